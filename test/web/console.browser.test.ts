@@ -15,6 +15,7 @@ import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { testActs, testLinkPage, testOrderPage } from './acts.ts'
+import { testListActs } from './list-acts.ts'
 import { aWaitingPurchase, testSuppliers } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
@@ -227,6 +228,7 @@ test('one of many is chosen by a part of its name; the address has the state of 
 // They read the names of partners, which pages keep for a minute: later than the choice of one.
 testOrderPage(service, adminPage)
 testLinkPage(service, adminPage)
+testListActs(service, adminPage)
 testSuppliers(service, adminPage)
 
 test('every page is accessible, fits and has no code, in light at a desk and in dark on a phone', async () => {

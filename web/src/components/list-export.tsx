@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { request, type OperationId } from '../api/client.ts'
 import type { Operations } from '../api/operations.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { importReachable } from '../api/connection.ts'
 import { ListCsv } from './list-csv.ts'
 import { saveFile } from './save-file.ts'
 
@@ -22,17 +23,38 @@ interface Props {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Saves all entries of a list that have the properties of its filters, as CSV. */
+interface Format {
+  readonly label: string
+  readonly type: string
+  /** Returns what collects the entries of the file. */
+  collect(): Promise<{ add(entries: readonly object[]): void; parts(): BlobPart[] }>
+}
+
+const FORMATS = {
+  csv: { label: texts.export, type: 'text/csv', collect: async () => new ListCsv() },
+  xlsx: {
+    label: texts.exportXlsx,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    // With what compresses it, it is loaded for those who want it.
+    async collect() {
+      const { ListXlsx } = await importReachable(() => import('./list-xlsx.ts'))
+      return new ListXlsx()
+    },
+  },
+} as const satisfies Readonly<Record<string, Format>>
+
+/** Saves all entries of a list that have the properties of its filters, as a file. */
 export function ListExport({ operation, path, query }: Props) {
   const [rows, setRows] = useState(0)
   const save = useMutation({
-    mutationFn: async () => {
-      const csv = new ListCsv()
+    mutationFn: async (name: keyof typeof FORMATS) => {
+      const format: Format = FORMATS[name]
+      const content = await format.collect()
       const isWhole = await readAll({ operation, path, query }, (entries, total) => {
-        csv.add(entries)
+        content.add(entries)
         setRows(total)
       })
-      saveFile(new Blob(csv.parts(), { type: 'text/csv' }), `${operation}.csv`)
+      saveFile(new Blob(content.parts(), { type: format.type }), `${operation}.${name}`)
       return isWhole
     },
     onSuccess: (isWhole) => {
@@ -40,19 +62,26 @@ export function ListExport({ operation, path, query }: Props) {
     },
     onError: ({ message }) => notifications.show({ color: 'red', message }),
   })
-  return (
+  if (save.isPending) {
+    return (
+      <Text size="xs" c="dimmed" role="status">
+        {texts.exported(count(rows))}
+      </Text>
+    )
+  }
+  return (['csv', 'xlsx'] as const).map((name) => (
     <Button
+      key={name}
       size="xs"
       variant="subtle"
-      disabled={save.isPending}
       onClick={() => {
         setRows(0)
-        save.mutate()
+        save.mutate(name)
       }}
     >
-      {save.isPending ? texts.exported(count(rows)) : texts.export}
+      {FORMATS[name].label}
     </Button>
-  )
+  ))
 }
 
 interface PageOfList {

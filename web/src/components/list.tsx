@@ -1,34 +1,28 @@
-import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 import type { Operations, QueryName } from '../api/operations.ts'
 import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-import classes from './components.module.css'
+import type { BulkAct } from './bulk-act.ts'
 import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
 import { lazyPart } from './lazy-part.ts'
+import { Rows, type Column } from './list-rows.tsx'
 import { Loading } from './page.tsx'
 import type { News } from '../session/live-stream.ts'
 import { useCan } from '../session/session.ts'
 import { useLive } from '../session/use-live.ts'
 import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import { WideTable } from './wide-table.tsx'
 
-export interface Column<Row> {
-  readonly label: string
-  readonly isNumber?: boolean
-  /** The acts in its cells: who may do none of them does not see the column. */
-  readonly acts?: readonly OperationId[]
-  cell(row: Row): ReactNode
-}
+export type { Column } from './list-rows.tsx'
 
-/** Few readers use it, and none at first. */
+/** Few readers use them, and none at first. */
 const ListExport = lazyPart(() => import('./list-export.tsx'), 'ListExport')
+const ColumnChoice = lazyPart(() => import('./column-choice.tsx'), 'ColumnChoice')
 
 interface Props<Id extends OperationId> {
   readonly operation: Id
@@ -38,6 +32,8 @@ interface Props<Id extends OperationId> {
   readonly scope?: Scope
   readonly filters?: readonly Filter<QueryName<Id>>[]
   readonly columns: readonly Column<Entry<Id>>[]
+  /** What can be done to several rows at once. */
+  readonly bulk?: readonly BulkAct<Entry<Id>>[]
   keyOf(row: Entry<Id>): string | number
   /** The page of a row; the first column links to it. */
   hrefOf?(row: Entry<Id>): string
@@ -78,6 +74,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   useLive(refetch, live && (({ topic }) => topic === live && isFirstPage))
   const list = data as { data: Entry<Id>[]; meta?: Meta } | undefined
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
+  const { shown, choice } = useColumns(operation, props.columns)
   return (
     <Stack gap="sm">
       {filters.length > 0 && <Filters filters={filters} scope={scope} />}
@@ -87,7 +84,14 @@ export function List<Id extends OperationId>(props: Props<Id>) {
         <Empty isFiltered={isFiltered} clear={() => replace({})} hint={props.empty} />
       )}
       {list && list.data.length > 0 && (
-        <Rows {...props} rows={list.data} isStale={isPlaceholderData} />
+        <Rows
+          {...props}
+          // What is selected is of one page.
+          key={JSON.stringify([path, query])}
+          columns={shown}
+          rows={list.data}
+          isStale={isPlaceholderData}
+        />
       )}
       {list?.meta?.archivedUntil !== undefined && (
         <Text size="sm" c="dimmed">
@@ -98,6 +102,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
         <Pages pagination={list.meta.pagination} change={change} search={search}>
           {list.data.length > 0 && (
             <Suspense>
+              <ColumnChoice {...choice} />
               <ListExport
                 operation={operation}
                 path={path}
@@ -111,48 +116,22 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   )
 }
 
+/** Returns the columns that the reader may see and has not hidden, and how they are chosen. */
+function useColumns<Row>(operation: OperationId, columns: readonly Column<Row>[]) {
+  const can = useCan()
+  const key = `columns:${operation}`
+  const [hidden, hide] = useLocalStorage<readonly string[]>({ key, defaultValue: [] })
+  const permitted = columns.filter(({ acts }) => acts === undefined || acts.some(can))
+  // The first one names the row, and leads to it.
+  const shown = permitted.filter(({ label }, at) => at === 0 || !hidden.includes(label))
+  const labels = permitted.slice(1).map(({ label }) => label)
+  return { shown, choice: { labels, hidden, hide } }
+}
+
 /** Returns the state of a list without its place in it. */
 function listFilters(search: ListSearch): ListSearch {
   const filters = Object.entries(search).filter(([name]) => name !== 'after' && name !== 'page')
   return Object.fromEntries(filters)
-}
-
-function Rows<Id extends OperationId>({
-  rows,
-  columns,
-  keyOf,
-  hrefOf,
-  isStale,
-}: Props<Id> & { readonly rows: readonly Entry<Id>[]; readonly isStale: boolean }) {
-  const keys = useRowKeys()
-  const can = useCan()
-  const shown = columns.filter(({ acts }) => acts === undefined || acts.some(can))
-  return (
-    <WideTable columns={shown.length} isStale={isStale}>
-      <Table highlightOnHover verticalSpacing="xs" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            {shown.map(({ label, isNumber }) => (
-              <Table.Th key={label} ta={isNumber ? 'right' : 'left'} scope="col">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody ref={keys}>
-          {rows.map((row) => (
-            <Table.Tr key={keyOf(row)} className={classes.row}>
-              {shown.map(({ label, isNumber, cell }, at) => (
-                <Table.Td key={label} ta={isNumber ? 'right' : 'left'}>
-                  {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
-  )
 }
 
 interface EmptyProps {

@@ -1,11 +1,14 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useRef, type RefObject } from 'react'
 
+/** Those of the first column, which may follow the one by which rows are selected. */
+const ROW_LINKS = 'tr td:first-child a, tr td[data-selects] + td a'
+
 /** Lets `j` and `k` move over the links of a table's rows; Enter opens one, as for any link. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
   const move = (by: number): void => {
-    const links = [...(body.current?.querySelectorAll<HTMLElement>('tr td:first-child a') ?? [])]
+    const links = [...(body.current?.querySelectorAll<HTMLElement>(ROW_LINKS) ?? [])]
     const at = links.findIndex((link) => link === document.activeElement)
     const next = links[at === -1 ? 0 : at + by]
     next?.focus()

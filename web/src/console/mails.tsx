@@ -52,6 +52,16 @@ export function MailsPage() {
               ),
           },
         ]}
+        bulk={[
+          {
+            operation: 'resendMail',
+            label: texts.resend,
+            text: texts.resendText,
+            reason: REASON,
+            nameOf: ({ transactionId }) => transactionId,
+            inputOf: ({ transactionId }) => ({ path: { transactionId } }),
+          },
+        ]}
         keyOf={({ transactionId }) => transactionId}
         empty={texts.empty}
       />

@@ -1,4 +1,5 @@
 import { Instant } from '../components/instant.tsx'
+import { linkBulk } from '../components/link-bulk.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -39,6 +40,7 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
         { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
         { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
       ]}
+      bulk={linkBulk('console')}
       keyOf={({ linkId }) => linkId}
       hrefOf={({ linkId }) => `/console/links/${linkId}`}
       empty={texts.staff.empty}

@@ -91,6 +91,8 @@ export const linkTexts = {
   resent: 'The mail is queued.',
   cancel: 'Cancel the link',
   cancelText: (left: string) => `${left} comes back to your funds at once. What was chosen stays.`,
+  cancelAll: 'What is left of each link comes back at once. What was chosen stays.',
+  resendAll: 'Each person whose link is open gets a mail with its address again.',
   cancelled: 'The link is cancelled.',
   orders: 'What was chosen',
   noOrders: 'Nothing yet.',

@@ -8,6 +8,7 @@ import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
+import { linkBulk } from '../components/link-bulk.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -64,6 +65,7 @@ export function LinksPage() {
           { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
           { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
         ]}
+        bulk={linkBulk('portal')}
         keyOf={({ linkId }) => linkId}
         hrefOf={({ linkId }) => `/portal/links/${linkId}`}
         refreshEvery={REFRESH_MS}

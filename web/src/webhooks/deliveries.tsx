@@ -74,6 +74,16 @@ export function Deliveries({ door, endpointId }: Props) {
             ),
         },
       ]}
+      bulk={[
+        {
+          operation: operations.replay,
+          label: texts.sendAgain,
+          text: texts.sendAgainAll,
+          reason: OPTIONAL_REASON,
+          nameOf: ({ eventId }) => eventId,
+          inputOf: ({ eventId }) => ({ path, body: { eventIds: [eventId] } }),
+        },
+      ]}
       keyOf={({ deliveryId, attempt }) => `${deliveryId} ${attempt}`}
       refreshEvery={REFRESH_MS}
       empty={texts.noDeliveries}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { linkNow, sentLinks } from '../links/link-fixture.ts'
+import { violationsOf, type OpenPage } from '../support/browser.ts'
+import type { RunningService } from '../support/service.ts'
+import { visit } from './visit.ts'
+
+/** Defines the tests of what is done with the rows of a list. */
+export function testListActs(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('links are cancelled several at once, each by its own request, and each result is shown', async () => {
+    const running = await service()
+    const partner = await running.newPartner({ USD: '100.00' })
+    const { productId } = await running.product()
+    const recipients = ['Ann', 'Ben', 'Cid'].map((name) => ({ name }))
+    const links = await sentLinks(partner, { products: [productId], recipients })
+    const { page, faults } = await adminPage()
+    const dialog = page.getByRole('dialog')
+    const sent: { target: string; key: string | undefined }[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'POST') return
+      const key = request.headers()['idempotency-key']
+      sent.push({ target: new URL(request.url()).pathname, key })
+    })
+
+    await visit(page, `/console/partners/${partner.partnerId}/links`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('checkbox', { name: `Select ${links[1]?.linkId}` }).uncheck()
+    await page.getByText('2 selected', { exact: true }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel the link' }).click()
+    await dialog.getByLabel('Reason').fill('sent twice')
+    await dialog.getByRole('button', { name: 'Cancel the link (2)' }).click()
+    await expect.poll(() => dialog.getByText('done', { exact: true }).count()).toBe(2)
+
+    const statuses = await Promise.all(links.map((link) => linkNow(partner, link)))
+    expect(statuses.map(({ status }) => status)).toEqual(['CANCELLED', 'OPEN', 'CANCELLED'])
+    expect(await partner.funds()).toEqual({ USD: 75 })
+    const targets = [links[2], links[0]].map((link) => `/admin/v1/links/${link?.linkId}/cancel`)
+    expect(sent.map(({ target }) => target).toSorted()).toEqual(targets.toSorted())
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Cancel the link' }).click()
+    await dialog.getByText('2 of the selected rows do not allow it.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(faults).toEqual([])
+  })
+
+  test('columns that are hidden stay hidden in this browser; the workbook has all fields', async () => {
+    await service()
+    const { page, faults } = await adminPage()
+    await visit(page, '/console/partners')
+    const column = page.getByRole('columnheader', { name: 'Status' })
+    await column.waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Status' }).uncheck()
+    await expect.poll(() => column.count()).toBe(0)
+    await page.reload()
+    await page.getByRole('button', { name: 'Columns' }).waitFor()
+    expect(await column.count()).toBe(0)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download XLSX' }).click()
+    const files = unzipSync(readFileSync(await (await download).path()))
+    expect(strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toContain('partnerId')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Status' }).check()
+    await column.waitFor()
+    expect(faults).toEqual([])
+  })
+}

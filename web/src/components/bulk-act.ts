@@ -1,0 +1,16 @@
+import type { Input, OperationId } from '../api/client.ts'
+import type { Field } from './act-fields.ts'
+
+/** An act that can be done to several rows of a list, each by a request of its own. */
+export interface BulkAct<Row> {
+  readonly operation: OperationId
+  readonly label: string
+  /** What will happen to each row. */
+  readonly text: string
+  readonly isDangerous?: boolean
+  readonly reason: Field<'reason'>
+  /** False for a row that does not allow it. */
+  isFor?(row: Row): boolean
+  nameOf(row: Row): string
+  inputOf(row: Row): Pick<Input<OperationId>, 'path' | 'body'>
+}

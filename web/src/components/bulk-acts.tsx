@@ -1,0 +1,166 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { ApprovalNeeded } from '../api/approval-needed.ts'
+import { call, type Input, type OperationId } from '../api/client.ts'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { confirmed } from '../session/passkey.ts'
+import { useCan } from '../session/session.ts'
+import { bodyOf, faultsOf, type Values } from './act-fields.ts'
+import type { BulkAct } from './bulk-act.ts'
+import { FieldInput } from './field-input.tsx'
+import { PlainTable } from './plain-table.tsx'
+
+const texts = messages.list
+
+interface Props<Row> {
+  readonly acts: readonly BulkAct<Row>[]
+  readonly rows: readonly Row[]
+  clear(): void
+}
+
+/** What can be done to the rows that are selected. */
+export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
+  const can = useCan()
+  const [chosen, choose] = useState<BulkAct<Row>>()
+  return (
+    <Group gap="xs" role="group" aria-label={texts.selected(count(rows.length))}>
+      <Text size="sm" fw={550}>
+        {texts.selected(count(rows.length))}
+      </Text>
+      {acts
+        .filter(({ operation }) => can(operation))
+        .map((act) => (
+          <Button
+            key={act.label}
+            size="xs"
+            variant={act.isDangerous ? 'light' : 'default'}
+            color={act.isDangerous ? 'red' : undefined}
+            onClick={() => choose(act)}
+          >
+            {act.label}
+          </Button>
+        ))}
+      <Button size="xs" variant="subtle" onClick={clear}>
+        {texts.unselect}
+      </Button>
+      <Modal
+        opened={chosen !== undefined}
+        onClose={() => choose(undefined)}
+        title={chosen?.label}
+        closeButtonProps={{ 'aria-label': messages.close }}
+        // Its element is `header`, which would be a second banner of the page.
+        attributes={{ header: { role: 'presentation' } }}
+      >
+        {chosen && <BulkForm act={chosen} selected={rows} />}
+      </Modal>
+    </Group>
+  )
+}
+
+type Outcome = 'done' | 'waits' | { readonly fault: string; readonly isRefused: boolean }
+
+const SERVER_FAULT = 500
+
+interface FormProps<Row> {
+  readonly act: BulkAct<Row>
+  readonly selected: readonly Row[]
+}
+
+/** Asks for the reason, sends the requests one after the other, and shows what came of each. */
+function BulkForm<Row>({ act, selected }: FormProps<Row>) {
+  // What is selected when the dialog opens: the list is read again meanwhile.
+  const [rows] = useState(() => selected.filter((row) => act.isFor?.(row) !== false))
+  const skipped = selected.length - rows.length
+  const { outcomes, run } = useRun(act, rows)
+  const form = useForm<Values>({
+    initialValues: { reason: '' },
+    validate: (values) => faultsOf([act.reason], values),
+  })
+  const isTried = outcomes.size > 0
+  const failed = rows.filter((row) => typeof outcomes.get(row) === 'object')
+  return (
+    <form onSubmit={form.onSubmit((values) => run.mutate({ values, of: isTried ? failed : rows }))}>
+      <Stack gap="sm">
+        <Text size="sm">{act.text}</Text>
+        <Text size="sm">{texts.bulkText(count(rows.length))}</Text>
+        {skipped > 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.bulkSkipped(count(skipped))}
+          </Text>
+        )}
+        {!isTried && (
+          <FieldInput
+            field={act.reason}
+            amount={undefined}
+            isFirst
+            props={form.getInputProps('reason')}
+          />
+        )}
+        {isTried && (
+          <PlainTable
+            head={[act.label, messages.list.outcome]}
+            rows={rows.map((row) => [act.nameOf(row), outcomeText(outcomes.get(row))])}
+          />
+        )}
+        <Group justify="flex-end">
+          {(!isTried || (failed.length > 0 && !run.isPending)) && (
+            <Button
+              type="submit"
+              color={act.isDangerous ? 'red' : undefined}
+              loading={run.isPending}
+              disabled={rows.length === 0}
+            >
+              {isTried ? texts.bulkAgain : texts.bulkSubmit(act.label, count(rows.length))}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Sends the requests. Each row has a key of its own: one that is tried again is done once. */
+function useRun<Row>(act: BulkAct<Row>, rows: readonly Row[]) {
+  const queries = useQueryClient()
+  const keys = useRef(new Map(rows.map((row) => [row, newKey()])))
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<Row, Outcome>>(new Map())
+  const run = useMutation({
+    mutationFn: async ({ values, of }: { values: Values; of: readonly Row[] }) => {
+      const fields = bodyOf([act.reason], values, undefined)
+      for (const row of of) {
+        const { path, body } = act.inputOf(row)
+        const sent = { ...body, ...fields }
+        const input = { path, body: sent, key: keys.current.get(row) } as Input<OperationId>
+        const outcome = await outcomeOf(() => call(act.operation, input))
+        // A refused request was not done: what is sent next is another one.
+        if (typeof outcome === 'object' && outcome.isRefused) keys.current.set(row, newKey())
+        setOutcomes((all) => new Map(all).set(row, outcome))
+      }
+    },
+    onSettled: () => queries.invalidateQueries(),
+  })
+  return { outcomes, run }
+}
+
+const newKey = (): string => crypto.randomUUID()
+
+async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await confirmed(send)
+    return 'done'
+  } catch (error) {
+    if (error instanceof ApprovalNeeded) return 'waits'
+    const isRefused = error instanceof ApiError && error.status < SERVER_FAULT
+    return { fault: error instanceof Error ? error.message : messages.unknownFault, isRefused }
+  }
+}
+
+function outcomeText(outcome: Outcome | undefined): string {
+  if (outcome === undefined) return ''
+  if (typeof outcome === 'object') return outcome.fault
+  return outcome === 'done' ? texts.bulkDone : texts.bulkWaits
+}

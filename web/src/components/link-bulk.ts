@@ -1,0 +1,44 @@
+import type { Entry } from '../api/client.ts'
+import { linkTexts as texts } from '../messages/en-links.ts'
+import type { BulkAct } from './bulk-act.ts'
+import { OPTIONAL_REASON, REASON } from './reason.ts'
+
+const OPEN = ['OPEN', 'PARTLY_CLAIMED']
+
+type LinkRow = Pick<
+  Entry<'listLinks'>,
+  'linkId' | 'status' | 'name' | 'email' | 'reference' | 'delivery'
+>
+
+const ACTS = {
+  console: { resend: 'resendLink', cancel: 'cancelLink', reason: REASON },
+  portal: { resend: 'resendOwnLink', cancel: 'cancelOwnLink', reason: OPTIONAL_REASON },
+} as const
+
+/** Returns what can be done to several links at once: both may be repeated without harm. */
+export function linkBulk(door: keyof typeof ACTS): readonly BulkAct<LinkRow>[] {
+  const { resend, cancel, reason } = ACTS[door]
+  const common = {
+    reason,
+    nameOf: ({ name, email, reference, linkId }: LinkRow) => name ?? email ?? reference ?? linkId,
+    inputOf: ({ linkId }: LinkRow) => ({ path: { linkId }, body: {} }),
+  }
+  const isOpen = ({ status }: LinkRow): boolean => OPEN.includes(status)
+  return [
+    {
+      ...common,
+      operation: resend,
+      label: texts.resend,
+      text: texts.resendAll,
+      isFor: (row) => isOpen(row) && row.delivery === 'EMAIL',
+    },
+    {
+      ...common,
+      operation: cancel,
+      label: texts.cancel,
+      text: texts.cancelAll,
+      isDangerous: true,
+      isFor: isOpen,
+    },
+  ]
+}

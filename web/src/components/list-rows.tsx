@@ -1,0 +1,100 @@
+import { Checkbox, Stack, Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState, type ReactNode } from 'react'
+import type { OperationId } from '../api/client.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import type { BulkAct } from './bulk-act.ts'
+import classes from './components.module.css'
+import { lazyPart } from './lazy-part.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { WideTable } from './wide-table.tsx'
+
+export interface Column<Row> {
+  readonly label: string
+  readonly isNumber?: boolean
+  /** The acts in its cells: who may do none of them does not see the column. */
+  readonly acts?: readonly OperationId[]
+  cell(row: Row): ReactNode
+}
+
+const BulkActs = lazyPart(() => import('./bulk-acts.tsx'), 'BulkActs')
+
+interface Props<Row> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly bulk?: readonly BulkAct<Row>[]
+  readonly isStale: boolean
+  keyOf(row: Row): string | number
+  hrefOf?(row: Row): string
+}
+
+/** The rows of a page of a list. Those that are selected have acts above them. */
+export function Rows<Row>(props: Props<Row>) {
+  const { rows, columns, bulk = [], keyOf, hrefOf, isStale } = props
+  const keys = useRowKeys()
+  const can = useCan()
+  const [selected, select] = useState<ReadonlySet<string | number>>(new Set())
+  const acts = bulk.filter(({ operation }) => can(operation))
+  const chosen = rows.filter((row) => selected.has(keyOf(row)))
+  const isAll = chosen.length === rows.length
+  const toggle = (row: Row): void => {
+    const next = new Set(selected)
+    if (!next.delete(keyOf(row))) next.add(keyOf(row))
+    select(next)
+  }
+  return (
+    <Stack gap="xs">
+      {chosen.length > 0 && (
+        <Suspense>
+          <BulkActs acts={acts} rows={chosen} clear={() => select(new Set())} />
+        </Suspense>
+      )}
+      <WideTable columns={columns.length} isStale={isStale}>
+        <Table highlightOnHover verticalSpacing="xs" stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              {acts.length > 0 && (
+                <Table.Th w="2.5rem" scope="col">
+                  <Checkbox
+                    size="xs"
+                    aria-label={messages.list.selectAll}
+                    checked={isAll}
+                    indeterminate={!isAll && chosen.length > 0}
+                    onChange={() => select(new Set(isAll ? [] : rows.map(keyOf)))}
+                  />
+                </Table.Th>
+              )}
+              {columns.map(({ label, isNumber }) => (
+                <Table.Th key={label} ta={isNumber ? 'right' : 'left'} scope="col">
+                  {label}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody ref={keys}>
+            {rows.map((row) => (
+              <Table.Tr key={keyOf(row)} className={classes.row}>
+                {acts.length > 0 && (
+                  <Table.Td data-selects>
+                    <Checkbox
+                      size="xs"
+                      aria-label={`${messages.list.select} ${keyOf(row)}`}
+                      checked={selected.has(keyOf(row))}
+                      onChange={() => toggle(row)}
+                    />
+                  </Table.Td>
+                )}
+                {columns.map(({ label, isNumber, cell }, at) => (
+                  <Table.Td key={label} ta={isNumber ? 'right' : 'left'}>
+                    {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </WideTable>
+    </Stack>
+  )
+}
