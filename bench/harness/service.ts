@@ -113,25 +113,37 @@ export function distributeDatabase(databaseUrl: string): void {
   })
 }
 
+/** What `npm start` of that build tells Node.js. */
+function flagsOfStart(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string }
+  }
+  return scripts.start.match(/(?<= )--\S+/g) ?? []
+}
+
 async function spawnService(
   settings: Readonly<Record<string, string>>,
   { flags = [], root = PROJECT }: { flags?: readonly string[]; root?: string | undefined } = {},
 ): Promise<{ child: ChildProcess; url: string; pid: number }> {
   const port = await freePort()
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [...flags, 'dist/main.js', 'serve'], {
-    cwd: root,
-    env: {
-      PATH,
-      TESSERA_PORT: String(port),
-      TESSERA_ADMIN_TOKEN: ADMIN_TOKEN,
-      TESSERA_RATE_LIMIT: '0',
-      TESSERA_POLL_LIMIT: '0',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    [...flags, ...flagsOfStart(root), 'dist/main.js', 'serve'],
+    {
+      cwd: root,
+      env: {
+        PATH,
+        TESSERA_PORT: String(port),
+        TESSERA_ADMIN_TOKEN: ADMIN_TOKEN,
+        TESSERA_RATE_LIMIT: '0',
+        TESSERA_POLL_LIMIT: '0',
+        ...settings,
+      },
+      // Its log is written, as in production, but kept by nobody.
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    // Its log is written, as in production, but kept by nobody.
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  )
   const url = `http://127.0.0.1:${port}`
   await untilReady(child, url)
   return { child, url, pid: child.pid ?? 0 }

@@ -19,6 +19,7 @@ export { escapeHtml } from './escape-html.ts'
 export { Html, markup } from './html.ts'
 export { faultText, withoutAddresses } from './fault-text.ts'
 export { isLoopback } from './loopback.ts'
+export { fillRandom } from './fill-random.ts'
 export { daysLeft, unitsPerDay, type Usage } from './forecast.ts'
 export { groupBy } from './group-by.ts'
 export {

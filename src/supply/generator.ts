@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { fillRandom } from '../core/mod.ts'
 import { encodeCodes } from './code-block.ts'
 import { BLANK_CODE, BYTES_PER_CODE, CODE_LENGTH, groupedCode, writeCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier, UnsealedGoods } from './port.ts'
@@ -112,7 +113,7 @@ class Workbench {
     const needed = length + quantity * BYTES_PER_CODE
     if (this.#bytes.length < needed) this.#bytes = Buffer.alloc(needed)
     const block = this.#bytes.subarray(0, length)
-    const random = randomFillSync(this.#bytes.subarray(length, needed))
+    const random = fillRandom(this.#bytes.subarray(length, needed))
     try {
       return seal(writeCodes(block, random, this.#line))
     } finally {

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
-import { releaseBytes } from '../core/mod.ts'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { fillRandom, releaseBytes } from '../core/mod.ts'
 
 export const KEY_BYTES = 32
 
@@ -17,7 +17,7 @@ export function encrypt(
   { header, bound }: { header: Buffer; bound: Buffer },
   plaintext: Buffer,
 ): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
+  const nonce = fillRandom(Buffer.allocUnsafe(NONCE_BYTES))
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(bound)
   const ciphertext = cipher.update(plaintext)

@@ -62,7 +62,7 @@ const SECRET = {
 
 test('each workload of the chart starts in the layout of the image, its migration before', async () => {
   const { start, run, entryPoint } = await openImage()
-  expect(entryPoint).toEqual(['node', 'bin/tessera.js'])
+  expect(entryPoint).toEqual(['node', '--max-semi-space-size=32', 'bin/tessera.js'])
 
   const { environment, args = [] } = chartContainer('Job/tessera-migrate', SECRET)
   expect(await run(environment, args)).toMatchObject({ code: 0 })

@@ -20,3 +20,14 @@ test.each([
 ])('the unit has %s', (line) => {
   expect(lines).toContain(line)
 })
+
+test('the unit and the image start Node.js with the flags of `npm start`', () => {
+  const flagsIn = (text = ''): string[] => text.match(/(?<=[ "])--[^ "]+/g) ?? []
+  const { scripts } = JSON.parse(readPage('package.json')) as { scripts: { start: string } }
+  const flags = flagsIn(scripts.start)
+  const entryPoint = /^ENTRYPOINT .*$/m.exec(readPage('deploy/docker/Dockerfile'))
+
+  expect(flags).toContain('--max-semi-space-size=32')
+  expect(flagsIn(lines.find((line) => line.startsWith('ExecStart=')))).toEqual(flags)
+  expect(flagsIn(entryPoint?.[0])).toEqual(flags)
+})
