@@ -8,9 +8,17 @@ const LINE_LENGTH_MAX = 100
 /** A decision is a rule, its reason, and what was rejected. */
 const DECISION_WORDS_MAX = 700
 /** Rows of tables, and commands that a reader copies as one line. */
-const MAY_BE_LONGER = /^(\||(npx )?tessera )/
+const MAY_BE_LONGER = /^ *(\||(\$ )?(npx )?tessera )/
 
-const FOLDERS = ['.', 'docs', 'docs/decisions', 'docs/guides', 'bench', 'test/faults']
+const FOLDERS = [
+  '.',
+  'docs',
+  'docs/decisions',
+  'docs/guides',
+  'docs/operate',
+  'bench',
+  'test/faults',
+]
 const PAGES = FOLDERS.flatMap((folder) =>
   readdirSync(join(PROJECT, folder))
     .filter((name) => name.endsWith('.md'))
@@ -44,6 +52,23 @@ test('a page of decisions has at most 700 words', () => {
   expect(long).toEqual([])
   expect(wordsOf('| a | b c |\n| --- | --- |\nd')).toBe(4)
 })
+
+test.each(PAGES)('the rows of tables of %s stand below a head', (page) => {
+  expect(looseRows(projectText(page))).toEqual([])
+})
+
+test('a row that an empty line cut off from its table is found', () => {
+  expect(looseRows('| a |\n| --- |\n| b |\n\n| c |\n')).toEqual(['| c |'])
+})
+
+/** First lines of what looks like a table, but is shown as it is. */
+function looseRows(text: string): string[] {
+  const lines = ['', ...text.split('\n')]
+  return lines.filter(
+    (line, at) =>
+      line.startsWith('|') && lines[at - 1] === '' && !/^\| *:?-/.test(lines[at + 1] ?? ''),
+  )
+}
 
 /** How many words a reader reads: without the lines of tables. */
 function wordsOf(text: string): number {
