@@ -1248,6 +1248,76 @@ export const OPERATIONS = {
     },
     row: ["productId","supplier","account","circuit","circuitSince","answered","failed","countedSince","lastFault","lastFaultAt","unfundedSince"],
   },
+  listSupplierListings: {
+    method: 'GET',
+    path: '/supplier-listings',
+    query: {
+      supplier: { kind: 'text', help: "only those at this account of ours, such as reloadly:main. One of our accounts, such as reloadly:main" },
+      brand: { kind: 'text', help: "only those of this brand. A part is enough, in upper or lower case" },
+      country: { kind: 'text', help: "only products that can be redeemed there. Two letters of ISO 3166" },
+      currency: { kind: 'currency', help: "an ISO 4217 code" },
+      productType: { kind: 'text', values: ["GIFT_CARD","TOP_UP","BILL_PAYMENT","ACCOUNT_CREDIT"], help: "only those of this type" },
+      q: { kind: 'text', help: "what is looked for. A part of the name, the brand or the supplier's own name of it" },
+      mapped: { kind: 'flag', help: "true: only those that a product buys; false: only those that none buys" },
+      page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["listingId","supplier","listing","name","brand","productType","currency","countries","faceValues","minFaceValue","maxFaceValue","faceValueStep","discountPercent","waitingChangeId","waitingPercent","onSale","goneAt","changedAt","products"],
+  },
+  getSupplierListing: {
+    method: 'GET',
+    path: '/supplier-listings/{listingId}',
+    row: ["listingId","supplier","listing","name","brand","productType","currency","countries","faceValues","minFaceValue","maxFaceValue","faceValueStep","discountPercent","waitingChangeId","waitingPercent","onSale","goneAt","changedAt","products","settings","imageUrl","redemption","terms","suggestions"],
+  },
+  mapSupplierListing: {
+    method: 'POST',
+    path: '/supplier-listings/{listingId}/map',
+    body: {
+      productId: { kind: 'whole', isRequired: true, help: "identifies the product" },
+      faceValue: { kind: 'text', help: "the only fixed face value that is bought here, such as 10.00; else all of them" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["productId","brand","currency","denominationType","fixedAmounts","minAmount","maxAmount","productType","recipientFields","supplier","supplierSettings","suppliers","active","test","codeNamespace","unsellableCodes"],
+  },
+  unmapSupplierListing: {
+    method: 'POST',
+    path: '/supplier-listings/{listingId}/unmap',
+    body: {
+      productId: { kind: 'whole', isRequired: true, help: "identifies the product" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["productId","brand","currency","denominationType","fixedAmounts","minAmount","maxAmount","productType","recipientFields","supplier","supplierSettings","suppliers","active","test","codeNamespace","unsellableCodes"],
+  },
+  createProductOfListing: {
+    method: 'POST',
+    path: '/supplier-listings/{listingId}/product',
+    body: {
+      brand: { kind: 'text', help: "the brand of the product; else that of the listing" },
+      locale: { kind: 'text', help: "the language of its texts, such as de; else English" },
+      active: { kind: 'flag', help: "false does not sell it yet" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["productId","brand","currency","denominationType","fixedAmounts","minAmount","maxAmount","productType","recipientFields","supplier","supplierSettings","suppliers","active","test","codeNamespace","pictureFault"],
+  },
+  listSupplierPriceChanges: {
+    method: 'GET',
+    path: '/supplier-price-changes',
+    query: {
+      supplier: { kind: 'text', help: "only those at this account of ours, such as reloadly:main. One of our accounts, such as reloadly:main" },
+      status: { kind: 'text', values: ["APPLIED","WAITS","ACCEPTED","WITHDRAWN"], help: "only those in this status" },
+      page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["changeId","listingId","supplier","listing","name","brand","oldPercent","newPercent","status","seenAt","decidedAt"],
+  },
+  acceptSupplierPriceChange: {
+    method: 'POST',
+    path: '/supplier-price-changes/{changeId}/accept',
+    body: {
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["changeId","listingId","supplier","listing","name","brand","oldPercent","newPercent","status","seenAt","decidedAt"],
+  },
   listSupplierPurchases: {
     method: 'GET',
     path: '/suppliers/{supplier}/purchases',

@@ -5,6 +5,7 @@ import { operation, type Context } from './operation.ts'
 import { requestOf } from './operation-table.ts'
 import { plain } from './print.ts'
 import { readSource } from './sources.ts'
+import { SUPPLIER_LISTINGS } from './supplier-listing-commands.ts'
 import { SUPPLIER_PURCHASES } from './supplier-purchase-commands.ts'
 
 const SECRETS = [
@@ -82,6 +83,7 @@ Example:
     about: 'list which of our products buy there, and what',
     columns: ['productId', 'brand', 'currency', 'active', 'step', 'settings'],
   }),
+  ...SUPPLIER_LISTINGS,
   ...SUPPLIER_PURCHASES,
   health: operation('listSupplierHealth', {
     about: 'list circuits, calls and faults by product and supplier',

@@ -1,5 +1,5 @@
 /** Decimal places that amounts of suppliers are computed with; theirs have fewer. */
-const PLACES = 12
+export const PLACES = 12
 
 /** Returns decimal text as an integer of 10^-12. */
 export function scaledOf(text: string): bigint {

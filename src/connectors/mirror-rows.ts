@@ -142,8 +142,7 @@ export function recordPrices(
     select l.listing_id, l.discount_percent, r.discount_percent,
       case when abs(coalesce(r.discount_percent, 0) - coalesce(l.discount_percent, 0))
           > ${points}::numeric
-        and exists (select from ${MAPPED} m
-          where m.account_id = l.account_id and m.listing = l.listing)
+        and (l.account_id, l.listing) in (select account_id, listing from ${MAPPED} as m)
         then 'WAITS' else 'APPLIED' end,
       ${dateAt(at)}
     from ${known(run)}
@@ -156,7 +155,8 @@ export function recordPrices(
 
 /** The listings that products buy at, by what their settings for a supplier say. */
 export const MAPPED: Statement<never> = sql.raw(`
-  (select p.product_id, a.account_id, named.settings ->> 'listing' as listing
+  (select p.product_id, a.account_id, named.settings ->> 'listing' as listing,
+     named.settings ->> 'faceValue' as face_value
    from products p
    cross join lateral (
      select p.supplier, p.supplier_settings as settings
@@ -164,7 +164,8 @@ export const MAPPED: Statement<never> = sql.raw(`
      select one ->> 'supplier', one -> 'settings'
      from jsonb_array_elements(p.fallback_suppliers) as one) as named
    join supplier_accounts a
-     on a.adapter = named.supplier and a.name = named.settings ->> 'account')`)
+     on a.adapter = named.supplier and a.name = named.settings ->> 'account'
+   where named.settings ->> 'listing' is not null)`)
 
 /** Changes what is known of listings to what was read. A price that waits stays as it was. */
 export function changeListings(run: MirrorRun, at: number): Statement<never> {

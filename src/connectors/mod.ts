@@ -28,6 +28,20 @@ export {
 } from './exact-json.ts'
 export { type Closing, closeSupplierPurchase } from './close-purchase.ts'
 export { type AccountView, getAccount, listAccounts } from './list-accounts.ts'
+export { acceptPriceChange } from './accept-price.ts'
+export {
+  existingListing,
+  existingPriceChange,
+  listListings,
+  listPriceChanges,
+  lockListing,
+  type MirroredListing,
+  PRICE_CHANGE_STATUSES,
+  type PriceChange,
+} from './listings.ts'
+export { fetchPicture } from './fetch-picture.ts'
+export { contentOfListing, productOf } from './product-of-listing.ts'
+export { routesWith, routesWithout, suggestProducts } from './map-listing.ts'
 export { mirrorCatalogs } from './mirror.ts'
 export { oneLine } from './one-line.ts'
 export {

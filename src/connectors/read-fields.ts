@@ -6,12 +6,19 @@ import type { Fields } from './adapter.ts'
 /** What a text of an account or of a product's settings may have. */
 const TEXT_LENGTH_MAX = 512
 
-/** Splits the settings of a product into our account, and what the adapter reads. */
-export function readFields(settings: Settings): {
+interface ReadFields {
   readonly account: string
+  /** The listing that is bought, if the product was mapped to one. */
+  readonly listing: string | undefined
+  /** The only face value that is bought there, as decimal text. */
+  readonly faceValue: string | undefined
+  /** What the adapter reads. */
   readonly fields: Fields
-} {
-  const { account, ...rest } = settings
+}
+
+/** Splits the settings of a product into what the kit reads, and what the adapter reads. */
+export function readFields(settings: Settings): ReadFields {
+  const { account, listing, faceValue, ...rest } = settings
   const texts = Object.entries(rest).map(([name, value]) => [
     name,
     // A number of theirs may be written as one.
@@ -19,6 +26,8 @@ export function readFields(settings: Settings): {
   ])
   return {
     account: typeof account === 'string' ? account : '',
+    listing: typeof listing === 'string' ? listing : undefined,
+    faceValue: typeof faceValue === 'string' ? faceValue : undefined,
     fields: Object.fromEntries(texts) as Fields,
   }
 }

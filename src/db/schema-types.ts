@@ -921,6 +921,41 @@ export interface SupplierHealthRow {
   changed_at: Date
 }
 
+export interface SupplierListingsRow {
+  listing_id: number
+  account_id: number
+  listing: string
+  name: string
+  brand: string
+  product_type: string
+  currency: string
+  countries: string[]
+  fixed_values: string[] | null
+  min_value: string | null
+  max_value: string | null
+  step_value: string | null
+  discount_percent: string | null
+  is_on_sale: boolean
+  settings: unknown
+  image_url: string | null
+  redemption: string | null
+  terms: string | null
+  absences: number
+  gone_at: Date | null
+  first_seen_at: Date
+  changed_at: Date
+}
+
+export interface SupplierPriceChangesRow {
+  change_id: bigint
+  listing_id: number
+  old_percent: string | null
+  new_percent: string | null
+  status: string
+  seen_at: Date
+  decided_at: Date | null
+}
+
 export interface TransferArchivesRow {
   partner_id: number
   sha256: Buffer

@@ -95,6 +95,12 @@ export const PATH_IDS = {
   ),
   lot: id(NAME, 'The name of a lot', 'no such lot'),
   masterId: id(spelled(`^${HEX}{16}$`), 'The fingerprint of a master key', 'no such master key'),
+  listingId: id(whole(INTEGER_MAX), 'The id of a listing of a supplier', 'no such listing'),
+  changeId: id(
+    whole(Number.MAX_SAFE_INTEGER),
+    'The id of a change of price',
+    'no such change of price',
+  ),
   merchantId: id(whole(INTEGER_MAX), 'The id of a merchant', 'no such merchant'),
   operationId: id(NAME, 'The id of an operation', 'no such page: /docs lists them'),
   orderId: id(

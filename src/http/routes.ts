@@ -44,6 +44,9 @@ import { settingsRoutes } from './admin-v1/settings.ts'
 import { stockRoutes } from './admin-v1/stock.ts'
 import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierHealthRoutes } from './admin-v1/supplier-health.ts'
+import { listingRoutes } from './admin-v1/listings.ts'
+import { productOfListingRoutes } from './admin-v1/product-of-listing.ts'
+import { supplierPriceRoutes } from './admin-v1/supplier-prices.ts'
 import { supplierPurchaseRoutes } from './admin-v1/supplier-purchases.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
@@ -150,6 +153,9 @@ const OPERATOR_ROUTES = [
   stockRoutes,
   settingsRoutes,
   supplierHealthRoutes,
+  listingRoutes,
+  productOfListingRoutes,
+  supplierPriceRoutes,
   supplierPurchaseRoutes,
   supplierRoutes,
   traceRoutes,

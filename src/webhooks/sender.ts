@@ -73,7 +73,7 @@ export class WebhookSender {
     this.#agent = new Agent({
       connect: options.isPrivateAllowed
         ? { timeout: CONNECT_TIMEOUT_MS }
-        : guardedConnector(options.resolve ?? resolveBySystem),
+        : guardedConnector(options.resolve),
       keepAliveTimeout: IDLE_SOCKET_MS,
       keepAliveMaxTimeout: IDLE_SOCKET_MS,
       pipelining: 1,
@@ -127,7 +127,7 @@ function resolveBySystem(
 }
 
 /** Returns a connector that connects to public addresses only. */
-function guardedConnector(resolve: Resolve): buildConnector.connector {
+export function guardedConnector(resolve: Resolve = resolveBySystem): buildConnector.connector {
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       const refused = addresses?.find(({ address }) => !isPublicAddress(address))

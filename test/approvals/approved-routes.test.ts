@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askableAct } from '../../src/http/approvals/acts.ts'
 import { ROUTES } from '../../src/http/routes.ts'
+import { makeUpListing, mapByHand } from '../conformance/admin-v1/listings.ts'
 import { makeUpSupplierPurchase } from '../conformance/admin-v1/purchases.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
@@ -32,6 +33,8 @@ afterAll(async () => {
   gated.http.close()
   await fixture.end()
 })
+
+const LISTINGS = '/admin/v1/supplier-listings'
 
 interface Sent {
   readonly target: string
@@ -65,6 +68,18 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     const purchaseId = await makeUpSupplierPurchase(fixture, { supplier, orderId, fault })
     const target = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}/close`
     return { target, body: { outcome: 'notBought', reason: 'they say so' } }
+  },
+  async mapSupplierListing() {
+    const { listingId } = await makeUpListing(fixture, fixture.ids.supplier)
+    const { productId } = await fixture.product({ supplier: 'generator' })
+    return { target: `${LISTINGS}/${listingId}/map`, body: { productId: Number(productId) } }
+  },
+  async unmapSupplierListing() {
+    const { supplier } = fixture.ids
+    const { listingId, listing } = await makeUpListing(fixture, supplier)
+    const productId = Number((await fixture.product({ supplier: 'generator' })).productId)
+    await mapByHand(fixture, supplier, { productId, listing })
+    return { target: `${LISTINGS}/${listingId}/unmap`, body: { productId } }
   },
   async startCredits() {
     const path = `${partnerPath()}/credit-imports`

@@ -10,6 +10,8 @@ import { playMonth } from '../../src/demo/mod.ts'
 import { runSupplierTest } from '../../src/process/supplier-test.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 import { makeDirectory, tessera } from '../cli/fixture.ts'
+import { makeUpListing } from '../conformance/admin-v1/listings.ts'
+import { anUnusedSupplier } from '../conformance/admin-v1/purchases.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import {
@@ -65,7 +67,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'links.md': { commands: 6, funds: { USD: '100.00' }, seed: someLinks },
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
-  'suppliers.md': { commands: 10, seed: aStandIn },
+  'suppliers.md': { commands: 18, seed: aStandIn },
   '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: isSold },
 }
 
@@ -126,7 +128,7 @@ async function aSealedEntry({ services, admin }: RunningService) {
 }
 
 /** A stand-in of Reloadly, and the file of its secrets. */
-async function aStandIn() {
+async function aStandIn(service: RunningService) {
   const standIn = await startStandIn(SHOPS.reloadly.open())
   onTestFinished(() => standIn.close())
   const directory = await makeDirectory()
@@ -137,7 +139,10 @@ async function aStandIn() {
     return [`@${name}`, `@${join(directory, name)}`] as const
   })
   const written = Object.fromEntries(await Promise.all(files))
-  return { 'http://127.0.0.1:9091': standIn.url, ...written }
+  const { listingId, changeId } = await makeUpListing(service, await anUnusedSupplier(service))
+  const { productId } = await service.product({ supplier: 'generator' })
+  const listed = { 41: String(listingId), 12: String(productId), 9: String(changeId) }
+  return { 'http://127.0.0.1:9091': standIn.url, ...written, ...listed }
 }
 
 /** Two files of credits that were checked. */

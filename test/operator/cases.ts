@@ -12,6 +12,7 @@ import { MAILS } from './mails.case.ts'
 import { MERCHANTS } from './merchants.case.ts'
 import { PRICE_RULES } from './price-rules.case.ts'
 import { PRO_FORMA } from './pro-forma.case.ts'
+import { LISTINGS } from './listings.case.ts'
 import { SUPPLIERS } from './suppliers.case.ts'
 
 /** The routes of the operator that have a file of their resource. */
@@ -24,6 +25,7 @@ const CASES: OperatorCases = {
   ...MERCHANTS,
   ...PRICE_RULES,
   ...PRO_FORMA,
+  ...LISTINGS,
   ...SUPPLIERS,
 }
 

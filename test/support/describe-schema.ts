@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   numeric: 'string',
   'bigint[]': 'bigint[]',
+  'numeric[]': 'string[]',
   'integer[]': 'number[]',
   'text[]': 'string[]',
   'uuid[]': 'string[]',

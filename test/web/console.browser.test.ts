@@ -52,6 +52,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/catalog': 'catalog:read',
   '/stock': 'stock:read',
   '/suppliers': 'upstreams:read',
+  '/listings': 'upstreams:read',
   '/assortments': 'prices:read',
   '/erasures': 'consumers:read',
   '/keys': 'keys:read',

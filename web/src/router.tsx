@@ -150,6 +150,16 @@ const pages = [
     lazyPage(() => import('./console/supplier-purchase.tsx'), 'SupplierPurchasePage'),
   ),
   page(
+    'listings',
+    'listSupplierListings',
+    lazyPage(() => import('./console/supplier-listings.tsx'), 'SupplierListingsPage'),
+  ),
+  page(
+    'listings/$listingId',
+    'getSupplierListing',
+    lazyPage(() => import('./console/supplier-listing.tsx'), 'SupplierListingPage'),
+  ),
+  page(
     'suppliers/$upstreamName',
     'listUpstreams',
     lazyPage(() => import('./console/upstream.tsx'), 'UpstreamPage'),

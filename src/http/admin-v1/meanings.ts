@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../alerts/mod.ts'
 import type { RateFormat } from '../../catalog/mod.ts'
-import type { Closing, SupplierPurchaseStatus } from '../../connectors/mod.ts'
+import type { Closing, PriceChange, SupplierPurchaseStatus } from '../../connectors/mod.ts'
 import type { ErasureKind, MailState } from '../../consumers/mod.ts'
 import type { InvitationState, TokenState } from '../../identity/mod.ts'
 import type { TransferCode, TransferState } from '../../ledger/mod.ts'
@@ -68,6 +68,13 @@ export const SUPPLIER_PURCHASE_STATUS: Readonly<Record<SupplierPurchaseStatus, s
   REVERSED: 'the supplier took it back',
   STOCKED: 'its codes are in stock, because its order was canceled',
   CLOSED: 'a person said that it was not bought',
+}
+
+export const PRICE_CHANGE_STATUS: Readonly<Record<PriceChange['status'], string>> = {
+  APPLIED: 'it counts since it was seen',
+  WAITS: 'a person must accept it; until then the old one counts',
+  ACCEPTED: 'a person accepted it',
+  WITHDRAWN: 'the supplier has changed it again before that',
 }
 
 export const CLOSING: Readonly<Record<Closing['outcome'], string>> = {

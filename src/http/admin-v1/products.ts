@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import {
   createProduct,
   type Product,
+  type ProductInput,
   PRODUCT_TYPES,
   routesOf,
   updateProduct,
 } from '../../catalog/mod.ts'
 import type { Currency } from '../../core/mod.ts'
-import { transact } from '../../db/mod.ts'
+import { transact, type Tx } from '../../db/mod.ts'
 import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace, countUnsellable } from '../../inventory/mod.ts'
+import type { Context } from '../context.ts'
 import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import {
@@ -31,7 +34,7 @@ import { hasPart } from './has-part.ts'
 import { existingProduct } from './stock.ts'
 
 /** A product as operators see it. */
-const AdminProductShape = Type.Object(
+export const AdminProductShape = Type.Object(
   {
     productId: fields.productId,
     brand: Text('The brand of the product: 1 to 200 characters'),
@@ -59,7 +62,7 @@ const AdminProductShape = Type.Object(
 )
 
 /** Returns the product. If it has several suppliers, the first one is also in `supplier`. */
-function adminProductOf(whole: Product) {
+export function adminProductOf(whole: Product) {
   const { currency, denomination, ...product } = whole
   const { productId, brand, productType, recipientFields } = product
   const { supplier, supplierSettings, active, isTest, codeNamespace } = product
@@ -137,7 +140,7 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
 })
 
 /** A changed product. `unsellableCodes` is there if the change took codes off sale. */
-const ChangedProductShape = Type.Object(
+export const ChangedProductShape = Type.Object(
   {
     ...AdminProductShape.properties,
     unsellableCodes: Type.Optional(Whole('Codes that the change took off sale')),
@@ -157,34 +160,75 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
   body: ProductChange,
   response: Type.Object({ data: ChangedProductShape }),
   async handle({ params, body, actor }, context) {
-    const { db, clock, catalog, suppliers } = context
+    const { db, clock } = context
     const productId = Number(params.productId)
     const { reason, ...change } = body
-    const now = clock.now()
-    const { product, woken, unsellable } = await transact(db, async (tx) => {
-      const edit = { suppliers: suppliers.types, now }
-      const changed = await updateProduct(tx, { productId, change }, edit)
-      const isList = change.suppliers !== undefined
-      await suppliers.validateSettings(tx, routesOf(changed.after), { isList })
-      await checkCodeNamespace(tx, changed)
-      const before = adminProductOf(changed.before)
-      const after = adminProductOf(changed.after)
-      const target = productTarget(productId)
-      const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
-      const act = { actor, action: 'product.update', target, reason, before, after, at: now }
-      auditCatalog(tx, { ...act, valueOut: hasMoved ? { kind: 'suppliers' } : 'none' })
-      const wakes = await rerouteBatches(tx, productId)
-      if (hasMoved) tx.write(clearMarksOfProduct(productId))
-      const [was, is] = [changed.before, changed.after]
-      const lost = (await countUnsellable(tx, is)) - (await countUnsellable(tx, was))
-      return { product: after, woken: wakes, unsellable: lost }
-    })
-    catalog.changed()
-    for (const partnerId of woken) context.wake(partnerId)
-    await context.restocked(productId)
-    return ok({ data: { ...product, ...(unsellable > 0 && { unsellableCodes: unsellable }) } })
+    const act = { actor, reason, at: clock.now() }
+    const changed = await transact(db, (tx) =>
+      changeProduct(tx, context, { productId, change, act }),
+    )
+    await announceProduct(context, changed)
+    return ok({ data: changedProductOf(changed) })
   },
 })
+
+export interface ProductEdit {
+  readonly productId: number
+  readonly change: Partial<ProductInput>
+  readonly act: { readonly actor: Actor; readonly reason: string | undefined; readonly at: number }
+}
+
+/** A changed product, and who learns of it once the transaction has ended. */
+export interface ChangedProduct {
+  readonly product: Product
+  readonly woken: Iterable<number>
+  readonly unsellable: number
+}
+
+/**
+ * Changes a product. Batches that wait for stock, or are ON_HOLD for a supplier, move to its new
+ * suppliers. Refuses not_found, invalid_request and state_conflict.
+ */
+export async function changeProduct(
+  tx: Tx,
+  { suppliers }: Pick<Context, 'suppliers'>,
+  { productId, change, act: { at, ...act } }: ProductEdit,
+): Promise<ChangedProduct> {
+  const edit = { suppliers: suppliers.types, now: at }
+  const changed = await updateProduct(tx, { productId, change }, edit)
+  const isList = change.suppliers !== undefined
+  await suppliers.validateSettings(tx, routesOf(changed.after), { isList })
+  await checkCodeNamespace(tx, changed)
+  const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
+  auditCatalog(tx, {
+    ...act,
+    at,
+    action: 'product.update',
+    target: productTarget(productId),
+    before: adminProductOf(changed.before),
+    after: adminProductOf(changed.after),
+    valueOut: hasMoved ? { kind: 'suppliers' } : 'none',
+  })
+  const woken = await rerouteBatches(tx, productId)
+  if (hasMoved) tx.write(clearMarksOfProduct(productId))
+  const [was, is] = [changed.before, changed.after]
+  const unsellable = (await countUnsellable(tx, is)) - (await countUnsellable(tx, was))
+  return { product: changed.after, woken, unsellable }
+}
+
+/** Has everybody know of a change: readers of the catalog, and whoever waits for the product. */
+export async function announceProduct(
+  context: Pick<Context, 'catalog' | 'wake' | 'restocked'>,
+  { product, woken }: ChangedProduct,
+): Promise<void> {
+  context.catalog.changed()
+  for (const partnerId of woken) context.wake(partnerId)
+  await context.restocked(product.productId)
+}
+
+export function changedProductOf({ product, unsellable }: ChangedProduct) {
+  return { ...adminProductOf(product), ...(unsellable > 0 && { unsellableCodes: unsellable }) }
+}
 
 function routesTextOf(product: Product): string {
   return JSON.stringify(routesOf(product))

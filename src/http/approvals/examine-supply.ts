@@ -2,6 +2,8 @@ import { routesOf } from '../../catalog/mod.ts'
 import { Refusal } from '../../core/mod.ts'
 import {
   accountText,
+  existingListing,
+  existingPriceChange,
   getAccount,
   getSupplierPurchase,
   parseAccountText,
@@ -93,6 +95,36 @@ const productChanges = examine<WithReason>('suppliers', async ({ params, body },
   }
 })
 
+interface MappingBody extends WithReason {
+  readonly productId: number
+}
+
+const mappings = examine<MappingBody>('suppliers', async ({ params, body }, context) => {
+  const listing = await existingListing(context.db, Number(params['listingId']))
+  const { productId, brand, ...product } = await existingProduct(context, String(body.productId))
+  return {
+    before: jsonOf({ productId, brand, suppliers: routesOf(product) }),
+    after: jsonOf({ listing: listing.listing, ...body }),
+  }
+})
+
+const listedProducts = examine<WithReason>('suppliers', async ({ params, body }, { db }) => {
+  const { account, listing, name } = await existingListing(db, Number(params['listingId']))
+  return {
+    before: null,
+    after: jsonOf({ supplier: accountText(account), listing, name, ...body }),
+  }
+})
+
+const acceptances = examine<WithReason>('upstreams', async ({ params, body }, { db }) => {
+  const change = await existingPriceChange(db, params['changeId'] ?? '')
+  const { account, listing, name, oldPercent = '0', newPercent = '0' } = change
+  return {
+    before: { supplier: accountText(account), listing, name, discountPercent: oldPercent },
+    after: jsonOf({ discountPercent: newPercent, ...body }),
+  }
+})
+
 const releases = examine('lots', async ({ params }, context) => {
   const { productId = '', lot = '' } = params
   const { found, product } = await existingLot(context, { productId, lot })
@@ -111,5 +143,9 @@ export const EXAMINE_SUPPLY = {
   closeSupplierPurchase: closings,
   createProduct: examineAddition('suppliers'),
   updateProduct: productChanges,
+  mapSupplierListing: mappings,
+  unmapSupplierListing: mappings,
+  createProductOfListing: listedProducts,
+  acceptSupplierPriceChange: acceptances,
   releaseLot: releases,
 }

@@ -6,6 +6,8 @@ const TEXT = { type: 'string' }
 const UUID = { type: 'string', format: 'uuid' }
 
 const OF_QUERY: Readonly<Record<string, string>> = {
+  supplier: 'Only those at this account of ours, such as `reloadly:main`',
+  mapped: 'True: only those that a product buys; false: only those that none buys',
   active: 'True: only active ones; false: only others',
   actor: 'Only what this actor did, such as an e-mail address',
   after: 'Continues the list after this entry: the value of `meta.pagination.after`',
@@ -89,6 +91,7 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
   from: '2026-01-01',
   to: '2026-02-01',
   q: 'ord_01M86VEXW60000C000001',
+  supplier: 'reloadly:main',
   upstream: 'northwind',
 }
 

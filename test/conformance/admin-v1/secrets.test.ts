@@ -8,6 +8,7 @@ import { sentLink } from '../../links/link-fixture.ts'
 import { completed, placed } from '../v2/fixture.ts'
 import { reconciliationOf, requestOf } from '../bad-input/fixture.ts'
 import { importCsv, issued, pathOf } from './fixture.ts'
+import { makeUpListing } from './listings.ts'
 import { makeUpSupplierPurchase } from './purchases.ts'
 
 const CODE = 'QX7F-19ZK-SECRET-CODE'
@@ -64,6 +65,7 @@ beforeAll(async () => {
     lot,
     upstreamName: upstream.name,
     ...(await supplierOf()),
+    ...(await listingOf('tillo:main')),
     caseId: String(caseId),
     merchantId: await merchantOf(),
     approvalId: String(await aWaitingDeposit(service, partner.partnerId)),
@@ -101,6 +103,12 @@ async function supplierOf(): Promise<{ supplier: string; purchaseId: string }> {
   dataOf(await admin.post(path, { outcome: 'bought', units, reason: 'they say so' }))
   secrets.push(...Object.values(own), 'CLOSED-BY-HAND-7')
   return { supplier, purchaseId }
+}
+
+/** What that supplier sells. */
+async function listingOf(supplier: string): Promise<{ listingId: string; changeId: string }> {
+  const { listingId, changeId } = await makeUpListing(service, supplier)
+  return { listingId: String(listingId), changeId: String(changeId) }
 }
 
 afterAll(() => service.end())

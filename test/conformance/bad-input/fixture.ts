@@ -10,6 +10,7 @@ import { anOrder, dataOf, openService } from '../../support/service.ts'
 import type { RunningService, ServiceOptions } from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
+import { makeUpListing } from '../admin-v1/listings.ts'
 import { anUnusedPurchase, makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
@@ -73,6 +74,9 @@ export interface Ids {
   /** Our account at a supplier, which is not in use, and a purchase there that waits for nobody. */
   readonly supplier: string
   readonly purchaseId: string
+  /** What that supplier sells, and a price of it that waits. */
+  readonly listingId: number
+  readonly changeId: number
   /** A user of the operator. */
   readonly userId: number
   /** Of that user. */
@@ -158,7 +162,7 @@ async function belongingsOf(service: RunningService, shop: Shop): Promise<Ids> {
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
-    ...(await anUnusedPurchase(service, open.id)),
+    ...(await ofSupplier(service, open.id)),
     endpointId: await endpointOf(service),
     userId,
     sessionId,
@@ -166,6 +170,13 @@ async function belongingsOf(service: RunningService, shop: Shop): Promise<Ids> {
     invitationId: await invitationOf(service),
     approvalId: await aWaitingDeposit(service, partner.partnerId),
   }
+}
+
+/** A supplier that is not in use, what was bought there, and what it sells. */
+async function ofSupplier(service: RunningService, orderId: string) {
+  const unused = await anUnusedPurchase(service, orderId)
+  const { listingId, changeId } = await makeUpListing(service, unused.supplier)
+  return { ...unused, listingId, changeId }
 }
 
 async function tokenOf({ admin }: RunningService): Promise<number> {

@@ -18,6 +18,8 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     requestId: ids.requestId,
     transactionId: ids.transactionId,
     linkId: ids.linkId,
+    listingId: String(ids.listingId),
+    changeId: String(ids.changeId),
     merchantId: String(ids.merchantId),
     authorizationId: ids.authorizationId,
     captureId: ids.captureId,

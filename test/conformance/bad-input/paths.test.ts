@@ -115,6 +115,8 @@ const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId
   linkId: 'lnk_4503599627370495',
   lot: 'autumn',
   masterId: '0123456789abcdef',
+  listingId: '1999999999',
+  changeId: '1999999999',
   merchantId: '1999999999',
   orderId: 'ord_01M7YH3EJW00004000001',
   partnerId: '1999999',

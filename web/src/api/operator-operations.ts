@@ -1855,6 +1855,22 @@ export type ListedWallet = {
   createdAt: string
 }
 
+export type ListingMapping = {
+  /** Identifies the product. */
+  productId: number
+  /** The only fixed face value that is bought here, such as `10.00`; else all of them. */
+  faceValue?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type ListingUnmapping = {
+  /** Identifies the product. */
+  productId: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type Lot = {
   /** The name of the lot. */
   lot: string
@@ -3391,6 +3407,64 @@ export type ProductImage = {
   height: number
 }
 
+export type ProductOfListing = {
+  /** The brand of the product; else that of the listing. */
+  brand?: string
+  /** The language of its texts, such as `de`; else English. */
+  locale?: string
+  /** False does not sell it yet. */
+  active?: boolean
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type ProductOfSupplierListing = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product: 1 to 200 characters. */
+  brand: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /**
+   * Which face values can be ordered:
+   *
+   * - `FIXED`: the face values of `fixedAmounts` only
+   * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
+   */
+  denominationType: 'FIXED' | 'VARIABLE'
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** What an order must say about the recipient. */
+  recipientFields: Array<RecipientField>
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  supplier: string
+  /** What the first supplier needs to know. */
+  supplierSettings: unknown
+  /** The suppliers in the order in which they are asked, if there are several. */
+  suppliers?: Array<unknown>
+  /** False takes the product out of every catalog. */
+  active: boolean
+  /** True for a product of test partners. */
+  test?: boolean
+  /** Products with the same one share no code; one for all unless given. */
+  codeNamespace?: string
+  /** Why it has no picture. */
+  pictureFault?: string
+}
+
 export type ProductStock = {
   /** Identifies the product. */
   productId: number
@@ -4417,6 +4491,165 @@ export type SupplierHealth = {
   lastFaultAt?: string
   /** Since when our account there has no funds. In UTC. */
   unfundedSince?: string
+}
+
+export type SupplierListing = {
+  /** Identifies the listing. */
+  listingId: number
+  /** Our account there, such as `reloadly:main`. */
+  supplier: string
+  /** The supplier's own name of it. */
+  listing: string
+  /** What the supplier calls it. */
+  name: string
+  /** The brand, as the supplier calls it. */
+  brand: string
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** Where it can be redeemed. */
+  countries: Array<string>
+  /** Its face values, as exact decimal texts. */
+  faceValues?: Array<string>
+  /** The lowest face value, if any in a range is sold. */
+  minFaceValue?: string
+  /** The highest one. */
+  maxFaceValue?: string
+  /** How far apart face values of the range are. */
+  faceValueStep?: string
+  /** What we pay less than the face value, in percent, as exact decimal text; without it, we pay the face value. */
+  discountPercent?: string
+  /** A change of its price that waits for a person. */
+  waitingChangeId?: string
+  /** What we pay less than the face value, in percent, as exact decimal text, if that change is accepted. */
+  waitingPercent?: string
+  /** True if the supplier sells it now. */
+  onSale: boolean
+  /** Since when its catalog does not have it. In UTC. */
+  goneAt?: string
+  /** When the catalog last said something new of it. In UTC. */
+  changedAt: string
+  /** The products that buy it. */
+  products: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The only face value that is bought here, in its currency. */
+    faceValue?: string
+  }>
+}
+
+export type SupplierListingDetail = {
+  /** Identifies the listing. */
+  listingId: number
+  /** Our account there, such as `reloadly:main`. */
+  supplier: string
+  /** The supplier's own name of it. */
+  listing: string
+  /** What the supplier calls it. */
+  name: string
+  /** The brand, as the supplier calls it. */
+  brand: string
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** Where it can be redeemed. */
+  countries: Array<string>
+  /** Its face values, as exact decimal texts. */
+  faceValues?: Array<string>
+  /** The lowest face value, if any in a range is sold. */
+  minFaceValue?: string
+  /** The highest one. */
+  maxFaceValue?: string
+  /** How far apart face values of the range are. */
+  faceValueStep?: string
+  /** What we pay less than the face value, in percent, as exact decimal text; without it, we pay the face value. */
+  discountPercent?: string
+  /** A change of its price that waits for a person. */
+  waitingChangeId?: string
+  /** What we pay less than the face value, in percent, as exact decimal text, if that change is accepted. */
+  waitingPercent?: string
+  /** True if the supplier sells it now. */
+  onSale: boolean
+  /** Since when its catalog does not have it. In UTC. */
+  goneAt?: string
+  /** When the catalog last said something new of it. In UTC. */
+  changedAt: string
+  /** The products that buy it. */
+  products: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The only face value that is bought here, in its currency. */
+    faceValue?: string
+  }>
+  /** The settings of a product that buys it. */
+  settings: unknown
+  /** Where the supplier has a picture of it; never shown to partners. */
+  imageUrl?: string
+  /** How it is redeemed, as the supplier says. */
+  redemption?: string
+  /** Its terms, as the supplier says. */
+  terms?: string
+  /** Products that could buy it, the likeliest first. */
+  suggestions: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The brand of the product. */
+    brand: string
+    /** True if the brands are the same. */
+    sameBrand: boolean
+    /** True if both can be redeemed in one country. */
+    sameCountry: boolean
+    /** True if the listing has all face values of the product. */
+    sameFaceValues: boolean
+  }>
+}
+
+export type SupplierPriceChange = {
+  /** Identifies the change. */
+  changeId: string
+  /** Identifies the listing. */
+  listingId: number
+  /** Our account there, such as `reloadly:main`. */
+  supplier: string
+  /** The supplier's own name of it. */
+  listing: string
+  /** What the supplier calls it. */
+  name: string
+  /** The brand, as the supplier calls it. */
+  brand: string
+  /** What we pay less than the face value, in percent, as exact decimal text, before. */
+  oldPercent: string
+  /** What we pay less than the face value, in percent, as exact decimal text, from then on. */
+  newPercent: string
+  /**
+   * Whether it counts:
+   *
+   * - `APPLIED`: it counts since it was seen
+   * - `WAITS`: a person must accept it; until then the old one counts
+   * - `ACCEPTED`: a person accepted it
+   * - `WITHDRAWN`: the supplier has changed it again before that
+   */
+  status: 'APPLIED' | 'WAITS' | 'ACCEPTED' | 'WITHDRAWN'
+  /** When the catalog had it first. In UTC. */
+  seenAt: string
+  /** When it was accepted or withdrawn. In UTC. */
+  decidedAt?: string
 }
 
 export type SupplierPurchase = {
@@ -6872,6 +7105,82 @@ export interface Operations {
   }
 }
   }
+  /** Lists what suppliers sell, by brand, as their catalogs said last. */
+  listSupplierListings: {
+    path: Record<never, never>
+    query: { supplier?: string | undefined; brand?: string | undefined; country?: string | undefined; currency?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; q?: string | undefined; mapped?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<SupplierListing>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns what a supplier sells, and which products could buy it. */
+  getSupplierListing: {
+    path: { listingId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: SupplierListingDetail
+}
+  }
+  /** Has a product buy what a supplier sells, after the suppliers that it has. */
+  mapSupplierListing: {
+    path: { listingId: number }
+    query: Record<never, never>
+    body: ListingMapping
+    result: {
+  data: ChangedProduct
+}
+  }
+  /** Has a product no longer buy what a supplier sells. */
+  unmapSupplierListing: {
+    path: { listingId: number }
+    query: Record<never, never>
+    body: ListingUnmapping
+    result: {
+  data: ChangedProduct
+}
+  }
+  /** Creates a product that sells what a supplier lists, with its texts and picture. */
+  createProductOfListing: {
+    path: { listingId: number }
+    query: Record<never, never>
+    body: ProductOfListing
+    result: {
+  data: ProductOfSupplierListing
+}
+  }
+  /** Lists prices that suppliers have changed, newest first. */
+  listSupplierPriceChanges: {
+    path: Record<never, never>
+    query: { supplier?: string | undefined; status?: 'APPLIED' | 'WAITS' | 'ACCEPTED' | 'WITHDRAWN' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<SupplierPriceChange>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Puts a price that waits in force. */
+  acceptSupplierPriceChange: {
+    path: { changeId: number }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  data: SupplierPriceChange
+}
+  }
   /** Lists purchases at a supplier, newest first. */
   listSupplierPurchases: {
     path: { supplier: string }
@@ -7758,6 +8067,13 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   changeStockDefaults: { method: 'PATCH', path: '/admin/v1/stock/defaults', permission: 'stock:write' },
   getSettings: { method: 'GET', path: '/admin/v1/settings', permission: 'settings:read' },
   listSupplierHealth: { method: 'GET', path: '/admin/v1/suppliers/health', permission: 'upstreams:read' },
+  listSupplierListings: { method: 'GET', path: '/admin/v1/supplier-listings', permission: 'upstreams:read' },
+  getSupplierListing: { method: 'GET', path: '/admin/v1/supplier-listings/{listingId}', permission: 'upstreams:read' },
+  mapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/map', permission: 'catalog:write' },
+  unmapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/unmap', permission: 'catalog:write' },
+  createProductOfListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/product', permission: 'catalog:write' },
+  listSupplierPriceChanges: { method: 'GET', path: '/admin/v1/supplier-price-changes', permission: 'upstreams:read' },
+  acceptSupplierPriceChange: { method: 'POST', path: '/admin/v1/supplier-price-changes/{changeId}/accept', permission: 'upstreams:write' },
   listSupplierPurchases: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/purchases', permission: 'upstreams:read' },
   getSupplierPurchase: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/purchases/{purchaseId}', permission: 'upstreams:read' },
   closeSupplierPurchase: { method: 'POST', path: '/admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close', permission: 'upstreams:write' },

@@ -1,4 +1,5 @@
-import { Stack, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -8,6 +9,7 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
+import { supplyTexts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { useCan } from '../session/session.ts'
 import { ProductName } from './product-names.tsx'
@@ -46,6 +48,11 @@ export function SuppliersPage() {
       text={texts.about}
       acts={
         <>
+          {can('listSupplierListings') && (
+            <Button component={Link} to="/console/listings" size="xs" variant="default">
+              {supplyTexts.listings}
+            </Button>
+          )}
           <ConnectSupplier />
           {create}
         </>

@@ -1,0 +1,40 @@
+import { Agent, request } from 'undici'
+import { MS_PER_SECOND } from '../core/mod.ts'
+import { guardedConnector } from '../webhooks/mod.ts'
+import type { Account } from './account-rows.ts'
+
+const TIMEOUT_MS = 10 * MS_PER_SECOND
+
+/**
+ * Returns the bytes of a picture that a supplier names. Only public addresses are asked, by https,
+ * and the address that the account itself has, such as a stand-in. Throws an Error that says why
+ * there is none.
+ */
+export async function fetchPicture(
+  url: string,
+  { baseUrl }: Pick<Account, 'baseUrl'>,
+  bytesMax: number,
+): Promise<Buffer> {
+  const { origin, protocol, username } = new URL(url)
+  const isOfAccount = baseUrl !== undefined && new URL(baseUrl).origin === origin
+  if (username !== '' || (protocol !== 'https:' && !isOfAccount)) {
+    throw new Error('the picture is not at an https address')
+  }
+  const agent = new Agent(isOfAccount ? {} : { connect: guardedConnector() })
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const { statusCode, body } = await request(url, { dispatcher: agent, signal })
+    if (statusCode !== 200) throw new Error(`the picture was answered by ${statusCode}`)
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of body) {
+      const part = Buffer.from(chunk as Uint8Array)
+      bytes += part.length
+      if (bytes > bytesMax) throw new Error(`the picture has more than ${bytesMax} bytes`)
+      chunks.push(part)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    await agent.destroy()
+  }
+}

@@ -1,0 +1,138 @@
+import { offsetOf, type PageRequest } from '../core/mod.ts'
+import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
+import type { SupplierListingsRow, SupplierPriceChangesRow } from '../db/mod.ts'
+import { MAPPED } from './mirror-rows.ts'
+
+/** Which listings are wanted. What is undefined selects all. */
+export interface ListingFilter {
+  readonly accountId?: number | undefined
+  /** A part of the brand, in upper or lower case. */
+  readonly brand?: string | undefined
+  readonly country?: string | undefined
+  readonly currency?: string | undefined
+  readonly productType?: string | undefined
+  /** A part of the name, the brand or the supplier's own name of it. */
+  readonly q?: string | undefined
+  /** Whether a product buys it. */
+  readonly mapped?: boolean | undefined
+}
+
+/** A listing with its account, the products that buy it, and a price that waits. */
+export interface ListingRow extends SupplierListingsRow {
+  readonly adapter: string
+  readonly account: string
+  readonly products: readonly { readonly productId: number; readonly faceValue: string | null }[]
+  readonly waiting_change: bigint | null
+  readonly waiting_percent: string | null
+}
+
+const COLUMNS = sql.raw(
+  `l.listing_id, l.account_id, l.listing, l.name, l.brand, l.product_type, l.currency, l.countries,
+   l.fixed_values::text[] as fixed_values, l.min_value, l.max_value, l.step_value,
+   trim_scale(l.discount_percent) as discount_percent, l.is_on_sale, l.settings, l.image_url,
+   l.redemption, l.terms, l.absences, l.gone_at, l.first_seen_at, l.changed_at`,
+)
+
+/** With what is known of a few listings elsewhere. */
+function joined(listings: Statement<unknown>): Statement<ListingRow> {
+  return sql`
+    select l.*, a.adapter, a.name as account, c.change_id as waiting_change,
+      trim_scale(c.new_percent)::text as waiting_percent,
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object('productId', m.product_id, 'faceValue', m.face_value)
+          order by m.product_id, m.face_value)
+        from ${MAPPED} as m
+        where m.account_id = l.account_id and m.listing = l.listing), '[]') as products
+    from (${listings}) l
+    join supplier_accounts a on a.account_id = l.account_id
+    left join supplier_price_changes c on c.listing_id = l.listing_id and c.status = 'WAITS'
+    order by lower(l.brand), l.name, l.listing_id`
+}
+
+const IS_MAPPED = sql`(l.account_id, l.listing) in (select account_id, listing from ${MAPPED} as m)`
+
+function selected(filter: ListingFilter): Statement<unknown> {
+  const { country, mapped, q } = filter
+  return where(
+    equals('l.account_id', filter.accountId),
+    contains('l.brand', filter.brand),
+    equals('l.currency', filter.currency),
+    equals('l.product_type', filter.productType),
+    contains(`concat_ws(' ', l.name, l.brand, l.listing)`, q),
+    country === undefined ? undefined : sql`${country} = any(l.countries)`,
+    mapped === false ? sql`not ${IS_MAPPED}` : undefined,
+    // What is gone is of interest only where it is still bought.
+    mapped === true ? IS_MAPPED : sql`(l.gone_at is null or ${IS_MAPPED})`,
+  )
+}
+
+/** Returns a page of listings, by brand. */
+export function selectListings(filter: ListingFilter, page: PageRequest): Statement<ListingRow> {
+  return joined(sql`
+    select ${COLUMNS} from supplier_listings l ${selected(filter)}
+    order by lower(l.brand), l.name, l.listing_id
+    limit ${page.pageSize} offset ${offsetOf(page)}`)
+}
+
+export function countListings(filter: ListingFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from supplier_listings l ${selected(filter)}`
+}
+
+export function selectListing(listingId: number): Statement<ListingRow> {
+  return joined(sql`
+    select ${COLUMNS} from supplier_listings l where l.listing_id = ${listingId}`)
+}
+
+/** Locks a listing, so that no catalog changes it before the transaction ends. */
+export function lockListingRow(listingId: number): Statement<{ listing_id: number }> {
+  return sql`
+    select listing_id from supplier_listings where listing_id = ${listingId} for update`
+}
+
+/** A change of price with what it is of. */
+export interface PriceChangeRow extends SupplierPriceChangesRow {
+  readonly adapter: string
+  readonly account: string
+  readonly listing: string
+  readonly name: string
+  readonly brand: string
+}
+
+export interface PriceChangeFilter {
+  readonly accountId?: number | undefined
+  readonly status?: string | undefined
+}
+
+function changes({ accountId, status }: PriceChangeFilter): Statement<unknown> {
+  return sql`
+    from supplier_price_changes c
+    join supplier_listings l on l.listing_id = c.listing_id
+    join supplier_accounts a on a.account_id = l.account_id
+    ${where(equals('l.account_id', accountId), equals('c.status', status))}`
+}
+
+const CHANGE = sql.raw(
+  `c.change_id, c.listing_id, trim_scale(c.old_percent) as old_percent,
+   trim_scale(c.new_percent) as new_percent, c.status, c.seen_at, c.decided_at, a.adapter,
+   a.name as account, l.listing, l.name, l.brand`,
+)
+
+/** Returns a page of changes of price, newest first. */
+export function selectPriceChanges(
+  filter: PriceChangeFilter,
+  page: PageRequest,
+): Statement<PriceChangeRow> {
+  return sql`
+    select ${CHANGE} ${changes(filter)}
+    order by c.change_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countPriceChanges(filter: PriceChangeFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total ${changes(filter)}`
+}
+
+export function selectPriceChange(changeId: bigint): Statement<PriceChangeRow> {
+  return sql`
+    select ${CHANGE} ${changes({})} where c.change_id = ${changeId}::bigint`
+}

@@ -1,0 +1,180 @@
+import { routesOf, type Product, type SupplierRoute } from '../catalog/mod.ts'
+import { formatAmount, invalidField } from '../core/mod.ts'
+import type { Listing } from './adapter.ts'
+import { scaledOf } from './decimal-text.ts'
+import type { MirroredListing } from './listings.ts'
+
+type Routed = Pick<
+  Product,
+  | 'supplier'
+  | 'supplierSettings'
+  | 'fallbackSuppliers'
+  | 'currency'
+  | 'denomination'
+  | 'productType'
+>
+
+/** Suppliers that make what they deliver are no choice beside one that is paid. */
+const PLACEHOLDERS = ['sandbox']
+
+/**
+ * Returns the suppliers of a product with a listing as the last one. A supplier that has the same
+ * settings already becomes the listing in its place.
+ *
+ * Refuses invalid_request, naming `productId` or `faceValue`, if the listing is gone, or does not
+ * sell what the product does.
+ */
+export function routesWith(
+  product: Routed,
+  listing: MirroredListing,
+  faceValue: string | undefined,
+): readonly SupplierRoute[] {
+  const fault = mappingFault(product, listing)
+  if (fault !== undefined) throw invalidField('productId', fault)
+  const faces = facesOf(product)
+  if (faceValue === undefined && !faces.every((face) => hasFace(listing, face))) {
+    const only = 'has face values that the listing does not have: name one in faceValue'
+    throw invalidField('productId', only)
+  }
+  const face = faceValue === undefined ? undefined : faces.find((one) => isSame(one, faceValue))
+  if (faceValue !== undefined && (face === undefined || !hasFace(listing, face))) {
+    throw invalidField('faceValue', 'must be a fixed face value of the product and of the listing')
+  }
+  const route = routeTo(listing, face)
+  const routes = routesOf(product).filter(({ supplier }) => !PLACEHOLDERS.includes(supplier))
+  const place = routes.findIndex((one) => isSameRoute(one, route))
+  return place < 0 ? [...routes, route] : routes.with(place, route)
+}
+
+/**
+ * Returns the suppliers of a product without a listing, for each face value. Refuses
+ * invalid_request, naming `productId`, if the product does not buy it, or buys nothing else.
+ */
+export function routesWithout(product: Routed, listing: MirroredListing): readonly SupplierRoute[] {
+  const routes = routesOf(product)
+  const left = routes.filter((route) => !leadsTo(route, listing))
+  if (left.length === routes.length) throw invalidField('productId', 'does not buy this listing')
+  if (left.length === 0) {
+    throw invalidField('productId', 'buys nothing else: deactivate it, or map another listing')
+  }
+  return left
+}
+
+/** Returns the supplier of a product that buys a listing; with `face`, for that one only. */
+export function routeTo(
+  { account, listing, settings }: MirroredListing,
+  face: string | undefined,
+): SupplierRoute {
+  return {
+    supplier: account.adapter,
+    settings: {
+      account: account.name,
+      listing,
+      ...(face !== undefined && { faceValue: face }),
+      ...settings,
+    },
+  }
+}
+
+/** True if a supplier of a product is this listing. */
+function leadsTo({ supplier, settings }: SupplierRoute, listing: MirroredListing): boolean {
+  const { account, listing: name } = listing
+  const isThere = supplier === account.adapter && settings['account'] === account.name
+  return isThere && settings['listing'] === name
+}
+
+/** What was written by hand for the same names no listing. */
+function isSameRoute(one: SupplierRoute, route: SupplierRoute): boolean {
+  return one.supplier === route.supplier && boughtText(one) === boughtText(route)
+}
+
+function boughtText({ settings }: SupplierRoute): string {
+  const { listing: _, ...bought } = settings
+  return JSON.stringify(Object.entries(bought).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Returns why a product cannot buy a listing at any face value. */
+function mappingFault(product: Routed, listing: MirroredListing): string | undefined {
+  if (listing.goneAt !== undefined) return 'cannot buy a listing that is gone'
+  if (product.productType !== listing.productType) {
+    return `is a ${product.productType}, and the listing is a ${listing.productType}`
+  }
+  return product.currency.code === listing.currency
+    ? undefined
+    : `is in ${product.currency.code}, and the listing is in ${listing.currency}`
+}
+
+/** Returns the face values of a product, as decimal texts; of a range, its ends. */
+function facesOf({ denomination, currency }: Pick<Routed, 'denomination' | 'currency'>): string[] {
+  const minors =
+    denomination.type === 'FIXED'
+      ? denomination.fixedMinor
+      : [denomination.minMinor, denomination.maxMinor]
+  return minors.map((minor) => formatAmount(minor, currency))
+}
+
+function isSame(left: string, right: string): boolean {
+  return scaledOf(left) === scaledOf(right)
+}
+
+/** True if a listing sells a face value. Whether it meets the step of a range is left to them. */
+export function hasFace({ faceValues }: Pick<Listing, 'faceValues'>, face: string): boolean {
+  if (!('min' in faceValues)) return faceValues.some((one) => isSame(one, face))
+  const value = scaledOf(face)
+  return value >= scaledOf(faceValues.min) && value <= scaledOf(faceValues.max)
+}
+
+/** What speaks for a product, of those that a listing could be mapped to. */
+export interface Suggestion {
+  readonly productId: number
+  readonly sameBrand: boolean
+  readonly sameCountry: boolean
+  readonly sameFaceValues: boolean
+}
+
+const SUGGESTIONS_MAX = 10
+
+type Candidate = Routed & Pick<Product, 'productId' | 'brand' | 'active' | 'isTest'>
+
+/**
+ * Returns products that could buy a listing, the likeliest first: of the same type and currency,
+ * and of a brand that has the same words. `countriesOf` says where a product can be redeemed.
+ */
+export function suggestProducts(
+  products: Iterable<Candidate>,
+  listing: MirroredListing,
+  countriesOf: (productId: number) => readonly string[],
+): Suggestion[] {
+  const found: (Suggestion & { readonly points: number })[] = []
+  for (const product of products) {
+    const { productId, active, isTest } = product
+    if (!active || isTest || mappingFault(product, listing) !== undefined) continue
+    if (listing.products.some((one) => one.productId === productId)) continue
+    const likeness = likenessOf(product.brand, listing)
+    if (likeness === 0) continue
+    const countries = countriesOf(productId)
+    const sameCountry = countries.some((one) => listing.countries.includes(one))
+    const sameFaceValues = facesOf(product).every((face) => hasFace(listing, face))
+    const points = likeness * 4 + (sameCountry ? 2 : 0) + (sameFaceValues ? 1 : 0)
+    found.push({ productId, sameBrand: likeness === 2, sameCountry, sameFaceValues, points })
+  }
+  return found
+    .toSorted((a, b) => b.points - a.points || a.productId - b.productId)
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ points: _, ...suggestion }) => suggestion)
+}
+
+/** 2 for the same brand, 1 if one has all words of the other, 0 otherwise. */
+function likenessOf(brand: string, listing: Pick<Listing, 'brand' | 'name'>): 0 | 1 | 2 {
+  const own = wordsOf(brand)
+  const theirs = wordsOf(listing.brand)
+  if (own.length > 0 && own.join(' ') === theirs.join(' ')) return 2
+  const named = [...theirs, ...wordsOf(listing.name)]
+  const isPart = own.length > 0 && own.every((word) => named.includes(word))
+  return isPart || (theirs.length > 0 && theirs.every((word) => own.includes(word))) ? 1 : 0
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+}

@@ -1,0 +1,255 @@
+import { Type } from 'typebox'
+import { lockProduct, PRODUCT_TYPES, type Product } from '../../catalog/mod.ts'
+import {
+  accountText,
+  existingListing,
+  listListings,
+  lockListing,
+  type MirroredListing,
+  parseAccountText,
+  routesWith,
+  routesWithout,
+  suggestProducts,
+} from '../../connectors/mod.ts'
+import { contentIn } from '../../content/mod.ts'
+import { isoTime, Refusal } from '../../core/mod.ts'
+import { transact, type Tx } from '../../db/mod.ts'
+import type { Context } from '../context.ts'
+import {
+  optionalFlag,
+  optionalOneOf,
+  optionalPart,
+  optionalStoredCurrency,
+  optionalText,
+  pages,
+} from '../query.ts'
+import { ok, optionalTime, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { PRODUCT_TYPE } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import {
+  announceProduct,
+  type ChangedProduct,
+  changedProductOf,
+  ChangedProductShape,
+  changeProduct,
+} from './products.ts'
+import { Reason } from './reason.ts'
+
+export const PERCENT = 'What we pay less than the face value, in percent, as exact decimal text'
+
+export const listingFields = {
+  listingId: Whole('Identifies the listing'),
+  supplier: Text('Our account there, such as `reloadly:main`'),
+  listing: Text("The supplier's own name of it"),
+  name: Text('What the supplier calls it'),
+  brand: Text('The brand, as the supplier calls it'),
+  productType: oneOf('What it delivers', PRODUCT_TYPE),
+  currency: fields.currency,
+  countries: Type.Array(Type.String(), { description: 'Where it can be redeemed' }),
+  faceValues: Type.Optional(
+    Type.Array(Type.String(), { description: 'Its face values, as exact decimal texts' }),
+  ),
+  minFaceValue: Type.Optional(Text('The lowest face value, if any in a range is sold')),
+  maxFaceValue: Type.Optional(Text('The highest one')),
+  faceValueStep: Type.Optional(Text('How far apart face values of the range are')),
+  discountPercent: Type.Optional(Text(`${PERCENT}; without it, we pay the face value`)),
+  waitingChangeId: Type.Optional(Text('A change of its price that waits for a person')),
+  waitingPercent: Type.Optional(Text(`${PERCENT}, if that change is accepted`)),
+  onSale: YesOrNo('True if the supplier sells it now'),
+  goneAt: Type.Optional(Instant('Since when its catalog does not have it')),
+  changedAt: Instant('When the catalog last said something new of it'),
+  products: Type.Array(
+    Type.Object({
+      productId: fields.productId,
+      faceValue: Type.Optional(Text('The only face value that is bought here, in its currency')),
+    }),
+    { description: 'The products that buy it' },
+  ),
+}
+
+const ListingShape = Type.Object(listingFields, { title: 'SupplierListing' })
+
+const ListingDetailShape = Type.Object(
+  {
+    ...listingFields,
+    settings: Type.Unknown({ description: 'The settings of a product that buys it' }),
+    imageUrl: Type.Optional(
+      Text('Where the supplier has a picture of it; never shown to partners'),
+    ),
+    redemption: Type.Optional(Text('How it is redeemed, as the supplier says')),
+    terms: Type.Optional(Text('Its terms, as the supplier says')),
+    suggestions: Type.Array(
+      Type.Object({
+        productId: fields.productId,
+        brand: fields.brand,
+        sameBrand: YesOrNo('True if the brands are the same'),
+        sameCountry: YesOrNo('True if both can be redeemed in one country'),
+        sameFaceValues: YesOrNo('True if the listing has all face values of the product'),
+      }),
+      { description: 'Products that could buy it, the likeliest first' },
+    ),
+  },
+  { title: 'SupplierListingDetail' },
+)
+
+export function listingOf(listing: MirroredListing) {
+  const { faceValues, waiting } = listing
+  const range = 'min' in faceValues ? faceValues : undefined
+  return {
+    listingId: listing.listingId,
+    supplier: accountText(listing.account),
+    listing: listing.listing,
+    name: listing.name,
+    brand: listing.brand,
+    productType: listing.productType,
+    currency: listing.currency,
+    countries: [...listing.countries],
+    faceValues: 'min' in faceValues ? undefined : [...faceValues],
+    minFaceValue: range?.min,
+    maxFaceValue: range?.max,
+    faceValueStep: range?.step,
+    discountPercent: listing.discountPercent,
+    waitingChangeId: waiting && String(waiting.changeId),
+    waitingPercent: waiting && (waiting.discountPercent ?? '0'),
+    onSale: listing.isOnSale && listing.goneAt === undefined,
+    goneAt: optionalTime(listing.goneAt),
+    changedAt: isoTime(listing.changedAt),
+    products: [...listing.products],
+  }
+}
+
+const listListingsRoute = operatorRoute('GET /admin/v1/supplier-listings', {
+  permission: 'upstreams:read',
+  operationId: 'listSupplierListings',
+  summary: 'Lists what suppliers sell, by brand, as their catalogs said last',
+  query: {
+    supplier: optionalText('One of our accounts, such as `reloadly:main`'),
+    brand: optionalPart(),
+    country: optionalText('Two letters of ISO 3166'),
+    currency: optionalStoredCurrency(),
+    productType: optionalOneOf(PRODUCT_TYPES),
+    q: optionalText("A part of the name, the brand or the supplier's own name of it"),
+    mapped: optionalFlag(),
+    ...pages,
+  },
+  response: PagedOf(ListingShape),
+  async handle({ query: { supplier, page, pageSize, currency, ...filter } }, { db }) {
+    const account = supplier === undefined ? undefined : parseAccountText(supplier)
+    const selected = { ...filter, account, currency: currency?.code, page, pageSize }
+    const { rows, total } = await listListings(db, selected)
+    return ok(paged(rows.map(listingOf), { page, pageSize, totalRecords: total }))
+  },
+})
+
+const getListingRoute = operatorRoute('GET /admin/v1/supplier-listings/{listingId}', {
+  permission: 'upstreams:read',
+  operationId: 'getSupplierListing',
+  summary: 'Returns what a supplier sells, and which products could buy it',
+  response: Type.Object({ data: ListingDetailShape }),
+  async handle({ params }, { db, catalog, contents }) {
+    const listing = await existingListing(db, Number(params.listingId))
+    const { products } = await catalog.asOf(db)
+    const content = await contents.current()
+    const found = suggestProducts(
+      products.values(),
+      listing,
+      (productId) => contentIn(content, productId).countries,
+    )
+    const { imageUrl, redemption, terms, settings } = listing
+    const suggestions = found.map(({ productId, ...likeness }) => ({
+      productId,
+      brand: products.get(productId)?.brand ?? '',
+      ...likeness,
+    }))
+    const detail = { settings, imageUrl, redemption, terms, suggestions }
+    return ok({ data: { ...listingOf(listing), ...detail } })
+  },
+})
+
+const Mapping = Type.Object(
+  {
+    productId: fields.productId,
+    faceValue: Type.Optional(
+      Text('The only fixed face value that is bought here, such as `10.00`; else all of them'),
+    ),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'ListingMapping' },
+)
+
+type RoutesOf = (product: Product, listing: MirroredListing) => ReturnType<typeof routesWith>
+
+interface MappingAct {
+  readonly listingId: string
+  readonly productId: number
+  readonly routesOf: RoutesOf
+  readonly act: Parameters<typeof changeProduct>[2]['act']
+}
+
+/** Changes the suppliers of a product by a listing, both of them locked. */
+async function mapInto(
+  tx: Tx,
+  context: Pick<Context, 'suppliers'>,
+  { listingId, productId, routesOf, act }: MappingAct,
+): Promise<ChangedProduct> {
+  const product = await lockProduct(tx, productId)
+  if (!product) throw new Refusal('not_found', 'no such product')
+  const listing = await lockListing(tx, Number(listingId))
+  const change = { suppliers: routesOf(product, listing) }
+  return changeProduct(tx, context, { productId, change, act })
+}
+
+const mapListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listingId}/map', {
+  permission: 'catalog:write',
+  operationId: 'mapSupplierListing',
+  refuses: ['state_conflict'],
+  summary: 'Has a product buy what a supplier sells, after the suppliers that it has',
+  description:
+    'The listing must have the type, the currency and the face values of the product. A ' +
+    'supplier of the product with the same settings becomes the listing.',
+  body: Mapping,
+  response: Type.Object({ data: ChangedProductShape }),
+  async handle({ params: { listingId }, body, actor }, context) {
+    const { db, clock } = context
+    const { productId, faceValue, reason } = body
+    const act = { actor, reason, at: clock.now() }
+    const routesOf: RoutesOf = (product, listing) => routesWith(product, listing, faceValue)
+    const changed = await transact(db, (tx) =>
+      mapInto(tx, context, { listingId, productId, routesOf, act }),
+    )
+    await announceProduct(context, changed)
+    return ok({ data: changedProductOf(changed) })
+  },
+})
+
+const unmapListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listingId}/unmap', {
+  permission: 'catalog:write',
+  operationId: 'unmapSupplierListing',
+  refuses: ['state_conflict'],
+  summary: 'Has a product no longer buy what a supplier sells',
+  body: Type.Object(
+    { productId: fields.productId, reason: Type.Optional(Reason) },
+    { title: 'ListingUnmapping' },
+  ),
+  response: Type.Object({ data: ChangedProductShape }),
+  async handle({ params: { listingId }, body: { productId, reason }, actor }, context) {
+    const { db, clock } = context
+    const act = { actor, reason, at: clock.now() }
+    const changed = await transact(db, (tx) =>
+      mapInto(tx, context, { listingId, productId, routesOf: routesWithout, act }),
+    )
+    await announceProduct(context, changed)
+    return ok({ data: changedProductOf(changed) })
+  },
+})
+
+export const listingRoutes = [
+  listListingsRoute,
+  getListingRoute,
+  mapListingRoute,
+  unmapListingRoute,
+]

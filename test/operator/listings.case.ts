@@ -1,0 +1,185 @@
+import { makeUpListing, mapByHand } from '../conformance/admin-v1/listings.ts'
+import { anUnusedSupplier } from '../conformance/admin-v1/purchases.ts'
+import { NO_FLAGS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import { flag, notA, optional, reason, required } from '../conformance/bad-input/values.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
+import type { OperatorCases } from './case.ts'
+
+const NO_SEARCH = ['', '%00', 'x'.repeat(1_001)]
+const PATH = '/admin/v1/supplier-listings'
+
+/** A listing, and a product that could buy it. */
+async function aPair(service: RunningService) {
+  const supplier = await anUnusedSupplier(service)
+  const made = await makeUpListing(service, supplier)
+  const { productId } = await service.product({ supplier: 'generator' })
+  return { supplier, productId: Number(productId), ...made }
+}
+
+async function aMappedPair(service: RunningService) {
+  const pair = await aPair(service)
+  await mapByHand(service, pair.supplier, pair)
+  return pair
+}
+
+const productId = required('"1"', '1.5', 'null')
+
+export const LISTINGS: OperatorCases = {
+  'GET /admin/v1/supplier-listings': {
+    badQueries: {
+      supplier: NO_SEARCH,
+      brand: NO_SEARCH,
+      country: NO_SEARCH,
+      q: NO_SEARCH,
+      currency: ['', 'usd', 'XXX'],
+      productType: ['', 'gift'],
+      mapped: NO_FLAGS,
+      ...PAGES,
+    },
+    commands: [
+      [
+        ['suppliers', 'listings', '--supplier', 'tillo:main', '--no-mapped', '--q', 'amazon'],
+        'GET /supplier-listings?supplier=tillo%3Amain&q=amazon&mapped=false',
+      ],
+    ],
+  },
+
+  'GET /admin/v1/supplier-listings/{listingId}': {
+    commands: [[['suppliers', 'listing', '7'], 'GET /supplier-listings/7']],
+  },
+
+  'POST /admin/v1/supplier-listings/{listingId}/map': {
+    bodies: [
+      {
+        body: (ids) => ({ productId: ids.topUpId, reason: 'cheaper' }),
+        // It is a gift card, and the product is a top-up.
+        accepted: [400],
+        fields: {
+          productId,
+          faceValue: optional(required(...notA('string'))),
+          reason: optional(reason()),
+        },
+      },
+    ],
+    isRefused: true,
+    async prepare(fixture) {
+      const { listingId, productId: id } = await aPair(fixture)
+      return { target: `${PATH}/${listingId}/map`, body: { productId: id } }
+    },
+    async audit(service) {
+      const { listingId, productId: id } = await aPair(service)
+      const before = dataOf(await service.admin.get(`/admin/v1/products/${id}`))
+      const body = { productId: id, reason: 'cheaper' }
+      const reply = await service.admin.post(`${PATH}/${listingId}/map`, body)
+      const entry = { target: `product:${id}`, reason: 'cheaper', before, after: dataOf(reply) }
+      return { reply, entry: { action: 'product.update', ...entry } }
+    },
+    commands: [
+      [
+        ['suppliers', 'map', '7', '12', '--face-value', '10.00'],
+        'POST /supplier-listings/7/map',
+        { productId: 12, faceValue: '10.00' },
+      ],
+    ],
+  },
+
+  'POST /admin/v1/supplier-listings/{listingId}/unmap': {
+    bodies: [
+      {
+        body: (ids) => ({ productId: ids.topUpId, reason: 'dearer' }),
+        // The product does not buy it.
+        accepted: [400],
+        fields: { productId, reason: optional(reason()) },
+      },
+    ],
+    isRefused: true,
+    async prepare(fixture) {
+      const { listingId, productId: id } = await aMappedPair(fixture)
+      return { target: `${PATH}/${listingId}/unmap`, body: { productId: id } }
+    },
+    async audit(service) {
+      const { listingId, productId: id } = await aMappedPair(service)
+      const before = dataOf(await service.admin.get(`/admin/v1/products/${id}`))
+      const reply = await service.admin.post(`${PATH}/${listingId}/unmap`, { productId: id })
+      const entry = { target: `product:${id}`, before, after: dataOf(reply) }
+      return { reply, entry: { action: 'product.update', ...entry } }
+    },
+    commands: [
+      [
+        ['suppliers', 'unmap', '7', '12', '--reason', 'dearer'],
+        'POST /supplier-listings/7/unmap',
+        { productId: 12, reason: 'dearer' },
+      ],
+    ],
+  },
+
+  'POST /admin/v1/supplier-listings/{listingId}/product': {
+    bodies: [
+      {
+        body: () => ({ brand: 'Northwind', locale: 'en', active: false, reason: 'new' }),
+        fields: {
+          brand: optional(required(...notA('string'), '""', '"=1"')),
+          locale: optional(required(...notA('string'), '"x y"')),
+          active: optional(flag()),
+          reason: optional(reason()),
+        },
+      },
+    ],
+    async audit(service) {
+      const { listingId } = await aPair(service)
+      const reply = await service.admin.post(`${PATH}/${listingId}/product`, { reason: 'new' })
+      const { pictureFault: _, ...after } = dataOf(reply)
+      const target = `product:${after.productId}`
+      return { reply, entry: { action: 'product.create', target, reason: 'new', after } }
+    },
+    commands: [
+      [
+        ['suppliers', 'sell', '7', '--brand', 'Northwind', '--no-active'],
+        'POST /supplier-listings/7/product',
+        { brand: 'Northwind', active: false },
+      ],
+    ],
+  },
+
+  'GET /admin/v1/supplier-price-changes': {
+    badQueries: { supplier: NO_SEARCH, status: ['', 'waits', 'NEW'], ...PAGES },
+    commands: [
+      [['suppliers', 'prices', '--status', 'WAITS'], 'GET /supplier-price-changes?status=WAITS'],
+    ],
+  },
+
+  'POST /admin/v1/supplier-price-changes/{changeId}/accept': {
+    bodies: [
+      {
+        body: () => ({ reason: 'as they wrote' }),
+        // It is accepted by the first request.
+        accepted: [200, 409],
+        fields: { reason: optional(reason()) },
+      },
+    ],
+    async prepare(fixture) {
+      const { changeId } = await aPair(fixture)
+      return { target: `/admin/v1/supplier-price-changes/${changeId}/accept`, body: {} }
+    },
+    async audit(service) {
+      const { supplier, listing, changeId } = await aPair(service)
+      const target = `/admin/v1/supplier-price-changes/${changeId}/accept`
+      const reply = await service.admin.post(target, { reason: 'as they wrote' })
+      const entry = {
+        action: 'supplier_price.accept',
+        target: `supplier:${supplier}`,
+        reason: 'as they wrote',
+        before: { listing, discountPercent: '5' },
+        after: { listing, discountPercent: '1' },
+      }
+      return { reply, entry }
+    },
+    commands: [
+      [
+        ['suppliers', 'accept', '9', '--reason', 'as they wrote'],
+        'POST /supplier-price-changes/9/accept',
+        { reason: 'as they wrote' },
+      ],
+    ],
+  },
+}

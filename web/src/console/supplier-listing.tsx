@@ -1,0 +1,181 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { usePageParams } from '../components/use-page-params.ts'
+import { readable } from '../format/format.ts'
+import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { useCan } from '../session/session.ts'
+import { ProductLink } from './product-names.tsx'
+import { facesOf, ListingState } from './supplier-listings.tsx'
+import { Bought } from './supplier-state.tsx'
+
+const PARENT = { label: texts.listings, href: '/console/listings' }
+
+type Listing = Result<'getSupplierListing'>
+
+interface Props {
+  readonly listing: Listing
+}
+
+/** What a supplier sells, who buys it, and which products could. */
+export function SupplierListingPage() {
+  const { listingId } = usePageParams('listingId')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getSupplierListing', listingId],
+    queryFn: ({ signal }) =>
+      call('getSupplierListing', { path: { listingId: Number(listingId) }, signal }),
+  })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
+  if (!data) return <Loading />
+  return (
+    <Page title={data.name} parent={PARENT} acts={<Acts listing={data} />}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      <Summary listing={data} />
+      <Suggestions listing={data} />
+    </Page>
+  )
+}
+
+function Summary({ listing }: Props) {
+  const { supplier, brand, productType, countries, discountPercent, waitingPercent } = listing
+  return (
+    <Details
+      of={[
+        [texts.state, <ListingState key="state" listing={listing} />],
+        [texts.supplier, supplier],
+        [texts.listing, <CodeText key="listing">{listing.listing}</CodeText>],
+        [texts.brand, brand],
+        [texts.type, readable(productType)],
+        [texts.faceValues, facesOf(listing)],
+        [texts.countries, countries.join(' ')],
+        [texts.discount, texts.percent(discountPercent ?? '0')],
+        [texts.after, waitingPercent && texts.percent(waitingPercent)],
+        [texts.buys, <Bought key="buys" settings={listing.settings} />],
+        [texts.redemption, listing.redemption],
+        [texts.terms, listing.terms],
+        [texts.buyers, <Buyers key="buyers" listing={listing} />],
+      ]}
+    />
+  )
+}
+
+function Buyers({ listing }: Props) {
+  const can = useCan()
+  const ids = [...new Set(listing.products.map(({ productId }) => productId))]
+  return (
+    <Stack gap={4}>
+      {ids.map((productId) => (
+        <Group key={productId} gap="sm">
+          <ProductLink id={productId} />
+          {can('unmapSupplierListing') && (
+            <Act
+              operation="unmapSupplierListing"
+              path={{ listingId: listing.listingId }}
+              label={texts.unmap}
+              text={texts.unmapText(listing.name, String(productId))}
+              fixed={{ productId }}
+              fields={[OPTIONAL_REASON]}
+              isDangerous
+              done={() => texts.isUnmapped}
+            />
+          )}
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function Acts({ listing: { listingId, name, brand } }: Props) {
+  const can = useCan()
+  const path = { listingId }
+  return (
+    <>
+      {can('mapSupplierListing') && (
+        <Act
+          operation="mapSupplierListing"
+          path={path}
+          label={texts.mapTo}
+          text={texts.mapText(name, texts.aProduct)}
+          fields={[
+            { name: 'productId', label: texts.productId, kind: 'number' },
+            {
+              name: 'faceValue',
+              label: texts.onlyFaceValue,
+              help: texts.onlyFaceValueHelp,
+              isOptional: true,
+            },
+            OPTIONAL_REASON,
+          ]}
+          done={() => texts.isMapped}
+        />
+      )}
+      {can('createProductOfListing') && (
+        <Act
+          operation="createProductOfListing"
+          path={path}
+          label={texts.sell}
+          text={texts.sellText(name)}
+          isPrimary
+          fields={[
+            { name: 'brand', label: texts.brand, initial: brand },
+            { name: 'locale', label: texts.locale, initial: 'en' },
+            { name: 'active', label: texts.isActive, kind: 'switch', initial: 'true' },
+            OPTIONAL_REASON,
+          ]}
+          done={({ productId }) => texts.made(String(productId))}
+        />
+      )}
+    </>
+  )
+}
+
+function Suggestions({ listing }: Props) {
+  const can = useCan()
+  const { listingId, name, suggestions } = listing
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.suggestions}
+      </Title>
+      {suggestions.length === 0 && <Text c="dimmed">{texts.noSuggestions}</Text>}
+      {suggestions.map(({ productId, brand, ...likeness }) => (
+        <Group key={productId} gap="sm">
+          <ProductLink id={productId} />
+          <Text size="sm" c="dimmed">
+            {reasonsOf(likeness).join(' · ')}
+          </Text>
+          {can('mapSupplierListing') && likeness.sameFaceValues && (
+            <Act
+              operation="mapSupplierListing"
+              path={{ listingId }}
+              label={texts.map}
+              text={texts.mapText(name, brand)}
+              fixed={{ productId }}
+              fields={[OPTIONAL_REASON]}
+              done={() => texts.isMapped}
+            />
+          )}
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+type Likeness = Omit<Listing['suggestions'][number], 'productId' | 'brand'>
+
+function reasonsOf({ sameBrand, sameCountry, sameFaceValues }: Likeness): string[] {
+  return [
+    sameBrand ? texts.sameBrand : texts.likeBrand,
+    ...(sameCountry ? [texts.sameCountry] : []),
+    ...(sameFaceValues ? [texts.sameFaceValues] : []),
+  ]
+}

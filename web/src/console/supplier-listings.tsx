@@ -1,0 +1,146 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Entry } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { readable } from '../format/format.ts'
+import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { systemTexts } from '../messages/en-system.ts'
+import { messages } from '../messages/messages.ts'
+import { ProductLink } from './product-names.tsx'
+
+const PARENT = { label: systemTexts.suppliers.title, href: '/console/suppliers' }
+const TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT']
+const STATUSES = ['WAITS', 'APPLIED', 'ACCEPTED', 'WITHDRAWN']
+const LONG_PAGE = { pageSize: '50' }
+
+/** What suppliers sell: listings to map, and prices that changed. */
+export function SupplierListingsPage() {
+  return (
+    <Page title={texts.listings} text={texts.listingsAbout} parent={PARENT}>
+      <List
+        operation="listSupplierListings"
+        fixed={LONG_PAGE}
+        scope={{ name: 'listings', label: texts.listings }}
+        filters={[
+          { name: 'q', label: texts.search },
+          { name: 'supplier', label: texts.supplier },
+          { name: 'brand', label: texts.brand },
+          { name: 'country', label: texts.country },
+          { name: 'currency', label: texts.currency },
+          { name: 'productType', label: texts.type, choices: TYPES },
+          { name: 'mapped', label: texts.mapped, choices: messages.list.yesNo },
+        ]}
+        columns={[
+          { label: texts.brand, cell: ({ brand }) => brand },
+          { label: texts.listingName, cell: ({ name }) => name },
+          { label: texts.supplier, cell: ({ supplier }) => supplier },
+          { label: texts.type, cell: ({ productType }) => readable(productType) },
+          { label: texts.faceValues, cell: (listing) => facesOf(listing) },
+          { label: texts.countries, cell: ({ countries }) => countries.join(' ') },
+          {
+            label: texts.discount,
+            isNumber: true,
+            cell: ({ discountPercent }) => texts.percent(discountPercent ?? '0'),
+          },
+          { label: texts.buyers, cell: (listing) => <Buyers listing={listing} /> },
+          { label: texts.state, cell: (listing) => <ListingState listing={listing} /> },
+        ]}
+        keyOf={({ listingId }) => listingId}
+        hrefOf={({ listingId }) => `/console/listings/${listingId}`}
+        empty={texts.noListings}
+      />
+      <PriceChanges />
+    </Page>
+  )
+}
+
+type Listing = Entry<'listSupplierListings'>
+
+/** Returns the face values of a listing, or its range, with their currency. */
+export function facesOf(listing: Listing): string {
+  const { faceValues, minFaceValue = '', maxFaceValue = '', currency } = listing
+  const values = faceValues ? faceValues.join(' · ') : `${minFaceValue} – ${maxFaceValue}`
+  return `${values} ${currency}`
+}
+
+export function Buyers({ listing }: { readonly listing: Pick<Listing, 'products'> }) {
+  return listing.products.map(({ productId, faceValue }) => (
+    <div key={`${productId} ${faceValue ?? ''}`}>
+      <ProductLink id={productId} /> {faceValue}
+    </div>
+  ))
+}
+
+export function ListingState({
+  listing: { goneAt, onSale, waitingChangeId },
+}: {
+  readonly listing: Listing
+}) {
+  if (waitingChangeId !== undefined) return <StatusBadge status="WAITS" color="orange" />
+  if (goneAt !== undefined) return <StatusBadge status={texts.gone} color="red" />
+  return (
+    <StatusBadge status={onSale ? texts.onSale : texts.offSale} color={onSale ? 'green' : 'gray'} />
+  )
+}
+
+function PriceChanges() {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.priceChanges}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {texts.priceChangesAbout}
+      </Text>
+      <List
+        operation="listSupplierPriceChanges"
+        scope={{ name: 'prices', label: texts.priceChanges }}
+        filters={[{ name: 'status', label: texts.state, choices: STATUSES }]}
+        columns={[
+          { label: texts.brand, cell: ({ brand }) => brand },
+          {
+            label: texts.listing,
+            cell: ({ listingId, listing }) => (
+              <Link to={`/console/listings/${listingId}`}>
+                <CodeText>{listing}</CodeText>
+              </Link>
+            ),
+          },
+          { label: texts.supplier, cell: ({ supplier }) => supplier },
+          { label: texts.before, isNumber: true, cell: (one) => texts.percent(one.oldPercent) },
+          { label: texts.after, isNumber: true, cell: (one) => texts.percent(one.newPercent) },
+          { label: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: texts.seenAt, cell: ({ seenAt }) => <Instant at={seenAt} /> },
+          {
+            label: '',
+            acts: ['acceptSupplierPriceChange'],
+            cell: (change) => <Accept change={change} />,
+          },
+        ]}
+        keyOf={({ changeId }) => changeId}
+        empty={texts.noPriceChanges}
+      />
+    </Stack>
+  )
+}
+
+function Accept({ change }: { readonly change: Entry<'listSupplierPriceChanges'> }) {
+  const { changeId, listing, oldPercent, newPercent, status } = change
+  if (status !== 'WAITS') return null
+  return (
+    <Act
+      operation="acceptSupplierPriceChange"
+      path={{ changeId: Number(changeId) }}
+      label={texts.accept}
+      text={texts.acceptText(listing, oldPercent, newPercent)}
+      fields={[OPTIONAL_REASON]}
+      done={() => texts.accepted}
+    />
+  )
+}
