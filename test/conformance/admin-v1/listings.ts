@@ -22,7 +22,8 @@ export async function makeUpListing(
       account_id, listing, name, brand, product_type, currency, countries, min_value, max_value,
       discount_percent, is_on_sale, settings, redemption, first_seen_at, changed_at)
     select account_id, ${listing}::text, 'Northwind Coffee', 'Northwind', 'GIFT_CARD', 'USD',
-      '{US}', 0.01, 100000, 5, true, ${JSON.stringify({ brand: listing })}::jsonb, 'Show the code.', now(), now()
+      '{US}', 0.01, 100000, 5,
+      true, ${JSON.stringify({ brand: listing })}::jsonb, 'Show the code.', now(), now()
     from supplier_accounts where adapter = ${adapter} and name = ${name}
     returning listing_id as id`)
   const listingId = row?.id ?? expect.unreachable()
