@@ -4,40 +4,65 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { register } from 'tsx/esm/api'
 
-// Plants each fault of test/worlds/planted/faults.ts in a copy of the sources, one at a time, and
+// Plants each fault of test/worlds/planted in a copy of the sources, one at a time, and
 // tells how long random histories take to find it. `npm run test:planted -- <seed> <name>`.
 
 register()
 const { FAULTS } = await import('../test/worlds/planted/faults.ts')
+const { CARD_FAULTS } = await import('../test/worlds/planted/card-faults.ts')
 
 const ROOT = join(import.meta.dirname, '..')
 const SECONDS_MAX = 600
 const [seed = '1', name = ''] = process.argv.slice(2)
 
 const copy = mkdtempSync(join(tmpdir(), 'tessera-planted-'))
-for (const part of ['src', 'test', 'sdk', 'package.json', 'tsconfig.json']) {
+const PARTS = ['src', 'test', 'sdk', 'migrations', 'docs', 'package.json', 'tsconfig.json']
+for (const part of [...PARTS, 'vitest.config.ts']) {
   cpSync(join(ROOT, part), join(copy, part), { recursive: true })
 }
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
 
+/** Runs histories of the deciders until one fails. */
+function findByDeciders({ name: fault }) {
+  const args = ['--import', 'tsx', 'test/worlds/planted/find.ts', seed, String(SECONDS_MAX)]
+  const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
+  if (run.status !== 0) throw new Error(`${fault}: ${run.stderr}`)
+  const { acts, seconds, disagreement } = JSON.parse(run.stdout)
+  return acts !== undefined && `${seconds} s, ${acts} acts | ${disagreement.slice(0, 60)}`
+}
+
+/** Runs the histories of cards over HTTP, in their long form. */
+function findByCards() {
+  const startedAt = performance.now()
+  const file = ['test/worlds/http-histories.test.ts', '-t', 'merchants']
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...file]
+  const env = { ...process.env, TEST_SEED: seed, TEST_LENGTH: 'long' }
+  const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env })
+  const [, disagreement] = /is not what it should be\n(.*)/.exec(run.stderr + run.stdout) ?? []
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  return disagreement !== undefined && `${seconds} s | ${disagreement.slice(0, 60)}`
+}
+
 let missed = 0
 try {
-  for (const fault of FAULTS.filter((one) => one.name.includes(name))) {
-    const file = join(copy, fault.file)
-    const text = readFileSync(file, 'utf8')
-    if (text.split(fault.right).length !== 2) throw new Error(`${fault.name}: no place to plant it`)
-    writeFileSync(
-      file,
-      text.replace(fault.right, () => fault.wrong),
-    )
-    const args = ['--import', 'tsx', 'test/worlds/planted/find.ts', seed, String(SECONDS_MAX)]
-    const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
-    writeFileSync(file, text)
-    if (run.status !== 0) throw new Error(`${fault.name}: ${run.stderr}`)
-    const { acts, seconds, disagreement } = JSON.parse(run.stdout)
-    if (acts === undefined) missed += 1
-    const found = acts === undefined ? 'NOT FOUND' : `${seconds} s, ${acts} acts`
-    console.log(`| ${fault.name} | ${found} | ${disagreement.slice(0, 60)} |`)
+  const ways = [
+    [FAULTS, findByDeciders],
+    [CARD_FAULTS, findByCards],
+  ]
+  for (const [faults, find] of ways) {
+    for (const fault of faults.filter((one) => one.name.includes(name))) {
+      const file = join(copy, fault.file)
+      const text = readFileSync(file, 'utf8')
+      if (text.split(fault.right).length !== 2) throw new Error(`${fault.name}: no place for it`)
+      writeFileSync(
+        file,
+        text.replace(fault.right, () => fault.wrong),
+      )
+      const found = find(fault)
+      writeFileSync(file, text)
+      if (found === false) missed += 1
+      console.log(`| ${fault.name} | ${found === false ? 'NOT FOUND |' : found} |`)
+    }
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })

@@ -46,14 +46,16 @@ export class CardChange {
   }
 }
 
-export type CardState = 'ACTIVE' | 'CLOSED' | 'UNKNOWN'
+/** PAID_BACK: a case refunded or replaced its item, which was whole then. */
+export type CardState = 'ACTIVE' | 'CLOSED' | 'PAID_BACK' | 'UNKNOWN'
 
 /**
  * Returns whether a card may be redeemed. Its item says so: before its order is COMPLETED nobody
- * has the code, and one that was refunded, replaced or blocked is CLOSED.
+ * has the code, one that was blocked is CLOSED, and one that was refunded or replaced PAID_BACK.
  */
 export async function stateOfCard(db: Db, card: Card): Promise<CardState> {
   const item = await maybeRow(db, itemOfCard(card))
   if (item?.is_completed !== true) return 'UNKNOWN'
+  if (item.is_paid_back) return 'PAID_BACK'
   return item.is_closed ? 'CLOSED' : 'ACTIVE'
 }

@@ -110,16 +110,19 @@ export function updateCard(card: Card): Statement<never> {
     where blind = ${card.blind}`
 }
 
-/** Whether the item of a card may be redeemed: delivered, and not taken back. */
+/** Whether the item of a card may be redeemed: delivered, and neither blocked nor paid back. */
 export function itemOfCard({ partnerId, orderNo, itemNo }: Card): Statement<{
   readonly is_completed: boolean
   readonly is_closed: boolean
+  readonly is_paid_back: boolean
 }> {
+  const done = sql`
+    from cases
+    where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}
+      and state = 'DONE'`
   return sql`
-    select status = 'COMPLETED' as is_completed, exists (
-      select from cases
-      where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}
-        and state = 'DONE') as is_closed
+    select status = 'COMPLETED' as is_completed, exists (select ${done}) as is_closed,
+      exists (select ${done} and kind <> 'block') as is_paid_back
     from orders where partner_id = ${partnerId} and order_no = ${orderNo}`
 }
 

@@ -3,7 +3,7 @@ import { maybeRow, oneRow, transact, type MerchantCallsRow, type Tx } from '../d
 import { authorizationOf } from './authorization-rows.ts'
 import { toAuthorization, type Authorization } from './authorization.ts'
 import { insertCall, lockCall, markReversed, type CallKey, type CallKind } from './call-rows.ts'
-import { CardChange } from './card-change.ts'
+import { CardChange, stateOfCard } from './card-change.ts'
 import { REFERENCE_LENGTH_MAX, type IssuerContext } from './keyed-call.ts'
 import { lockWith } from './settle.ts'
 
@@ -17,7 +17,8 @@ export type ReversalOutcome = (typeof REVERSAL_OUTCOMES)[number]
  *
  * Refuses:
  *   invalid_request      a reference that cannot be stored
- *   state_conflict       the call is a void, or later calls build on what it did
+ *   state_conflict       the call is a void, later calls build on what it did, or it is a refund to
+ *                        a card that was paid back to its partner since
  *   insufficient_funds   a refund was spent meanwhile
  */
 export function reverse(
@@ -50,6 +51,10 @@ async function undo(tx: Tx, call: MerchantCallsRow, nowMs: number): Promise<void
   const named = await oneRow(tx, authorizationOf(merchantId, authorizationId))
   const { card, authorization } = await lockWith(tx, toAuthorization(named))
   const change = new CardChange(card, { nowMs, reference })
+  // Taken from a card that was paid back whole, its value would be paid twice.
+  if (call.kind === 'REFUND' && (await stateOfCard(tx, card)) === 'PAID_BACK') {
+    throw new Refusal('state_conflict', 'the card was refunded or replaced: it has nothing left')
+  }
   const amountMinor = call.amount_minor ?? 0n
   change.save(tx, UNDO[call.kind as CallKind](change, authorization, amountMinor))
   tx.write(markReversed({ merchantId, reference }, nowMs))

@@ -102,3 +102,24 @@ test('a code that was redeemed is neither refunded nor replaced, whoever is firs
   })
   expect(await Promise.all(races)).toEqual(others.map(() => 1))
 })
+
+test('a refund to a code is not reversed once the code was refunded or replaced', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const shop = await newShop(service)
+  const { productId } = await redeemable(service)
+  const outcomes: number[] = []
+  for (const kind of ['refund', 'block']) {
+    const [bought = expect.unreachable()] = await buyCodes(service, { productId, amount: 25 })
+    const { authorizationId } = dataOf(await authorize(shop, bought.code, { amount: 10 }))
+    const { captureId } = dataOf(await act(shop, `authorizations/${authorizationId}/capture`))
+    const reference = `refund before a ${kind}`
+    dataOf(await act(shop, `captures/${captureId}/refund`, { amount: 10, reference }))
+    const body = { itemNo: 1, kind, reason: 'asked' }
+    dataOf(await service.admin.post(`/admin/v1/orders/${bought.orderId}/cases`, body))
+
+    outcomes.push((await act(shop, 'reversals', { reference })).status)
+  }
+
+  // Nobody was paid for a code that is blocked only.
+  expect(outcomes).toEqual([409, 200])
+})

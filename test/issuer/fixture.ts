@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../src/core/mod.ts'
 import { signedClient, type Json, type Reply, type SignedClient } from '../support/client.ts'
 import { anOrder, dataOf, type RunningService } from '../support/service.ts'
 
@@ -9,10 +8,10 @@ export interface Shop extends SignedClient {
 }
 
 export async function newShop(service: RunningService): Promise<Shop> {
-  const { admin, http } = service
+  const { admin, http, services } = service
   const { merchantId } = dataOf(await admin.post('/admin/v1/merchants', { name: 'Corner shop' }))
   const issued = dataOf(await admin.post(`/admin/v1/merchants/${merchantId}/credentials`))
-  return { ...signedClient(http, issued, systemClock.now), merchantId }
+  return { ...signedClient(http, issued, () => services.clock.now()), merchantId }
 }
 
 /** A product whose codes merchants redeem. */

@@ -1,19 +1,25 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLong } from '../support/length.ts'
+import { systemClock } from '../../src/core/mod.ts'
 import { SEED } from '../support/turns.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import { BATCH_UNITS } from '../oracle/facts.ts'
+import { cardHistories } from './card-acts.ts'
+import { CardHistory, MovedClock } from './card-history.ts'
 import { histories } from './histories.ts'
 import { HttpHistory, setRates } from './http-history.ts'
 
+const clock = new MovedClock(systemClock)
 const RUNS = isLong ? 60 : 2
+/** What has failed by then is shrunk as far as it is. */
+const SHRINK_MS_MAX = 100_000
 const ACTS_MAX = isLong ? 80 : 45
 
 let service: RunningService
 
 beforeAll(async () => {
-  service = await openService({ settings: { batchUnits: BATCH_UNITS, rateLimit: 0 } })
+  service = await openService({ clock, settings: { batchUnits: BATCH_UNITS, rateLimit: 0 } })
   await setRates(service)
 })
 afterAll(() => service.end())
@@ -25,4 +31,14 @@ test('a service says over HTTP what the oracle says, after every act of any hist
   })
   // Each attempt to shrink is a history of its own: the short form repeats the failed one only.
   await fc.assert(drawn, { numRuns: RUNS, seed: SEED, endOnFailure: !isLong })
+})
+
+test('merchants are told of cards what the oracle says, whatever they call at once', async () => {
+  const drawn = fc.asyncProperty(cardHistories(ACTS_MAX), async (steps) => {
+    const history = await CardHistory.begin(service, clock)
+    for (const step of steps) await history.take(step)
+    expect(await history.differences()).toEqual([])
+  })
+  const shrunk = { endOnFailure: !isLong, interruptAfterTimeLimit: SHRINK_MS_MAX }
+  await fc.assert(drawn, { numRuns: 2 * RUNS, seed: SEED, ...shrunk })
 })

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { PARTNERS } from './histories.ts'
 import { HttpPartner } from './http-partner.ts'
+import { permutations } from './permutations.ts'
 import { isLeasable, Pins } from './pins.ts'
 import { compare, isSame } from './run-history.ts'
 
@@ -193,13 +194,6 @@ export class HttpHistory {
         : []
     })
   }
-}
-
-function permutations(places: readonly number[]): number[][] {
-  if (places.length === 0) return [[]]
-  return places.flatMap((at) =>
-    permutations(places.filter((one) => one !== at)).map((rest) => [at, ...rest]),
-  )
 }
 
 /** What of an act can be asked for over HTTP: workers work by themselves, and time passes. */

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import { FACES, SHOPS, type DrawnCardAct } from './card-history.ts'
+
+const shop = fc.nat(SHOPS - 1)
+const key = fc.nat(400)
+const of = fc.nat(20)
+const card = fc.nat(FACES.length - 1)
+/** Cents: some are as much as a card has, and few are more. */
+const amount = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(1, 50, 100, 1_000, 2_500) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 2_600 }) },
+)
+
+const authorize = fc.record({
+  act: fc.constant('authorize' as const),
+  shop,
+  key,
+  card: fc.oneof(
+    { weight: 30, arbitrary: card },
+    { weight: 1, arbitrary: fc.constant(FACES.length) },
+  ),
+  amount,
+  isPartial: fc.boolean(),
+  isOtherCurrency: fc.nat(20).map((one) => one === 0),
+})
+const settle = fc.oneof(
+  fc.record({
+    act: fc.constant('capture' as const),
+    shop,
+    key,
+    of,
+    amount: fc.option(amount, { nil: undefined, freq: 2 }),
+  }),
+  fc.record({
+    act: fc.constant('void' as const),
+    shop,
+    key,
+    of,
+    amount: fc.constant(undefined),
+  }),
+  fc.record({ act: fc.constant('refund' as const), shop, key, of, amount }),
+)
+/** Calls that came, or that come later. */
+const reverse = fc.record({ act: fc.constant('reverse' as const), shop, key: fc.nat(400) })
+const reverseLast = fc.record({ act: fc.constant('reverse last' as const), at: fc.nat(5) })
+const close = fc.record({
+  act: fc.constant('close' as const),
+  card,
+  how: fc.constantFrom('refund' as const, 'refund' as const, 'block' as const),
+})
+/** Up to ten minutes before seven days are over, and beyond. */
+const time = fc.record({
+  act: fc.constant('time' as const),
+  seconds: fc.constantFrom(600, 604_200, 604_800),
+})
+const again = fc.record({
+  act: fc.constant('again' as const),
+  at: fc.nat(60),
+  isOther: fc.boolean(),
+})
+
+/** What is captured is given back, and the item as well; some of it is left out. */
+const givenBack: fc.Arbitrary<DrawnCardAct[][]> = fc
+  .record({ shop, card, amount: fc.constantFrom(1, 100), key: fc.integer({ min: 401, max: 900 }) })
+  .chain(({ shop: by, card: one, amount: cents, key: first }) => {
+    const call = (at: number) => ({ shop: by, key: first + 500 * at, of: -1, amount: cents })
+    const acts: readonly DrawnCardAct[] = [
+      { ...call(1), act: 'authorize', card: one, isPartial: false, isOtherCurrency: false },
+      { ...call(2), act: 'capture' },
+      { ...call(3), act: 'refund' },
+      { act: 'close', card: one, how: 'refund' },
+      { act: 'reverse', shop: by, key: first + 500 * 3 },
+      { act: 'reverse', shop: by, key: first + 500 * 2 },
+    ]
+    return fc.subarray([...acts], { minLength: 4 })
+  })
+  .map((acts) => acts.map((one) => [one]))
+
+const alone: fc.Arbitrary<DrawnCardAct> = fc.oneof(
+  { weight: 4, arbitrary: time },
+  { weight: 1, arbitrary: fc.constant({ act: 'sweep' as const }) },
+)
+const call: fc.Arbitrary<DrawnCardAct> = fc.oneof(
+  { weight: 10, arbitrary: authorize },
+  { weight: 14, arbitrary: settle },
+  { weight: 6, arbitrary: fc.oneof(reverse, reverseLast) },
+  { weight: 2, arbitrary: close },
+  { weight: 3, arbitrary: again },
+)
+
+export function cardHistories(actsMax: number): fc.Arbitrary<DrawnCardAct[][]> {
+  const steps = fc.oneof(
+    { weight: 24, arbitrary: call.map((one) => [[one]]) },
+    { weight: 4, arbitrary: fc.array(call, { minLength: 2, maxLength: 3 }).map((one) => [one]) },
+    { weight: 2, arbitrary: alone.map((one) => [[one]]) },
+    { weight: 1, arbitrary: givenBack },
+  )
+  return fc
+    .array(steps, { minLength: 1, maxLength: actsMax, size: 'max' })
+    .map((drawn) => drawn.flat())
+}

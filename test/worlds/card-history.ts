@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { MS_PER_SECOND, type Clock } from '../../src/core/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { compareCards, expireAuthorizations } from '../../src/issuer/mod.ts'
+import type { Answer } from '../oracle/acts.ts'
+import { OracleCards, type CardAct } from '../oracle/cards.ts'
+import { wire } from '../oracle/facts.ts'
+import { act as post, authorize, buyCodes, newShop, redeemable } from '../issuer/fixture.ts'
+import type { OwnCode, Shop } from '../issuer/fixture.ts'
+import type { Json, Reply } from '../support/client.ts'
+import type { RunningService } from '../support/service.ts'
+import { permutations } from './permutations.ts'
+import { compare, isSame } from './run-history.ts'
+
+/** What the codes of a history are worth, in cents. */
+export const FACES = [2_500, 2_500, 100] as const
+export const SHOPS = 2
+const NOBODYS = 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ'
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/**
+ * An act, an earlier one once more (`isOther` for another amount), or the reversal of one of the
+ * last calls.
+ */
+export type DrawnCardAct =
+  | CardAct
+  | { readonly act: 'again'; readonly at: number; readonly isOther: boolean }
+  | { readonly act: 'reverse last'; readonly at: number }
+
+/** A clock that histories advance. */
+export class MovedClock implements Clock {
+  readonly #clock: Clock
+  #moved = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  now(): number {
+    return this.#clock.now() + this.#moved
+  }
+
+  monotonic(): number {
+    return this.#clock.monotonic() + this.#moved
+  }
+
+  advance(seconds: number): void {
+    this.#moved += seconds * MS_PER_SECOND
+  }
+}
+
+/** An answer, and the ids that it has. */
+interface Said {
+  readonly answer: Answer
+  readonly data: Json
+}
+
+interface Holding {
+  readonly service: RunningService
+  readonly clock: MovedClock
+  readonly partnerId: number
+  readonly shops: readonly Shop[]
+  readonly cards: readonly OwnCode[]
+}
+
+/** A history of codes of our own and of merchants over HTTP, and what the oracle says of it. */
+export class CardHistory {
+  readonly #of: Holding
+  readonly #done: CardAct[] = []
+  #oracle = new OracleCards(FACES)
+  /** By the place of an authorization: its id, and that of its capture. */
+  #ids: ReadonlyMap<number, string> = new Map()
+  readonly #captureIds = new Map<string, string>()
+
+  private constructor(of: Holding) {
+    this.#of = of
+  }
+
+  static async begin(service: RunningService, clock: MovedClock): Promise<CardHistory> {
+    // Codes of earlier histories that nobody has are forgotten by the limit of guesses.
+    clock.advance(HOUR)
+    const { productId } = await redeemable(service)
+    const partner = await service.newPartner({ USD: '100' })
+    const cards: OwnCode[] = []
+    for (const face of FACES) {
+      const amount = wire(BigInt(face), 'USD')
+      cards.push(...(await buyCodes({ ...service, partner }, { productId, amount })))
+    }
+    const shops = await Promise.all(Array.from({ length: SHOPS }, () => newShop(service)))
+    const { partnerId } = partner
+    return new CardHistory({ service, clock, partnerId, shops, cards })
+  }
+
+  /** Does acts at once. Some order of them must explain all answers, and what the cards have. */
+  async take(step: readonly DrawnCardAct[]): Promise<void> {
+    const acts = step.flatMap((act) => this.#pinned(act) ?? [])
+    if (acts.length === 0) return
+    this.#pass(MINUTE)
+    const replies = await Promise.all(acts.map((act) => this.#send(act)))
+    const found = { answers: replies.map(({ answer }) => answer), cards: await this.#view() }
+    const ends = permutations(acts.map((_, at) => at)).map((order) => this.#end(acts, order))
+    const agreed = ends.flatMap((end) => {
+      const ids = isSame(found, end.expected) ? this.#named(end.on, replies) : undefined
+      return ids ? [{ ...end, ids }] : []
+    })[0]
+    const place = `after ${JSON.stringify(this.#done)}: ${JSON.stringify(acts)}`
+    if (!agreed) {
+      compare(place, found, ends[0]?.expected)
+      throw new Error(`${place}: a response has the id of another authorization`)
+    }
+    this.#oracle = agreed.oracle
+    this.#ids = agreed.ids
+    this.#done.push(...agreed.order.flatMap((at) => acts[at] ?? []))
+    for (const { data } of replies) {
+      if (data?.captureId !== undefined) this.#captureIds.set(data.authorizationId, data.captureId)
+    }
+  }
+
+  /** The service forgets one code that nobody has. */
+  #pass(seconds: number): void {
+    this.#of.clock.advance(seconds)
+    this.#done.push({ act: 'time', seconds })
+  }
+
+  /** What is to be expected if the acts were decided in an order. */
+  #end(acts: readonly CardAct[], order: readonly number[]) {
+    const oracle = new OracleCards(FACES)
+    for (const one of this.#done) oracle.take(one)
+    const answers: Answer[] = []
+    const on: (number | undefined)[] = []
+    for (const at of order) {
+      const act = acts[at]
+      if (!act) continue
+      const { on: place, ...answer } = oracle.take(act)
+      answers[at] = answer
+      on[at] = place as number | undefined
+    }
+    return { order, oracle, on, expected: { answers, cards: oracle.view() } }
+  }
+
+  /** The ids of authorizations by their places; undefined if two of them differ. */
+  #named(on: readonly (number | undefined)[], replies: readonly Said[]) {
+    const ids = new Map(this.#ids)
+    for (const [at, place] of on.entries()) {
+      const id = replies[at]?.data?.authorizationId
+      if (place === undefined) continue
+      if ((ids.get(place) ?? id) !== id) return undefined
+      ids.set(place, id)
+    }
+    return ids
+  }
+
+  #pinned(act: DrawnCardAct): CardAct | undefined {
+    const called = this.#done.flatMap((one) => ('key' in one ? [one] : []))
+    if (act.act === 'reverse last') {
+      const one = called.at(-1 - act.at)
+      return one && { act: 'reverse', shop: one.shop, key: one.key }
+    }
+    if (act.act === 'again') {
+      const one = called[act.at % called.length]
+      if (!one || !('amount' in one) || one.act === 'void' || !act.isOther) return one
+      return { ...one, amount: (one.amount ?? 0) + 1 }
+    }
+    if (!('of' in act)) return act
+    const { length } = this.#oracle.authorizations
+    return length === 0 ? undefined : { ...act, of: (act.of + length) % length }
+  }
+
+  async #send(act: CardAct): Promise<Said> {
+    const { clock, service } = this.#of
+    if (act.act === 'time') clock.advance(act.seconds)
+    if (act.act === 'sweep') await expireAuthorizations({ db: service.db, clock })
+    if (act.act === 'time' || act.act === 'sweep') return { answer: { status: 200 }, data: {} }
+    const reply = await this.#call(act)
+    return { answer: answerOf(act, reply), data: reply.body.data ?? {} }
+  }
+
+  #call(act: Exclude<CardAct, { act: 'time' | 'sweep' }>): Promise<Reply> {
+    const { service, cards } = this.#of
+    if (act.act === 'close') {
+      const body = { itemNo: 1, kind: act.how, reason: 'test' }
+      return service.admin.post(`/admin/v1/orders/${cards[act.card]?.orderId}/cases`, body)
+    }
+    const shop = this.#of.shops[act.shop]
+    if (!shop) throw new Error(`no shop ${act.shop}`)
+    const call = { reference: `call ${act.key}` }
+    if (act.act === 'reverse') return post(shop, 'reversals', call)
+    const { amount: minor } = act
+    const amount = minor === undefined ? {} : { amount: wire(BigInt(minor), 'USD') }
+    if (act.act === 'authorize') {
+      const currency = act.isOtherCurrency ? 'EUR' : 'USD'
+      const input = { ...call, ...amount, currency, allowPartial: act.isPartial }
+      return authorize(shop, asTyped(cards[act.card]?.code ?? NOBODYS), input)
+    }
+    const id = this.#ids.get(act.of) ?? ''
+    if (act.act === 'refund') {
+      const captureId = this.#captureIds.get(id) ?? randomUUID()
+      return post(shop, `captures/${captureId}/refund`, { amount: 0.01, ...amount, ...call })
+    }
+    const body = act.act === 'void' ? call : { ...call, ...amount }
+    return post(shop, `authorizations/${id}/${act.act}`, body)
+  }
+
+  async #view() {
+    const { service, partnerId } = this.#of
+    const rows = await service.db.rows<Record<'balance' | 'authorized' | 'taken', bigint>>(sql`
+      select balance_minor as balance, authorized_minor as authorized,
+        captured_minor - refunded_minor as taken
+      from cards where partner_id = ${partnerId} order by order_no`)
+    return rows.map(({ balance, authorized, taken }) => {
+      return { balance: Number(balance), authorized: Number(authorized), taken: Number(taken) }
+    })
+  }
+
+  /** The proof of the issuer's book finds nothing. */
+  async differences(): Promise<unknown[]> {
+    const found: unknown[] = []
+    for await (const one of compareCards(this.#of.service.db)) found.push(one)
+    return found
+  }
+}
+
+/** What a reply says, in the words of the oracle. */
+function answerOf({ act }: CardAct, { status, body }: Reply): Answer {
+  const { data, error } = body
+  if (status >= 300) {
+    const fields = (error.details ?? []).map(({ field }: Json) => field)
+    return fields.length > 0 && status !== 402 ? { status, fields } : { status }
+  }
+  if (act === 'reverse') return { status, outcome: data.outcome }
+  if (act === 'close') return { status, is: data.state }
+  const [authorized, captured, refunded, balance] = [
+    data.authorized,
+    data.captured,
+    data.refunded,
+    data.balance,
+  ].map((amount) => Math.round(100 * amount))
+  return { status, is: data.status, authorized, captured, refunded, balance }
+}
+
+/** As a person types it. */
+function asTyped(code: string): string {
+  return ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')} `
+}
