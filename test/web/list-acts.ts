@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { linkNow, sentLinks } from '../links/link-fixture.ts'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
-import type { RunningService } from '../support/service.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
 
 /** Defines the tests of what is done with the rows of a list. */
@@ -27,6 +27,12 @@ export function testListActs(
     })
 
     await visit(page, `/console/partners/${partner.partnerId}/links`)
+    await page.getByRole('link', { name: 'B***' }).waitFor()
+    await page.getByRole('button', { name: 'Show names and addresses' }).click()
+    await page.getByRole('link', { name: 'Ben' }).waitFor()
+    expect(page.url()).not.toContain('unmasked')
+    const [seen] = dataOf(await running.admin.get('/admin/v1/audit?pageSize=1'))
+    expect(seen).toMatchObject({ action: 'personal-data.read' })
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('checkbox', { name: `Select ${links[1]?.linkId}` }).uncheck()
     await page.getByText('2 selected', { exact: true }).waitFor()

@@ -13,6 +13,8 @@ import { WideTable } from './wide-table.tsx'
 export interface Column<Row> {
   readonly label: string
   readonly isNumber?: boolean
+  /** True if a phone, which has no room for all of them, leaves it out. */
+  readonly isMinor?: boolean
   /** The acts in its cells: who may do none of them does not see the column. */
   readonly acts?: readonly OperationId[]
   cell(row: Row): ReactNode
@@ -50,7 +52,11 @@ export function Rows<Row>(props: Props<Row>) {
           <BulkActs acts={acts} rows={chosen} clear={() => select(new Set())} />
         </Suspense>
       )}
-      <WideTable columns={columns.length} isStale={isStale}>
+      <WideTable
+        columns={columns.length}
+        minorColumns={columns.filter(({ isMinor }) => isMinor).length}
+        isStale={isStale}
+      >
         <Table highlightOnHover verticalSpacing="xs" stickyHeader>
           <Table.Thead>
             <Table.Tr>
@@ -65,8 +71,13 @@ export function Rows<Row>(props: Props<Row>) {
                   />
                 </Table.Th>
               )}
-              {columns.map(({ label, isNumber }) => (
-                <Table.Th key={label} ta={isNumber ? 'right' : 'left'} scope="col">
+              {columns.map(({ label, isNumber, isMinor }) => (
+                <Table.Th
+                  key={label}
+                  ta={isNumber ? 'right' : 'left'}
+                  scope="col"
+                  className={isMinor ? classes.minor : undefined}
+                >
                   {label}
                 </Table.Th>
               ))}
@@ -85,8 +96,12 @@ export function Rows<Row>(props: Props<Row>) {
                     />
                   </Table.Td>
                 )}
-                {columns.map(({ label, isNumber, cell }, at) => (
-                  <Table.Td key={label} ta={isNumber ? 'right' : 'left'}>
+                {columns.map(({ label, isNumber, isMinor, cell }, at) => (
+                  <Table.Td
+                    key={label}
+                    ta={isNumber ? 'right' : 'left'}
+                    className={isMinor ? classes.minor : undefined}
+                  >
                     {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
                   </Table.Td>
                 ))}

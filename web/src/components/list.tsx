@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { Operations, QueryName } from '../api/operations.ts'
 import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
@@ -15,6 +15,7 @@ import { Rows, type Column } from './list-rows.tsx'
 import { Loading } from './page.tsx'
 import type { News } from '../session/live-stream.ts'
 import { useCan } from '../session/session.ts'
+import { Unmask } from './unmask.tsx'
 import { useLive } from '../session/use-live.ts'
 import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
 
@@ -32,6 +33,8 @@ interface Props<Id extends OperationId> {
   readonly scope?: Scope
   readonly filters?: readonly Filter<QueryName<Id>>[]
   readonly columns: readonly Column<Entry<Id>>[]
+  /** True if names and addresses are masked unless the reader asks for them. */
+  readonly isMasked?: boolean
   /** What can be done to several rows at once. */
   readonly bulk?: readonly BulkAct<Entry<Id>>[]
   keyOf(row: Entry<Id>): string | number
@@ -62,7 +65,9 @@ interface Meta {
 export function List<Id extends OperationId>(props: Props<Id>) {
   const { operation, path, fixed, scope, filters = [], refreshEvery, live } = props
   const { search, change, replace } = useListSearch(scope)
-  const query = { ...search, ...fixed } as Operations[Id]['query']
+  const [isUnmasked, unmask] = useState(false)
+  const unmasked = isUnmasked ? { unmasked: 'true' } : {}
+  const query = { ...search, ...fixed, ...unmasked } as Operations[Id]['query']
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [operation, path, query],
     queryFn: ({ signal }) => request(operation, { path, query, signal }),
@@ -78,6 +83,9 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   return (
     <Stack gap="sm">
       {filters.length > 0 && <Filters filters={filters} scope={scope} />}
+      {props.isMasked && list && list.data.length > 0 && (
+        <Unmask isUnmasked={isUnmasked} unmask={unmask} />
+      )}
       {error && <Failure error={error} retry={() => void refetch()} />}
       {isPending && <Loading lines={10} />}
       {list && list.data.length === 0 && (

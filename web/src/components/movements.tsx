@@ -15,7 +15,7 @@ import { useListSearch } from './use-list-search.ts'
 
 const texts = messages.movements
 type Movement = Entry<'listTransactions'>
-type FilterName = 'currency' | 'kind' | 'reference'
+type FilterName = 'currency' | 'kind' | 'reference' | 'from' | 'to'
 
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
 
@@ -25,6 +25,8 @@ export function movementFilters(currencies: readonly string[]): readonly Filter<
     { name: 'currency', label: texts.currency, choices: currencies.map(asChoice) },
     { name: 'kind', label: texts.kind, choices: KINDS },
     { name: 'reference', label: texts.reference },
+    { name: 'from', label: texts.from, kind: 'date' },
+    { name: 'to', label: texts.before, kind: 'date' },
   ]
 }
 

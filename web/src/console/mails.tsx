@@ -19,6 +19,7 @@ export function MailsPage() {
     <Page title={texts.title} text={texts.about}>
       <List
         operation="listMails"
+        isMasked
         filters={[
           {
             name: 'state',

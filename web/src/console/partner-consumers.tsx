@@ -32,6 +32,7 @@ export function PartnerConsumers({ partnerId }: { readonly partnerId: number }) 
       )}
       <List
         operation="listConsumers"
+        isMasked
         path={{ partnerId }}
         filters={[{ name: 'email', label: texts.email }]}
         columns={[

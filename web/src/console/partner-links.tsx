@@ -12,6 +12,7 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
   return (
     <List
       operation="listLinks"
+      isMasked
       path={{ partnerId }}
       filters={[
         { name: 'email', label: texts.staff.mailedTo },

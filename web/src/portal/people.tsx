@@ -34,7 +34,11 @@ export function PeoplePage() {
           { label: texts.name, cell: ({ name }) => name },
           { label: texts.address, cell: ({ email }) => email },
           { label: texts.wallets, isNumber: true, cell: ({ wallets }) => count(wallets) },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.created,
+            isMinor: true,
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
         ]}
         keyOf={({ consumerId }) => consumerId}
         hrefOf={({ consumerId }) => `/portal/people/${consumerId}`}
