@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductType } from '../catalog/mod.ts'
-import { groupBy, MS_PER_SECOND } from '../core/mod.ts'
+import { formatAmount, groupBy, MS_PER_SECOND, storedCurrency } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import {
   type IssueOutcome,
@@ -17,6 +17,13 @@ import { buyPart } from './buy-part.ts'
 import type { BuyContext, PartOutcome } from './buying.ts'
 import type { Connection, Connections } from './connections.ts'
 import { type Create, insertCreate, lastCreates, toCreate } from './create-rows.ts'
+import {
+  buysFace,
+  healthyOffers,
+  listingObstacle,
+  type ListingStates,
+  readListingStates,
+} from './listing-state.ts'
 import { outcomeOfParts, type Part } from './outcome-of-parts.ts'
 import { productTypes } from './product-types.ts'
 import { fieldsFault, readFields } from './read-fields.ts'
@@ -48,6 +55,8 @@ export function createConnector(adapter: Adapter, options: ConnectorOptions): Su
     release: (requests) => release(options, requests),
     offer: (question) => askOffer(adapter, options, question),
     accountOf: ({ account }) => (typeof account === 'string' ? account : ''),
+    availability: (db, offers, now) =>
+      healthyOffers(db, offers, { adapter: adapter.manifest.name, now }),
     validateSettings: (tx, settings) => validateSettings(tx, adapter, settings),
   }
 }
@@ -63,6 +72,10 @@ async function advanceAll(
   await options.vault.prepare(rows.flatMap(({ kept }) => kept ?? []))
   const creates = groupBy(rows.map(toCreate), keyText)
   const types = await productTypes(db, requests)
+  const listings = await readListingStates(
+    db,
+    requests.map(({ settings }) => settings),
+  )
   const beginUntil = clock.monotonic() + CALL_MS_MAX
   const outcomes: IssueOutcome[] = requests.map(() => ({
     outcome: 'pending',
@@ -74,7 +87,7 @@ async function advanceAll(
       if (clock.monotonic() > beginUntil) return
       const own = creates.get(keyText(request)) ?? []
       const productType = types.get(request.productId) ?? 'GIFT_CARD'
-      const batch = { request, productType, connections: all, creates: own, beginUntil }
+      const batch = { request, productType, listings, connections: all, creates: own, beginUntil }
       outcomes[at] = await new Batch(adapter, options, batch).advance()
     }
   }
@@ -85,6 +98,7 @@ async function advanceAll(
 interface Known {
   readonly request: IssueRequest
   readonly productType: ProductType
+  readonly listings: ListingStates
   readonly connections: readonly Connection[]
   readonly creates: readonly Create[]
   /** By the monotonic clock. */
@@ -163,8 +177,8 @@ class Batch {
   }
 
   async #begin(part: Part): Promise<PartOutcome> {
-    const { request, productType, connections } = this.#known
-    const { account: name, fields } = readFields(request.settings)
+    const { request, productType, listings, connections } = this.#known
+    const { account: name, listing, fields } = readFields(request.settings)
     const { name: adapterName } = this.#adapter.manifest
     const connection = connections.find(
       ({ account }) => account.adapter === adapterName && account.name === name,
@@ -173,6 +187,13 @@ class Batch {
       const reason = `the account ${adapterName}:${name} is not active`
       return { is: 'refused', for: 'request', reason }
     }
+    const face = formatAmount(request.faceValueMinor, storedCurrency(request.currency))
+    if (!buysFace(request.settings, face)) {
+      return { is: 'refused', for: 'amount', reason: `${face} is not bought here` }
+    }
+    // Definite and passing: the next supplier is asked, and then this one again.
+    const obstacle = listingObstacle(listings, connection.account.accountId, listing)
+    if (obstacle !== undefined) return { is: 'refused', for: 'account', reason: obstacle }
     const notOurs = offerFault(request.offer, connection.account)
     if (notOurs !== undefined) return { is: 'refused', for: 'request', reason: notOurs }
     const fault = fieldsFault(this.#adapter.manifest.settings, fields)

@@ -202,6 +202,66 @@ test('a big change waits if a product buys there, and ends when the price comes 
   expect(await listingOf('gift:101')).toMatchObject({ percent: '5' })
 })
 
+/** Asks for one unit at a listing of the bench. */
+function asked(more: Readonly<Record<string, string>> = {}) {
+  const request = bench.request(1)
+  return { ...request, settings: { ...request.settings, listing: 'gift:101', ...more } }
+}
+
+async function isAvailable(settings: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const { db, clock } = fixture
+  const offers = await bench.supplier.availability?.(db, [{ productId: 1, settings }], clock.now())
+  return offers?.length === 1
+}
+
+test('a supplier of one face value is not asked for another one', async () => {
+  const [other] = await bench.supplier.issue([asked({ faceValue: '25.00' })])
+  expect(other).toMatchObject({ outcome: 'refused' })
+  expect(bench.books.sales).toHaveLength(0)
+
+  const [own] = await bench.supplier.issue([asked({ faceValue: '10.00' })])
+  expect(own).toMatchObject({ outcome: 'issued' })
+})
+
+test('a listing that is gone is not bought, and its product is not in stock', async () => {
+  await mirror()
+  const { settings } = asked()
+  expect(await isAvailable(settings)).toBe(true)
+  await fixture.db.rows(sql`update supplier_listings set gone_at = now()`)
+
+  expect(await isAvailable(settings)).toBe(false)
+  expect(await bench.supplier.issue([asked()])).toMatchObject([{ outcome: 'unavailable' }])
+  expect(bench.books.sales).toHaveLength(0)
+})
+
+test('a listing that is much dearer is not bought before a person accepts its price', async () => {
+  await mirror()
+  const { settings } = asked()
+  await fixture.db.rows(sql`
+    insert into supplier_price_changes (listing_id, old_percent, new_percent, status, seen_at)
+    select listing_id, 5, 1, 'WAITS', now() from supplier_listings where listing = 'gift:101'`)
+
+  expect(await isAvailable(settings)).toBe(false)
+  expect(await bench.supplier.issue([asked()])).toMatchObject([{ outcome: 'unavailable' }])
+
+  await fixture.db.rows(sql`update supplier_price_changes set status = 'ACCEPTED'`)
+  expect(await isAvailable(settings)).toBe(true)
+  expect(await bench.supplier.issue([asked()])).toMatchObject([{ outcome: 'issued' }])
+})
+
+test('a product is in stock only where its account is in use and has answered lately', async () => {
+  const { settings } = asked()
+  expect(await isAvailable(settings)).toBe(true)
+  expect(await isAvailable({ ...settings, account: 'other' })).toBe(false)
+  const { clock, db } = fixture
+  clock.set(clock.now() + 3_600_000)
+  await db.rows(sql`
+    update supplier_accounts set faulted_at = ${new Date(clock.now())}, last_fault = '401'`)
+  expect(await isAvailable(settings)).toBe(false)
+  await db.rows(sql`update supplier_accounts set faulted_at = null, active = false`)
+  expect(await isAvailable(settings)).toBe(false)
+})
+
 const LISTING = {
   listing: 'card',
   name: 'Card',
