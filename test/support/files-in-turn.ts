@@ -29,13 +29,13 @@ const IN_TURN: readonly RegExp[] = [
   /^db\/broken-backups\.test/,
   // Guides and examples, typed and run as they stand.
   /^docs\/(?:find|quickstart|runbook|sandbox|sandbox-guide)\.test/,
-  /^http\/docs-site\.test/,
+  /^http\/docs(?:-site)?\.test/,
   // What is built, packed, installed and deployed.
   /^(?:built|deploy|demo|sdk-python)\//,
   /^sdk\/(?:edge|faults|session)\.test/,
   /^cli\/(?:call|demo-upstream|doctor|import|partner-package|seed-demo|trigger|verify)/,
   // Servers and backups.
-  /^db\/(?:bundled-|durability)/,
+  /^db\/(?:bundled-|durability|silence)/,
   /^faults\/refused-start\.test/,
   // Many places, each with many values.
   /^conformance\/bad-input\/(?:mutations|requests|stalls)\.test/,

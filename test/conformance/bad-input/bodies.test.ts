@@ -20,7 +20,7 @@ const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG].filter(
   ({ variant }) => variant === undefined,
 )
 /** Those whose turn it is. */
-const SOME = inTurn(ENDPOINTS, 4)
+const SOME = inTurn(ENDPOINTS, 8)
 
 let fixture: Fixture
 

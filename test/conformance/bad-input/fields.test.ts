@@ -11,7 +11,7 @@ import { expectRefused, faultOf, openFixture, send, type Fixture } from './fixtu
 
 const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG, ...OPERATOR_ENDPOINTS]
 /** Those whose turn it is. */
-const SOME = inTurn(ENDPOINTS, 4)
+const SOME = inTurn(ENDPOINTS, 8)
 
 let fixture: Fixture
 
@@ -117,7 +117,7 @@ test('400 VALIDATION_ERROR of /admin/v1 names every field that is not known, whe
 })
 
 describe('a field that is not known is ignored on the paths of partners', () => {
-  test.each(inTurn(PARTNERS, 4).map((endpoint) => [labelOf(endpoint), endpoint] as const))(
+  test.each(inTurn(PARTNERS, 8).map((endpoint) => [labelOf(endpoint), endpoint] as const))(
     '%s',
     async (_route, endpoint) => {
       const method = endpoint.route.split(' ')[0] ?? ''

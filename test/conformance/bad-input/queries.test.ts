@@ -232,7 +232,7 @@ test('every route with query parameters is in the table, with all of them', () =
 })
 
 test('400, or 422 on /api/partner/v1, naming the parameter', async () => {
-  const cases = inTurn(Object.entries(LISTS), 4).flatMap(([route, listed], at) => {
+  const cases = inTurn(Object.entries(LISTS), 8).flatMap(([route, listed], at) => {
     const bad = Object.entries(listed.bad).flatMap(([name, values], of) =>
       badQueries(name, values, at + of),
     )
@@ -266,7 +266,7 @@ const ENDLESS: Readonly<Record<string, (ids: Ids) => string>> = {
 describe('a page as far away as can be named is empty', () => {
   const cases = Object.entries(LISTS).filter(([, { bad }]) => 'page' in bad)
 
-  test.each(inTurn(cases, 4))('%s', async (route, listed) => {
+  test.each(inTurn(cases, 8))('%s', async (route, listed) => {
     const size = 'size' in listed.bad ? 'size=50' : 'pageSize=2000'
     const farthest = `page=${Number.MAX_SAFE_INTEGER}&${size}`
     const deep = `${ENDLESS[route]?.(fixture.ids) ?? ''}${farthest}`
