@@ -23,5 +23,14 @@ export const MERCHANTS = group('who redeems codes of the generator', {
   rotate: operation('rotateMerchantCredential', {
     about: 'replace a credential; the old one stays valid for a while',
   }),
+  calls: operation('listMerchantCalls', {
+    about: 'list what a merchant called for, newest first',
+    columns: ['callNo', 'reference', 'kind', 'amount', 'currency', 'createdAt', 'reversedAt'],
+  }),
+  card: operation('findCard', {
+    about: 'find a card by its item or a call: its balance, and what moved it',
+    // Every process can see arguments: `codes find` reads a code from the standard input.
+    fields: { code: false },
+  }),
   revoke: operation('revokeMerchantCredential', { about: 'revoke a credential' }),
 })

@@ -389,6 +389,17 @@ export const OPERATIONS = {
     },
     row: ["id","type","createdAt","data"],
   },
+  findCard: {
+    method: 'POST',
+    path: '/cards/find',
+    body: {
+      code: { kind: 'text', help: "the code of the card. It is hashed, and neither logged nor shown" },
+      cardIdentifier: { kind: 'text', help: "the cardIdentifier of its item" },
+      reference: { kind: 'text', help: "the reference of a call of any merchant" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["state","partnerId","orderId","itemNo","cardIdentifier","currency","issued","balance","authorized","captured","refunded","movements"],
+  },
   findCode: {
     method: 'POST',
     path: '/codes/find',
@@ -801,6 +812,15 @@ export const OPERATIONS = {
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
     row: ["clientId","label","state","createdAt","expiresAt","revokedAt"],
+  },
+  listMerchantCalls: {
+    method: 'GET',
+    path: '/merchants/{merchantId}/calls',
+    query: {
+      after: { kind: 'whole', help: "continues the list after this entry" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["callNo","reference","kind","authorizationId","amount","currency","createdAt","reversedAt"],
   },
   listMailSuppressions: {
     method: 'GET',

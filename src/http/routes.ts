@@ -11,6 +11,7 @@ import { creditImportRoutes } from './admin-v1/credit-imports.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { erasureRoutes } from './admin-v1/erasures.ts'
 import { eventRoutes } from './admin-v1/events.ts'
+import { findCardRoutes } from './admin-v1/find-card.ts'
 import { findCodeRoutes } from './admin-v1/find-code.ts'
 import { creditLimitRoutes } from './admin-v1/credit-limits.ts'
 import { spendLimitRoutes } from './admin-v1/spend-limits.ts'
@@ -121,6 +122,7 @@ const OPERATOR_ROUTES = [
   creditImportRoutes,
   erasureRoutes,
   eventRoutes,
+  findCardRoutes,
   findCodeRoutes,
   creditLimitRoutes,
   spendLimitRoutes,

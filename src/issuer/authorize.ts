@@ -100,6 +100,16 @@ export async function findActiveCard(
   return requireActive(db, row && toCard(row))
 }
 
+/** Returns the card of a code, whatever may be done with it; undefined if there is none. */
+export async function findCardOfCode(
+  { db, vault }: Pick<IssuerContext, 'db' | 'vault'>,
+  code: string,
+): Promise<Card | undefined> {
+  const spelled = spellOwnCode(code)
+  const row = spelled && (await maybeRow(db, cardByBlind(blindOfCard(vault, spelled))))
+  return row ? toCard(row) : undefined
+}
+
 async function requireActive(db: Db, card: Card | undefined): Promise<Card> {
   if (!card || (await stateOfCard(db, card)) !== 'ACTIVE') throw noSuchCard()
   return card

@@ -67,3 +67,16 @@ export function markReversed({ merchantId, reference }: CallKey, nowMs: number):
     update merchant_calls set reversed_at = ${dateAt(nowMs)}
     where merchant_id = ${merchantId} and reference = ${reference}`
 }
+
+/** Returns calls of a merchant, newest first, before a number if one is given. */
+export function callsOfMerchant(
+  merchantId: number,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Statement<MerchantCallsRow> {
+  const isBefore = before === undefined ? sql`` : sql`and call_no < ${before}`
+  return sql`
+    select merchant_id, reference, call_no, kind, fingerprint, authorization_id, amount_minor,
+      response, created_at, reversed_at
+    from merchant_calls where merchant_id = ${merchantId} ${isBefore}
+    order by call_no desc limit ${limit}`
+}

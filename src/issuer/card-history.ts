@@ -8,7 +8,11 @@ import type { IssuerContext } from './keyed-call.ts'
 export interface CardMovement {
   readonly kind: EntryKind
   readonly amountMinor: bigint
+  readonly merchantId: number
   readonly merchantName: string
+  readonly authorizationId: string
+  /** Of the call that moved it; undefined for an authorization that expired. */
+  readonly reference: string | undefined
   readonly createdMs: number
 }
 
@@ -29,12 +33,16 @@ export async function readHistory(
   return { card, movements: await movementsOf(context.db, card) }
 }
 
-async function movementsOf(db: Db, { blind }: Card): Promise<CardMovement[]> {
+/** Returns the last movements of a card, newest first. */
+export async function movementsOf(db: Db, { blind }: Card): Promise<CardMovement[]> {
   const rows = await db.rows(entriesOfCard(blind, MOVEMENTS_MAX))
   return rows.map((row) => ({
     kind: row.kind as EntryKind,
     amountMinor: row.amount_minor,
+    merchantId: row.merchant_id,
     merchantName: row.name,
+    authorizationId: row.authorization_id,
+    reference: row.reference ?? undefined,
     createdMs: row.created_at.getTime(),
   }))
 }

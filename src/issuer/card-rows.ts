@@ -159,14 +159,39 @@ export function insertEntries(
 }
 
 /** Returns the last entries of a card with their merchants, newest first. */
-export function entriesOfCard(
-  blind: string,
-  limit: number,
-): Statement<Pick<CardEntriesRow, 'kind' | 'amount_minor' | 'created_at'> & { name: string }> {
+export function entriesOfCard(blind: string, limit: number): Statement<EntryRow> {
   return sql`
-    select e.kind, e.amount_minor, e.created_at, m.name
+    select e.kind, e.amount_minor, e.created_at, e.authorization_id, e.reference, merchant_id,
+      m.name
     from card_entries e join card_authorizations a using (authorization_id)
     join merchants m using (merchant_id)
     where e.blind = ${blind}
     order by e.entry_no desc limit ${limit}`
+}
+
+export type EntryRow = Pick<
+  CardEntriesRow,
+  'kind' | 'amount_minor' | 'created_at' | 'authorization_id' | 'reference'
+> & { readonly merchant_id: number; readonly name: string }
+
+export interface ItemPlace {
+  readonly partnerId: number
+  readonly orderNo: number
+  readonly itemNo: number
+}
+
+export function cardOfItem({ partnerId, orderNo, itemNo }: ItemPlace): Statement<CardsRow> {
+  return sql`
+    select ${COLUMNS} from cards
+    where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}`
+}
+
+/** Returns the cards of calls of any merchant by their reference, which is unique in each. */
+export function cardsOfReference(reference: string): Statement<CardsRow> {
+  return sql`
+    select ${COLUMNS} from cards where blind in (
+      select a.blind from merchants m
+      join merchant_calls c on c.merchant_id = m.merchant_id and c.reference = ${reference}
+      join card_authorizations a using (authorization_id))
+    order by blind`
 }

@@ -3,7 +3,11 @@
  * merchants, merchant_credentials, cards, card_authorizations, merchant_calls and card_entries.
  */
 export { lockUsedCards } from './card-rows.ts'
-export { authorize, findActiveCard } from './authorize.ts'
+export { authorize, findActiveCard, findCardOfCode } from './authorize.ts'
+export { findCards, type FoundCard, type WantedCard } from './find-cards.ts'
+export { listCalls, type MerchantCall } from './list-calls.ts'
+
+export type { Card } from './card.ts'
 export type { CallResult } from './call-result.ts'
 export { REFERENCE_LENGTH_MAX } from './keyed-call.ts'
 export {

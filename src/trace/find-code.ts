@@ -1,6 +1,6 @@
 import { type Case, doneCasesOfItem } from '../cases/mod.ts'
 import type { Catalog } from '../catalog/mod.ts'
-import type { Db } from '../db/mod.ts'
+import type { Database, Db } from '../db/mod.ts'
 import {
   itemAt,
   type ItemOfCode,
@@ -8,13 +8,14 @@ import {
   locateInOrder,
   lotOfReplacement,
 } from '../fulfillment/mod.ts'
+import { findCardOfCode } from '../issuer/mod.ts'
 import { findCodes, type IndexedCode, saleOf, type WantedCode, wantCode } from '../inventory/mod.ts'
 import { findLineOfItem, findOrderByNumber, type Order } from '../orders/mod.ts'
 import { findPurchase, type FoundPurchase } from '../upstream/mod.ts'
 import { codeSealer, type Vault } from '../vault/mod.ts'
 
 export interface TraceContext {
-  readonly db: Db
+  readonly db: Database
   readonly vault: Vault
   readonly catalog: Catalog
 }
@@ -63,8 +64,10 @@ export function caseOfCode({ cases }: FoundItem): Case | undefined {
 
 /**
  * Returns where a code is: at most once in each namespace, by the index of codes that were imported
- * or bought. The index does not have what the generator and the sandbox issue, so `within` names an
- * order whose items are compared as well. Opens codes in memory only, and returns none.
+ * or bought, or by the card that merchants redeem. Other codes of the generator and those of the
+ * sandbox are in neither, so `within` names an order whose items are compared as well. Opens
+ * codes in
+ * memory only, and returns none.
  */
 export async function findCode(
   context: TraceContext,
@@ -74,14 +77,25 @@ export async function findCode(
   const wanted = wantCode(text)
   const indexed = await inIndex(context, wanted)
   const found = await Promise.all(indexed.map((code) => follow(context, code, wanted)))
+  found.push(...(await ofCard(context, text)))
   if (!within) return found
   const itemNo = await locateInOrder(context, within, wanted)
   if (itemNo === undefined || found.some(({ item }) => isItem(item, within, itemNo))) return found
-  const item = await describe(context.db, { ...within, itemNo, isReplacement: false })
-  const line = await findLineOfItem(context.db, within, itemNo)
-  if (!item || !line) return found
+  return [...found, ...(await issuedTo(context.db, { ...within, itemNo }))]
+}
+
+/** Returns where a code of our own is that merchants redeem: its card knows. */
+async function ofCard(context: TraceContext, text: string): Promise<FoundCode[]> {
+  const card = await findCardOfCode(context, text)
+  return card ? issuedTo(context.db, card) : []
+}
+
+async function issuedTo(db: Db, name: Omit<ItemOfCode, 'isReplacement'>): Promise<FoundCode[]> {
+  const item = await describe(db, { ...name, isReplacement: false })
+  const line = item && (await findLineOfItem(db, item.order, name.itemNo))
+  if (!item || !line) return []
   const { productId } = line
-  return [...found, { productId, lot: undefined, purchase: undefined, ...stateIn(item), item }]
+  return [{ productId, lot: undefined, purchase: undefined, ...stateIn(item), item }]
 }
 
 async function inIndex(

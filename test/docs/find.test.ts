@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { tessera } from '../cli/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed } from '../conformance/v2/fixture.ts'
+import { authorize, buyCodes, newShop, redeemable } from '../issuer/fixture.ts'
 import { ADMIN_TOKEN, dataOf, startService, type RunningService } from '../support/service.ts'
 import { argumentsOf } from './commands.ts'
 import { readPage } from './markdown.ts'
@@ -12,11 +13,15 @@ const COMMANDS = Array.from(PAGE.matchAll(/^ {4}\$ tessera (.+)$/gm), ([, comman
 test('every command of the page finds what it is for', async () => {
   const service = await startService({ funds: { USD: '1000.00' } })
   const { id, code } = await seed(service)
+  const card = await redeemed(service)
   const environment = { TESSERA_URL: service.url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }
 
   expect(COMMANDS.length).toBeGreaterThan(12)
   for (const command of COMMANDS) {
-    const [typed = '', file] = command.replace('ord_...', id).split(' < ')
+    const [typed = '', file] = command
+      .replace('ord_...', id)
+      .replace('crd_...-1', card)
+      .split(' < ')
     const outcome = await tessera(argumentsOf(typed), {
       environment,
       ...(file !== undefined && { stdin: code }),
@@ -47,4 +52,15 @@ async function seed(service: RunningService): Promise<{ id: string; code: string
   const campaigns = `/admin/v1/partners/${partner.partnerId}/campaigns`
   dataOf(await admin.post(campaigns, { name: 'Spring', currency: 'USD' }))
   return { id, code }
+}
+
+/** Has the first merchant redeem a code of ours; returns the identifier of its card. */
+async function redeemed(service: RunningService): Promise<string> {
+  const shop = await newShop(service)
+  expect(shop.merchantId).toBe(1)
+  const { productId } = await redeemable(service)
+  const [bought] = await buyCodes(service, { productId })
+  const { code = '', orderId = '' } = bought ?? {}
+  dataOf(await authorize(shop, code, { reference: 'till-7' }))
+  return `crd_${orderId.slice('ord_'.length)}-1`
 }

@@ -123,3 +123,49 @@ test('a refund to a code is not reversed once the code was refunded or replaced'
   // Nobody was paid for a code that is blocked only.
   expect(outcomes).toEqual([409, 200])
 })
+
+test('staff find a card by its code, its item and a call, and see calls; nothing has the code', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { admin } = service
+  const [shop, other] = [await newShop(service), await newShop(service)]
+  const { productId } = await redeemable(service)
+  const [bought] = await buyCodes(service, { productId, amount: 25 })
+  const { code = '', orderId = '' } = bought ?? {}
+  const reference = `till-${shop.merchantId}`
+  const { authorizationId } = dataOf(await authorize(shop, code, { amount: 10, reference }))
+  dataOf(await act(shop, `authorizations/${authorizationId}/capture`, { amount: 8 }))
+  const cardIdentifier = `crd_${orderId.slice(4)}-1`
+
+  const wanted = [{ code: code.toLowerCase() }, { cardIdentifier }, { reference }]
+  const found = await Promise.all(wanted.map((body) => admin.post('/admin/v1/cards/find', body)))
+  const [card, ...same] = found.map((reply) => dataOf(reply)[0])
+  expect(card).toMatchObject({
+    state: 'ACTIVE',
+    orderId,
+    itemNo: 1,
+    cardIdentifier,
+    issued: 25,
+    balance: 17,
+    captured: 8,
+    movements: [
+      { kind: 'RELEASE', amount: 2 },
+      { kind: 'CAPTURE', amount: 8, merchantId: shop.merchantId },
+      { kind: 'AUTHORIZE', amount: 10, reference, authorizationId },
+    ],
+  })
+  expect(same).toEqual([card, card])
+  const calls = await admin.get(`/admin/v1/merchants/${shop.merchantId}/calls?pageSize=1`)
+  expect(dataOf(calls)).toMatchObject([{ kind: 'CAPTURE', amount: 8, currency: 'USD' }])
+  const { after } = calls.body.meta.pagination
+  const rest = await admin.get(`/admin/v1/merchants/${shop.merchantId}/calls?after=${after}`)
+  expect(dataOf(rest)).toMatchObject([{ kind: 'AUTHORIZE', amount: 10, reference }])
+  expect(dataOf(await admin.get(`/admin/v1/merchants/${other.merchantId}/calls`))).toEqual([])
+  // Where a code is, its card knows: nobody has to name the order.
+  const place = await admin.post('/admin/v1/codes/find', { code })
+  expect(dataOf(place)).toMatchObject([{ productId, state: 'DELIVERED', orderId, itemNo: 1 }])
+  const both = await admin.post('/admin/v1/cards/find', { code, reference })
+  expect([both.status, both.body.error?.details?.[0]?.field]).toEqual([400, 'code'])
+  const audit = await admin.get('/admin/v1/audit?target=cards')
+  const shown = [...found, calls, rest, place, audit].map(({ text }) => text).join()
+  expect((shown + service.logged.join()).toUpperCase()).not.toContain(code)
+})

@@ -180,4 +180,32 @@ export const MERCHANTS: OperatorCases = {
       [['merchants', 'revoke', '4', CLIENT], `POST /merchants/4/credentials/${CLIENT}/revoke`, {}],
     ],
   },
+
+  'GET /admin/v1/merchants/{merchantId}/calls': {
+    badQueries: { pageSize: PAGES.pageSize ?? [], after: ['', '0', '-1', '1.5', 'x', '%00'] },
+    commands: [[['merchants', 'calls', '4'], 'GET /merchants/4/calls']],
+  },
+
+  'POST /admin/v1/cards/find': {
+    bodies: [
+      { body: () => ({ code: 'NWC-1' }), fields: { code: line(2_048) } },
+      { body: () => ({ reference: 'till-7' }), fields: { reference: line(100) } },
+      {
+        body: ({ orderId }) => ({
+          cardIdentifier: `crd_${orderId.slice(4)}-1`,
+          reason: 'ticket 9',
+        }),
+        fields: { cardIdentifier: line(100), reason: optional(reason()) },
+      },
+    ],
+    async audit({ admin }) {
+      const body = { code: 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ', reason: 'ticket 9' }
+      const reply = await admin.post('/admin/v1/cards/find', body)
+      const entry = { action: 'card.find', target: 'cards', reason: 'ticket 9', after: [] }
+      return { reply, entry }
+    },
+    commands: [
+      [['merchants', 'card', '--reference', 'till-7'], 'POST /cards/find', { reference: 'till-7' }],
+    ],
+  },
 }

@@ -26,6 +26,8 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   listMerchantCredentials: 'as createMerchant',
   rotateMerchantCredential: 'as createMerchant',
   revokeMerchantCredential: 'as createMerchant',
+  listMerchantCalls: 'as createMerchant',
+  findCard: 'as createMerchant',
   listUpstreamProducts: 'read from the other service each time, to write products from it',
 }
 

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { isoTime, OVERLAP_SECONDS_MAX } from '../../core/mod.ts'
+import { isoTime, OVERLAP_SECONDS_MAX, wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   changeMerchant,
   createMerchant,
   issueMerchantCredential,
+  listCalls,
   listMerchantCredentials,
   listMerchants,
   MERCHANT_STATUSES,
@@ -12,15 +13,16 @@ import {
   rotateMerchantCredential,
   type IssuedMerchantCredential,
   type Merchant,
+  type MerchantCall,
   type MerchantCredential,
 } from '../../issuer/mod.ts'
-import { optionalOneOf, pages } from '../query.ts'
-import { created, ok, optionalTime, pageOf } from '../response.ts'
+import { optionalNumber, optionalOneOf, pages } from '../query.ts'
+import { continued, created, ok, optionalTime, pageOf, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Instant, Text, Whole } from '../shapes/field.ts'
+import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
+import { ContinuedOf, PagedOf } from '../shapes/page-shape.ts'
 import { CREDENTIAL_STATE } from './meanings.ts'
 import { Reason } from './reason.ts'
 
@@ -217,6 +219,58 @@ const revokeRoute = operatorRoute(
   },
 )
 
+const CALL_KIND = {
+  AUTHORIZE: 'sets an amount of a card aside',
+  CAPTURE: 'takes what was set aside',
+  VOID: 'frees what was set aside',
+  REFUND: 'gives back what was taken',
+  REVERSE: 'undoes a call that had no answer',
+} as const
+
+const CallShape = Type.Object(
+  {
+    callNo: Whole('Continues the list after this call'),
+    reference: Text('The reference that the merchant chose'),
+    kind: oneOf('What it called for', CALL_KIND),
+    authorizationId: Type.Optional(Text('The authorization that it is about')),
+    amount: Type.Optional(Decimal('What it moved, in major units of `currency`')),
+    currency: Type.Optional(fields.currency),
+    createdAt: fields.createdAt,
+    reversedAt: Type.Optional(Instant('When it was reversed')),
+  },
+  { title: 'MerchantCall' },
+)
+
+function callOf({ amountMinor, currency, createdMs, reversedMs, ...call }: MerchantCall) {
+  const isKnown = amountMinor !== undefined && currency !== undefined
+  return {
+    ...call,
+    amount: isKnown ? wireAmount(amountMinor, currency) : undefined,
+    currency: currency?.code,
+    createdAt: isoTime(createdMs),
+    reversedAt: optionalTime(reversedMs),
+  }
+}
+
+const listCallsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}/calls', {
+  permission: 'merchants:read',
+  operationId: 'listMerchantCalls',
+  summary: 'Lists what a merchant called for, newest first; it has no code',
+  query: {
+    after: optionalNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    pageSize: pages.pageSize,
+  },
+  response: ContinuedOf(CallShape),
+  async handle({ params, query: { after: before, pageSize } }, { db }) {
+    const range = { before, limit: pageSize + 1 }
+    const { page, last } = splitPage(
+      await listCalls(db, Number(params.merchantId), range),
+      pageSize,
+    )
+    return ok(continued(page.map(callOf), { pageSize, after: last && String(last.callNo) }))
+  },
+})
+
 function nameOf({ merchantId, clientId }: { merchantId: string; clientId: string }) {
   return { merchantId: Number(merchantId), clientId }
 }
@@ -229,4 +283,5 @@ export const merchantRoutes = [
   listCredentialsRoute,
   rotateRoute,
   revokeRoute,
+  listCallsRoute,
 ]

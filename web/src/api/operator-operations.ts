@@ -547,6 +547,32 @@ export type Campaign = {
   createdAt: string
 }
 
+export type CardMovement = {
+  /**
+   * What moved:
+   *
+   * - `AUTHORIZE`: it was set aside for a merchant
+   * - `RELEASE`: it was not captured, and is free again
+   * - `CAPTURE`: it was spent
+   * - `REFUND`: it was given back
+   * - `REVERSE_CAPTURE`: a capture was reversed
+   * - `REVERSE_REFUND`: a refund was reversed
+   */
+  kind: 'AUTHORIZE' | 'RELEASE' | 'CAPTURE' | 'REFUND' | 'REVERSE_CAPTURE' | 'REVERSE_REFUND'
+  /** The amount, in major units of `currency`. */
+  amount: number
+  /** The merchant that called for it. */
+  merchantId: number
+  /** The name of the merchant. */
+  merchantName: string
+  /** The authorization that it belongs to. */
+  authorizationId: string
+  /** The reference of the call; absent if it expired. */
+  reference?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
 export type Case = {
   /** Identifies the case. */
   caseId: number
@@ -1009,6 +1035,39 @@ export type FieldFault = {
   missing?: number
   /** The currency of these amounts, as ISO 4217 code. */
   currency?: string
+}
+
+export type FoundCard = {
+  /**
+   * What may be done with it:
+   *
+   * - `ACTIVE`: merchants may redeem it
+   * - `CLOSED`: its item was refunded, replaced or blocked
+   * - `UNKNOWN`: its order is not COMPLETED
+   */
+  state: 'ACTIVE' | 'CLOSED' | 'UNKNOWN'
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /** Identifies the code inside this service; it is not the code. */
+  cardIdentifier: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was issued with, in major units of `currency`. */
+  issued: number
+  /** What can be spent, in major units of `currency`. */
+  balance: number
+  /** What is set aside for merchants, in major units of `currency`. */
+  authorized: number
+  /** What merchants have taken, in major units of `currency`. */
+  captured: number
+  /** What they gave back of it, in major units of `currency`. */
+  refunded: number
+  /** The last 100, newest first. */
+  movements: Array<CardMovement>
 }
 
 export type FoundCode = {
@@ -2130,6 +2189,33 @@ export type Merchant = {
   status: 'ACTIVE' | 'DISABLED'
   /** When it was created. In UTC. */
   createdAt: string
+}
+
+export type MerchantCall = {
+  /** Continues the list after this call. */
+  callNo: number
+  /** The reference that the merchant chose. */
+  reference: string
+  /**
+   * What it called for:
+   *
+   * - `AUTHORIZE`: sets an amount of a card aside
+   * - `CAPTURE`: takes what was set aside
+   * - `VOID`: frees what was set aside
+   * - `REFUND`: gives back what was taken
+   * - `REVERSE`: undoes a call that had no answer
+   */
+  kind: 'AUTHORIZE' | 'CAPTURE' | 'VOID' | 'REFUND' | 'REVERSE'
+  /** The authorization that it is about. */
+  authorizationId?: string
+  /** What it moved, in major units of `currency`. */
+  amount?: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it was reversed. In UTC. */
+  reversedAt?: string
 }
 
 export type MerchantChange = {
@@ -5371,6 +5457,17 @@ export type WalletStatusChange = {
   reason: string
 }
 
+export type WantedCard = {
+  /** The code of the card. It is hashed, and neither logged nor shown. */
+  code?: string
+  /** The `cardIdentifier` of its item. */
+  cardIdentifier?: string
+  /** The reference of a call of any merchant. */
+  reference?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type WebhookDelivery = {
   /** Identifies the delivery, the same in all attempts. */
   deliveryId: number
@@ -5973,6 +6070,16 @@ export interface Operations {
   }
 }
   }
+  /** Finds a card of ours by its code, its item or a call: balance and what moved it. */
+  findCard: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: WantedCard
+    result: {
+  /** The result. */
+  data: Array<FoundCard>
+}
+  }
   /** Finds where a code is: product, lot, state, order and item. */
   findCode: {
     path: Record<never, never>
@@ -6531,6 +6638,28 @@ export interface Operations {
 }
     result: {
   data: MerchantCredential
+}
+  }
+  /** Lists what a merchant called for, newest first; it has no code. */
+  listMerchantCalls: {
+    path: { merchantId: number }
+    query: { after?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<MerchantCall>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
 }
   }
   /** Lists the consumers of a partner who get no mails, the latest first. */
@@ -7977,6 +8106,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   eraseRecipient: { method: 'POST', path: '/admin/v1/partners/{partnerId}/recipients/erasure', permission: 'consumers:erase' },
   listErasures: { method: 'GET', path: '/admin/v1/erasures', permission: 'consumers:read' },
   listEvents: { method: 'GET', path: '/admin/v1/partners/{partnerId}/events', permission: 'events:read' },
+  findCard: { method: 'POST', path: '/admin/v1/cards/find', permission: 'codes:find' },
   findCode: { method: 'POST', path: '/admin/v1/codes/find', permission: 'codes:find' },
   putCreditLimit: { method: 'PUT', path: '/admin/v1/partners/{partnerId}/credit-limits', permission: 'funds:write' },
   listCreditLimits: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-limits', permission: 'funds:read' },
@@ -8022,6 +8152,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listMerchantCredentials: { method: 'GET', path: '/admin/v1/merchants/{merchantId}/credentials', permission: 'merchants:read' },
   rotateMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate', permission: 'merchants:write' },
   revokeMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke', permission: 'merchants:write' },
+  listMerchantCalls: { method: 'GET', path: '/admin/v1/merchants/{merchantId}/calls', permission: 'merchants:read' },
   listMailSuppressions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/mail-suppressions', permission: 'mails:read' },
   removeMailSuppression: { method: 'POST', path: '/admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove', permission: 'mails:write' },
   putMailTemplate: { method: 'PUT', path: '/admin/v1/mail-templates', permission: 'mails:write' },

@@ -1,0 +1,51 @@
+import type { Db } from '../db/mod.ts'
+import { findCardOfCode } from './authorize.ts'
+import { stateOfCard } from './card-change.ts'
+import { movementsOf, type CardMovement } from './card-history.ts'
+import { cardOfItem, cardsOfReference, type ItemPlace } from './card-rows.ts'
+import { toCard, type Card } from './card.ts'
+import type { IssuerContext } from './keyed-call.ts'
+
+/** Names a card: its code, the item that it is of, or the reference of a call of a merchant. */
+export type WantedCard =
+  | { readonly code: string }
+  | { readonly item: ItemPlace }
+  | { readonly reference: string }
+
+/** A card as staff see it. Has no part of its code. */
+export interface FoundCard {
+  readonly card: Card
+  /** UNKNOWN: its order is not COMPLETED. CLOSED: it was refunded, replaced or blocked. */
+  readonly state: Awaited<ReturnType<typeof stateOfCard>>
+  /** The last ones, newest first. */
+  readonly movements: readonly CardMovement[]
+}
+
+/** Returns the cards that are wanted: several only for a reference that several merchants used. */
+export async function findCards(
+  context: Pick<IssuerContext, 'db' | 'vault'>,
+  wanted: WantedCard,
+): Promise<FoundCard[]> {
+  const { db } = context
+  const cards = await cardsOf(context, wanted)
+  return Promise.all(
+    cards.map(async (card) => ({
+      card,
+      state: await stateOfCard(db, card),
+      movements: await movementsOf(db, card),
+    })),
+  )
+}
+
+async function cardsOf(
+  context: Pick<IssuerContext, 'db' | 'vault'>,
+  wanted: WantedCard,
+): Promise<Card[]> {
+  const db: Db = context.db
+  if ('code' in wanted) {
+    const card = await findCardOfCode(context, wanted.code)
+    return card ? [card] : []
+  }
+  const statement = 'item' in wanted ? cardOfItem(wanted.item) : cardsOfReference(wanted.reference)
+  return (await db.rows(statement)).map(toCard)
+}
