@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { parser } from 'sax'
+import { parser, type SAXParser } from 'sax'
 import { expect, test } from 'vitest'
 import { ListXlsx } from '../../web/src/components/list-xlsx.ts'
 
@@ -17,13 +17,17 @@ function sheetOf(entries: readonly (readonly object[])[]): Cell[] {
   expect(Object.keys(files)).toContain('[Content_Types].xml')
   const cells: Cell[] = []
   const sheet = parser(true)
-  sheet.onopentag = ({ name, attributes: { r: place, t: type } }) => {
-    if (name === 'c') cells.push({ place: String(place), type: String(type ?? 'n'), text: '' })
+  const handlers: Partial<SAXParser> = {
+    onopentag({ name, attributes }) {
+      const { r: place = '', t: type = 'n' } = attributes as Readonly<Record<string, string>>
+      if (name === 'c') cells.push({ place, type, text: '' })
+    },
+    ontext(text) {
+      const last = cells.at(-1)
+      if (last) last.text += text
+    },
   }
-  sheet.ontext = (text) => {
-    const last = cells.at(-1)
-    if (last) last.text += text
-  }
+  Object.assign(sheet, handlers)
   sheet.write(strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).close()
   return cells
 }

@@ -71,7 +71,7 @@ function isExact(value: number): boolean {
 
 function textOf(value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join('; ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** What XML cannot have, even escaped. */
