@@ -35,6 +35,7 @@ const MODULES = [
   'fulfillment',
   'cases',
   'consumers',
+  'wallet-sessions',
   'credit-imports',
   'sandbox',
   'exports',

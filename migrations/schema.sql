@@ -337,9 +337,11 @@ create table campaigns (
   credited_minor bigint not null default 0,
   ends_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  spend_products jsonb,
   constraint campaigns_pkey PRIMARY KEY (partner_id, campaign_id),
   constraint campaigns_budget_minor_check CHECK (budget_minor > 0),
-  constraint campaigns_check CHECK (budget_minor IS NULL OR credited_minor <= budget_minor)
+  constraint campaigns_check CHECK (budget_minor IS NULL OR credited_minor <= budget_minor),
+  constraint campaigns_spend_products CHECK (jsonb_typeof(spend_products) = 'array'::text) NOT VALID
 );
 
 create table card_authorizations (
@@ -1194,6 +1196,7 @@ create table orders (
   traceparent text,
   link_no bigint,
   metadata jsonb,
+  wallet_id bigint,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),
@@ -1221,6 +1224,7 @@ CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, 
 CREATE INDEX orders_by_status_time ON public.orders USING brin (status_since) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX orders_metadata ON public.orders USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
 CREATE INDEX orders_of_link ON public.orders USING btree (partner_id, link_no) WHERE (link_no IS NOT NULL);
+CREATE INDEX orders_of_wallet ON public.orders USING btree (partner_id, wallet_id, order_no) WHERE (wallet_id IS NOT NULL);
 CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);
 CREATE INDEX orders_unfinished ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
@@ -1236,6 +1240,7 @@ create table partners (
   created_at timestamp with time zone not null,
   test_of integer,
   mail_language text not null default 'en'::text,
+  wallet_spending boolean not null default false,
   constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
   constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),
@@ -2108,6 +2113,31 @@ create table vault_keys (
 );
 CREATE INDEX vault_keys_by_time ON public.vault_keys USING btree (created_at, key_id);
 CREATE INDEX vault_keys_newest ON public.vault_keys USING btree (purpose, created_at, key_id) WHERE (NOT for_lot);
+
+create table wallet_sessions (
+  partner_id integer not null,
+  session_key uuid not null,
+  consumer_id bigint not null,
+  wallet_id bigint,
+  locale text,
+  token_hash bytea not null,
+  page_hash bytea not null,
+  idempotency_key uuid,
+  fingerprint bytea not null,
+  client_id uuid,
+  created_at timestamp with time zone not null,
+  open_until timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  constraint wallet_sessions_key UNIQUE (partner_id, idempotency_key),
+  constraint wallet_sessions_page UNIQUE (partner_id, page_hash),
+  constraint wallet_sessions_token UNIQUE (partner_id, token_hash),
+  constraint wallet_sessions_pkey PRIMARY KEY (partner_id, session_key),
+  constraint wallet_sessions_opened CHECK ((opened_at IS NULL) = (ends_at IS NULL)),
+  constraint wallet_sessions_page_hash_check CHECK (length(page_hash) = 32),
+  constraint wallet_sessions_token_hash_check CHECK (length(token_hash) = 32)
+);
+CREATE INDEX wallet_sessions_created ON public.wallet_sessions USING btree (created_at);
 
 create table wallets (
   partner_id integer not null,

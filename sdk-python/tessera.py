@@ -1034,6 +1034,12 @@ class NewTransactionsResult(TypedDict):
     body: Any
 
 
+class NewWalletSession(TypedDict, total=False):
+    walletId: str
+    consumerId: str
+    locale: str
+
+
 class _NewWebhookEndpointRequired(TypedDict):
     url: str
 
@@ -1449,6 +1455,11 @@ class _WalletEventDataRequired(TypedDict):
 
 class WalletEventData(_WalletEventDataRequired, total=False):
     referenceId: str
+
+
+class WalletSession(TypedDict):
+    url: str
+    expiresAt: str
 
 
 class _WalletTransactionRequired(TypedDict):
@@ -1906,6 +1917,21 @@ class _Operations(_Transport):
         path = f"/v2/links/{_segment(link_id)}/replace"
         result = self._call("POST", path, body=body, repeatable=False)
         return cast(SentLink, result["data"])
+
+    def create_wallet_session(
+        self,
+        body: NewWalletSession,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> WalletSession:
+        """Returns a one-time address of the page where an owner spends wallets on gift cards.
+
+        POST /v2/wallet-sessions
+        """
+        path = "/v2/wallet-sessions"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
+        return cast(WalletSession, result["data"])
 
     def create_webhook_endpoint(
         self,

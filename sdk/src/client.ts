@@ -134,6 +134,17 @@ export class Tessera {
   }
 
   /**
+   * Returns the one-time address of a page where an owner spends wallets on gift cards. Show it to
+   * the owner only.
+   *
+   * @example
+   * const { url } = await tessera.createWalletSession({ walletId })
+   */
+  createWalletSession(body: Api.NewWalletSession, options?: CallOptions) {
+    return this.#caller.call('createWalletSession', { body }, options)
+  }
+
+  /**
    * Lists the wallets of a consumer.
    *
    * @example

@@ -868,6 +868,15 @@ export type NewTransactionsResult = {
   } | ConsumersError
 }
 
+export type NewWalletSession = {
+  /** The only wallet of the page; instead of `consumerId`. */
+  walletId?: string
+  /** The consumer whose wallets the page has, as a decimal number; instead of `walletId`. */
+  consumerId?: string
+  /** The language of the page, such as `de`; that of the browser unless given. */
+  locale?: string
+}
+
 export type NewWebhookEndpoint = {
   /** An https:// address. */
   url: string
@@ -1532,6 +1541,13 @@ export type WalletEventData = {
   referenceId?: string
 }
 
+export type WalletSession = {
+  /** Opens the page once: whoever opens it can spend the wallets. */
+  url: string
+  /** Until when it can be opened; its page then ends after half an hour. In UTC. */
+  expiresAt: string
+}
+
 export type WalletTransaction = {
   /** Identifies the transaction, such as `trf_2_117`. */
   transactionId: string
@@ -1983,6 +1999,15 @@ export interface Operations {
   data: SentLink
 }
   }
+  /** Returns a one-time address of the page where an owner spends wallets on gift cards. */
+  createWalletSession: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewWalletSession
+    result: {
+  data: WalletSession
+}
+  }
   /** Creates an endpoint that events are sent to from now on. */
   createWebhookEndpoint: {
     path: Record<never, never>
@@ -2237,6 +2262,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   resendLink: { method: 'POST', path: '/v2/links/{linkId}/resend', repeat: 'never', has: ['data'] },
   cancelLink: { method: 'POST', path: '/v2/links/{linkId}/cancel', repeat: 'never', has: ['data'] },
   replaceLink: { method: 'POST', path: '/v2/links/{linkId}/replace', repeat: 'never', has: ['data'] },
+  createWalletSession: { method: 'POST', path: '/v2/wallet-sessions', repeat: 'idempotencyKey', has: ['data'] },
   createWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints', repeat: 'idempotencyKey', has: ['data'] },
   listWebhookEndpoints: { method: 'GET', path: '/v2/webhook-endpoints', repeat: 'always', has: ['data'] },
   getWebhookEndpoint: { method: 'GET', path: '/v2/webhook-endpoints/{endpointId}', repeat: 'always', has: ['data'] },

@@ -8,6 +8,7 @@ export {
 } from './edit.ts'
 export {
   adjustedPrice,
+  chargeOf,
   denominationFault,
   priceLine,
   totalAdjustment,

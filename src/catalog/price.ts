@@ -178,6 +178,25 @@ function adjust(
   )
 }
 
+/**
+ * Returns what a partner is charged now for one unit of an offer, with its price rule, in minor
+ * units of the audience's currency.
+ */
+export function chargeOf(
+  { priceRules }: Pick<CatalogSnapshot, 'priceRules'>,
+  { product, rate }: PricedProduct,
+  { partnerId, currency, faceMinor }: Pick<Audience, 'partnerId' | 'currency'> & Face,
+): bigint {
+  const units = { rate, from: product.currency, to: currency }
+  const costMinor = convertHalfUp(minorUnits(faceMinor), rate, units)
+  const adjustment = adjust(priceRules.ruleFor(partnerId, product), { costMinor, ...units })
+  return adjustment ? unitPrice(costMinor, adjustment) : costMinor
+}
+
+interface Face {
+  readonly faceMinor: bigint
+}
+
 /** Returns what one unit alone is charged; more units together never cost less. */
 export function unitPrice(
   unitCostMinor: bigint,

@@ -33,6 +33,7 @@ const PROBES: Readonly<Record<Permission, Probe>> = {
   'consumers:write': { method: 'POST', target: '/api/partner/v1/customer', body: {} },
   'links:read': { method: 'GET', target: '/v2/links?pageSize=1' },
   'links:write': { method: 'POST', target: '/v2/links', body: {} },
+  'wallets:sessions': { method: 'POST', target: '/v2/wallet-sessions', body: {} },
   'wallets:write': { method: 'POST', target: '/api/partner/v1/wallets/1/transactions', body: {} },
 }
 

@@ -99,8 +99,9 @@ export const OPERATIONS = {
       currency: { kind: 'currency', isRequired: true, help: "ISO 4217 code in upper case, such as USD" },
       budget: { kind: 'decimal', help: "what credits may add up to, in major units of currency; without limit if absent" },
       endsAt: { kind: 'text', help: "when the campaign ends, such as 2026-01-31T12:00:00Z; never unless given" },
+      spendProducts: { kind: 'json', help: "the gift cards that owners of its wallets may get on their page; empty for all that the partner is sold. If absent, they cannot spend its wallets" },
     },
-    row: ["campaignId","name","currency","budget","endsAt","createdAt"],
+    row: ["campaignId","name","currency","budget","endsAt","spendProducts","createdAt"],
   },
   listCampaigns: {
     method: 'GET',
@@ -111,7 +112,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["campaignId","name","currency","budget","endsAt","createdAt","credited"],
+    row: ["campaignId","name","currency","budget","endsAt","spendProducts","createdAt","credited"],
   },
   openCampaignWallet: {
     method: 'POST',
@@ -1034,7 +1035,7 @@ export const OPERATIONS = {
     body: {
       name: { kind: 'text', isRequired: true, help: "the name of the partner: 1 to 200 characters" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
   },
   listPartners: {
     method: 'GET',
@@ -1046,12 +1047,12 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
   },
   getPartner: {
     method: 'GET',
     path: '/partners/{partnerId}',
-    row: ["partnerId","name","status","rateLimit","mailLanguage","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
   },
   updatePartner: {
     method: 'PATCH',
@@ -1061,9 +1062,10 @@ export const OPERATIONS = {
       status: { kind: 'text', values: ["ACTIVE","SUSPENDED"], help: "the status of the partner" },
       rateLimit: { kind: 'whole', isNullable: true, help: "requests per second of each credential; 0 for no limit, null for the default" },
       mailLanguage: { kind: 'text', help: "the language of mails to its consumers: a tag such as de or pt-BR" },
+      walletSpending: { kind: 'flag', help: "whether owners of its STANDARD wallets may spend them" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
   },
   createPriceRule: {
     method: 'POST',

@@ -26,6 +26,11 @@ export interface NewCampaign {
   readonly budgetMinor?: MinorUnits | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z; from then on credits are refused. */
   readonly endsAt?: number | undefined
+  /**
+   * The gift cards that owners of its wallets may get, by their ids; empty for all that the partner
+   * is sold. Undefined: owners cannot spend its wallets.
+   */
+  readonly spendProducts?: readonly number[] | undefined
   /** Who does it, as the operator's authentication names them. */
   readonly actor: Actor
 }
@@ -37,6 +42,7 @@ export interface Campaign {
   readonly budgetMinor?: MinorUnits | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly endsAt?: number | undefined
+  readonly spendProducts?: readonly number[] | undefined
   readonly createdAt: number
 }
 
@@ -63,10 +69,11 @@ export async function openCampaign(
 }
 
 function decideCampaign(book: Book, state: ConsumerState, input: NewCampaign): Campaign {
-  const { name, currency, budgetMinor, endsAt } = input
+  const { name, currency, budgetMinor, endsAt, spendProducts } = input
   if (endsAt !== undefined) requireAhead(endsAt, book.now)
   const campaignId = book.nextId()
-  const campaign = { campaignId, name, currency, budgetMinor, creditedMinor: 0n, endsAt }
+  const terms = { name, currency, budgetMinor, endsAt, spendProducts }
+  const campaign = { campaignId, ...terms, creditedMinor: 0n }
   state.addCampaign(campaign)
   state.audits.push({
     partnerId: book.partnerId,
@@ -80,11 +87,12 @@ function decideCampaign(book: Book, state: ConsumerState, input: NewCampaign): C
     after: auditable(campaign),
     at: book.now,
   })
-  const terms = {
+  const optional = {
     ...(budgetMinor !== undefined && { budgetMinor }),
     ...(endsAt !== undefined && { endsAt }),
+    ...(spendProducts && { spendProducts }),
   }
-  return { campaignId: String(campaignId), name, currency, ...terms, createdAt: book.now }
+  return { campaignId: String(campaignId), name, currency, ...optional, createdAt: book.now }
 }
 
 function requireAhead(endsAt: number, now: number): void {
@@ -92,12 +100,13 @@ function requireAhead(endsAt: number, now: number): void {
   if (endsAt > ENDS_AT_MAX) throw invalidField('endsAt', 'must be before the year 10000')
 }
 
-function auditable({ name, currency, budgetMinor, endsAt }: CampaignRecord) {
+function auditable({ name, currency, budgetMinor, endsAt, spendProducts }: CampaignRecord) {
   return {
     name,
     currency: currency.code,
     budget: budgetMinor === undefined ? undefined : formatAmount(budgetMinor, currency),
     endsAt: endsAt === undefined ? undefined : isoTime(endsAt),
+    spendProducts,
   }
 }
 

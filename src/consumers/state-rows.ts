@@ -112,7 +112,8 @@ function walletsById(partnerId: number, walletIds: readonly number[]): Statement
     from wallets where partner_id = ${partnerId} and wallet_id = any(${walletIds}::bigint[])`
 }
 
-type CampaignRow = Omit<CampaignsRow, 'partner_id' | 'created_at'>
+/** What a group needs of a campaign: it never changes for what its wallets are spent. */
+type CampaignRow = Omit<CampaignsRow, 'partner_id' | 'created_at' | 'spend_products'>
 
 export async function readCampaigns(
   tx: Tx,
@@ -176,16 +177,21 @@ export function insertCampaigns(
 ): Statement<never> {
   return sql`
     insert into campaigns (
-      partner_id, campaign_id, name, currency, budget_minor, credited_minor, ends_at, created_at)
-    select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
+      partner_id, campaign_id, name, currency, budget_minor, credited_minor, ends_at,
+      spend_products, created_at)
+    select ${partnerId}, made.campaign_id, made.name, made.currency, made.budget_minor,
+           made.credited_minor, made.ends_at, made.spend_products::jsonb,
+           ${dateAt(now)}::timestamptz
     from unnest(
       ${campaigns.map((one) => one.campaignId)}::bigint[],
       ${campaigns.map((one) => one.name)}::text[],
       ${campaigns.map((one) => one.currency.code)}::text[],
       ${campaigns.map((one) => one.budgetMinor ?? null)}::bigint[],
       ${campaigns.map((one) => one.creditedMinor)}::bigint[],
-      ${campaigns.map((one) => dateOrNull(one.endsAt))}::timestamptz[]
-    ) as made`
+      ${campaigns.map((one) => dateOrNull(one.endsAt))}::timestamptz[],
+      ${campaigns.map(({ spendProducts: of }) => (of ? JSON.stringify(of) : null))}::text[]
+    ) as made (
+      campaign_id, name, currency, budget_minor, credited_minor, ends_at, spend_products)`
 }
 
 /**

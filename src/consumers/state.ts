@@ -46,6 +46,8 @@ export interface CampaignRecord {
   creditedMinor: bigint
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly endsAt: number | undefined
+  /** The gift cards that owners of its wallets may get; see NewCampaign. */
+  readonly spendProducts?: readonly number[] | undefined
 }
 
 /** The key of a wallet among those of its consumer. */

@@ -122,6 +122,7 @@ export interface CampaignsRow {
   credited_minor: bigint
   ends_at: Date | null
   created_at: Date
+  spend_products: unknown | null
 }
 
 export interface CardAuthorizationsRow {
@@ -613,6 +614,7 @@ export interface OrdersRow {
   traceparent: string | null
   link_no: bigint | null
   metadata: unknown | null
+  wallet_id: bigint | null
 }
 
 export interface PriceRulesRow {
@@ -1047,6 +1049,23 @@ export interface UserPasskeysRow {
   name: string
   created_at: Date
   last_used_at: Date | null
+}
+
+export interface WalletSessionsRow {
+  partner_id: number
+  session_key: string
+  consumer_id: bigint
+  wallet_id: bigint | null
+  locale: string | null
+  token_hash: Buffer
+  page_hash: Buffer
+  idempotency_key: string | null
+  fingerprint: Buffer
+  client_id: string | null
+  created_at: Date
+  open_until: Date
+  opened_at: Date | null
+  ends_at: Date | null
 }
 
 export interface WalletsRow {

@@ -102,6 +102,7 @@ import { createQuote } from './v2/create-quote.ts'
 import { listOwnEvents } from './v2/events.ts'
 import { downloadExport, exportOrder } from './v2/export-order.ts'
 import { linkRoutes } from './v2/links.ts'
+import { walletSessionRoutes } from './v2/wallet-sessions.ts'
 import { listItems } from './v2/list-items.ts'
 import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
 import { getProduct, listProducts } from './v2/read-products.ts'
@@ -208,6 +209,7 @@ export const ROUTES: readonly Route[] = [
   exportOrder,
   downloadExport,
   ...linkRoutes,
+  ...walletSessionRoutes,
   ...webhookRoutes,
   createCustomer,
   createCustomers,

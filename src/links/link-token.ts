@@ -24,7 +24,11 @@ type Hasher = Pick<Vault, 'blindIndex'>
  * that opens it.
  */
 export function tokenOf(vault: Hasher, { partnerId, key, generation }: TokenSource): string {
-  const text = `link-token:${partnerId}:${key}:${generation}`
+  return tokenNamed(vault, partnerId, `link-token:${partnerId}:${key}:${generation}`)
+}
+
+/** Returns the token of whatever a text names, for other pages of people: of the same shape. */
+export function tokenNamed(vault: Hasher, partnerId: number, text: string): string {
   const bytes = vault.blindIndex('consumer_index', text).subarray(0, Number(SECRET_BITS) / 8)
   const secret = base32(BigInt(`0x${bytes.toString('hex')}`))
   return `${partnerId}-${secret}${checkOf(`${partnerId}${secret}`)}`

@@ -40,7 +40,7 @@ export type {
 } from './link-input.ts'
 export type { LinkBatch } from './link-rows.ts'
 export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
-export { tokenHash, tokenOf } from './link-token.ts'
+export { partnerOfToken, tokenHash, tokenNamed, tokenOf } from './link-token.ts'
 export { sumsSetAside, type LinkTerms } from './send-links.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
 export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'

@@ -6,7 +6,12 @@ import { transactionId } from './movement.ts'
 const WALLET_KINDS = ['wallet_credit', 'wallet_debit', 'initial_funds', 'account_credit'] as const
 export type WalletKind = (typeof WALLET_KINDS)[number]
 
-const KINDS = new Map<number, WalletKind>(WALLET_KINDS.map((kind) => [TRANSFER_CODES[kind], kind]))
+/** Orders of the owner debit the wallet by their hold, and credit it by the release of one. */
+const KINDS = new Map<number, WalletKind>([
+  ...WALLET_KINDS.map((kind) => [TRANSFER_CODES[kind], kind] as const),
+  [TRANSFER_CODES.order_hold, 'wallet_debit'],
+  [TRANSFER_CODES.order_release, 'wallet_credit'],
+])
 
 /** One transfer of a wallet. */
 export interface WalletMovement {
@@ -68,11 +73,17 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
     currency: storedCurrency(row.currency),
     atMs: row.created_at.getTime(),
     amountMinor: minorUnits(isDebit ? -row.amount : row.amount),
-    balanceMinor: minorUnits(isDebit ? row.debit_available : row.credit_available),
+    balanceMinor: minorUnits(isOfDebited(row) ? row.debit_available : row.credit_available),
     // An account credit has the service's own reference, which means nothing to others.
     reference: kind === 'account_credit' ? undefined : (row.reference ?? undefined),
     description: row.memo ?? undefined,
   }
+}
+
+/** The wallet pays for orders: it is debited by holds, and by those that are void. */
+function isOfDebited({ code }: WalletTransferRow): boolean {
+  const { wallet_debit: debit, order_hold: hold, order_release: release } = TRANSFER_CODES
+  return code === debit || code === hold || code === release
 }
 
 /** Repeats the expression of the index `transfers_of_wallet`, so that PostgreSQL uses it. */
@@ -86,11 +97,31 @@ export function transfersOfWallet(
       select currency from accounts
       where partner_id = ${partnerId} and account_id = ${walletId}) as currency
     from (
-      select transfer_no, code, amount, debit_available, credit_available, reference, memo,
-             created_at
-      from transfers
-      where partner_id = ${partnerId} and code in (6, 7, 8, 9)
-        and (case code when 7 then debit_account else credit_account end) = ${walletId}
+      (select ${COLUMNS} from transfers t
+       where partner_id = ${partnerId} and code in (6, 7, 8, 9)
+         and (case code when 7 then debit_account else credit_account end) = ${walletId}
+       order by transfer_no desc limit ${BigInt(limit) + offset})
+      union all
+      ${transfersOfSpends(partnerId, walletId)}
       order by transfer_no desc limit ${limit} offset ${offset}) as found
     order by found.transfer_no desc`
+}
+
+const COLUMNS = sql.raw(
+  't.transfer_no, t.code, t.amount, t.debit_available, t.credit_available, t.reference, t.memo, ' +
+    't.created_at',
+)
+
+/** The holds of the wallet's orders, and what voided them: few, and found by their keys. */
+function transfersOfSpends(partnerId: number, walletId: number): Statement<unknown> {
+  return sql`
+    select ${COLUMNS} from orders o
+    cross join lateral (
+      select * from transfers held
+      where held.partner_id = ${partnerId} and held.transfer_no = o.hold_no
+      union all
+      select * from transfers ended
+      where ended.partner_id = ${partnerId} and ended.pending_no = o.hold_no and ended.code = 5
+      offset 0) as t
+    where o.partner_id = ${partnerId} and o.wallet_id = ${walletId}`
 }

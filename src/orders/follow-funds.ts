@@ -1,6 +1,7 @@
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, priceOf, type HeldFor, type Order } from './order.ts'
 import { heldBy, holdInstead } from './order-holds.ts'
+import { isPaidApart } from './order-payer.ts'
 import { fundsOf, type OrderState } from './order-state.ts'
 
 /**
@@ -54,11 +55,11 @@ function isOwedWhole(state: OrderState, order: Order): boolean {
 }
 
 /**
- * Nothing of a new order was delivered, so it has no delivery. What a link pays stays with its
- * order: nobody else may have it.
+ * Nothing of a new order was delivered, so it has no delivery. What a link or a wallet pays
+ * stays with its order.
  */
 function owedBy({ deliveries }: OrderState, order: Order): bigint {
-  if (order.linkNo !== undefined) return priceOf(order)
+  if (isPaidApart(order)) return priceOf(order)
   return deliveries.get(order.orderNo)?.owedMinor ?? 0n
 }
 

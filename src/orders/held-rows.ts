@@ -1,6 +1,13 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { BookDifference, InSql } from '../ledger/mod.ts'
-import { HOLDS_MONEY, IS_OWED, NOT_FINAL, ORDER_PRICE, priceOfUnits } from './order-rows.ts'
+import {
+  HOLDS_MONEY,
+  IS_OWED,
+  NOT_FINAL,
+  ORDER_PRICE,
+  PAID_BY_FUNDS,
+  priceOfUnits,
+} from './order-rows.ts'
 
 /**
  * Returns where what is held for a partner's orders is not what it should be. Each statement sees
@@ -59,7 +66,7 @@ function heldFunds(partnerId: InSql<number>): Statement<HeldFunds> {
       union all
       select currency, 0, case status when 'ON_HOLD' then coalesce(kept_minor, 0)
                           else ${ORDER_PRICE} end
-      from orders where partner_id = ${partnerId} and ${NOT_FINAL} and link_no is null
+      from orders where partner_id = ${partnerId} and ${NOT_FINAL} and ${PAID_BY_FUNDS}
     ) as side
     group by currency having sum(held) <> sum(ordered)
     order by currency`
@@ -115,7 +122,7 @@ function openUncovered(partnerId: InSql<number>): Statement<OpenUncovered> {
     cross join lateral (
       select o.order_no from orders o
       where o.partner_id = ${partnerId} and ${HOLDS_MONEY} and o.currency = a.currency
-        and o.link_no is null
+        and ${PAID_BY_FUNDS}
         and ${ORDER_PRICE} > ${owedBy(partnerId)}
       order by o.order_no desc limit 1) as open
     order by a.currency`

@@ -51,6 +51,7 @@ const PLACED: ColumnsOf<OrdersRow, Order> = {
   unit_count: integer((one) => one.unitCount),
   metadata: METADATA,
   link_no: bigint((one) => one.linkNo ?? null),
+  wallet_id: bigint((one) => one.walletId ?? null),
   created_at: instant((one) => one.createdMs),
 }
 
@@ -84,7 +85,7 @@ export const ON_CONFLICT = sql<never>`
   on conflict (partner_id, order_no) do update set ${ORDERS.excluded(...namesOf(CHANGED))}`
 
 const NEW: ColumnsOf<OrdersRow, Order> = {
-  ...without(PLACED, 'metadata', 'link_no', 'created_at'),
+  ...without(PLACED, 'metadata', 'link_no', 'wallet_id', 'created_at'),
   // A new order has the defaults of the others.
   ...without(
     CHANGED,
@@ -110,10 +111,11 @@ function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
 /** Orders that are placed, all at the instant of their group. */
 export const NEW_ORDERS = tableOfNew(NEW)
 
-/** For a group with an order of a link, with metadata, or whose trace is exported. */
+/** For a group with an order of a link or a wallet, with metadata, or whose trace is exported. */
 export const NEW_RARE_ORDERS = tableOfNew({
   ...NEW,
   metadata: METADATA,
   link_no: bigint((one) => one.linkNo ?? null),
+  wallet_id: bigint((one) => one.walletId ?? null),
   traceparent: text((one) => one.traceparent ?? null),
 })

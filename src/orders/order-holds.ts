@@ -5,7 +5,7 @@ import { priceOf, type Order } from './order.ts'
 import { payerOf } from './order-payer.ts'
 import type { OrderState } from './order-state.ts'
 
-/** Returns how much of a partner's funds, or of a link's promise, is held for an order. */
+/** Returns how much of the funds, of a link's promise or of a wallet is held for an order. */
 export function heldBy(order: Order): bigint {
   if (order.holdNo === undefined) return 0n
   return order.keptMinor ?? priceOf(order)

@@ -11,6 +11,7 @@ import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { LinkAct, LinkClaim, LinkResult } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { NewBatch } from './line-rows.ts'
+import type { WalletSpend } from './spendable-wallets.ts'
 import type { Order } from './order.ts'
 
 /** An order as the partner requests it: its shape is checked, it is not priced yet. */
@@ -39,6 +40,8 @@ export interface PlaceInput {
   readonly traceparent?: string | undefined
   /** The link that pays for it; undefined: the partner's funds do. */
   readonly claim?: LinkClaim | undefined
+  /** The wallet that pays for it, because its owner said so. */
+  readonly spend?: WalletSpend | undefined
 }
 
 /** An order whose batches may all be completed. */

@@ -1,10 +1,21 @@
 import type { Account, Book } from '../ledger/mod.ts'
 import type { Order } from './order.ts'
 
-/** Returns the account that pays for an order: the partner's funds, or what its link promised. */
-export function payerOf(
-  book: Book,
-  { currency, linkNo }: Pick<Order, 'currency' | 'linkNo'>,
-): Account {
+type Payer = Pick<Order, 'currency' | 'linkNo' | 'walletId'>
+
+/**
+ * Returns the account that pays for an order: the partner's funds, what its link promised, or its
+ * wallet, which the group has loaded.
+ */
+export function payerOf(book: Book, { currency, linkNo, walletId }: Payer): Account {
+  if (walletId !== undefined) return book.account(walletId)
   return book.chart(linkNo === undefined ? 'funds' : 'promised', currency.code)
+}
+
+/**
+ * True if a link or a wallet pays for it, and not the partner's funds: its money stays with it
+ * while it is ON_HOLD, and its codes are those of the person who chose it.
+ */
+export function isPaidApart({ linkNo, walletId }: Pick<Order, 'linkNo' | 'walletId'>): boolean {
+  return linkNo !== undefined || walletId !== undefined
 }

@@ -24,6 +24,7 @@ export function toOrder(row: OrderRow): Order {
     adjustment: adjustmentOf(row.discount_minor, row.fee_minor),
     unitCount: row.unit_count,
     linkNo: numberOrNone(row.link_no),
+    walletId: numberOrNone(row.wallet_id),
     createdMs: row.created_at.getTime(),
     status: row.status,
     previousStatus: row.previous_status ?? undefined,
@@ -58,6 +59,9 @@ export const ORDER_PRICE = sql.raw(
 
 /** True for orders whose whole price is held. */
 export const HOLDS_MONEY = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')`
+
+/** True for orders that the partner's funds pay; the others are paid by a link or a wallet. */
+export const PAID_BY_FUNDS = sql<never>`link_no is null and wallet_id is null`
 
 /** True for orders that are not final; the condition of the index of those. */
 export const NOT_FINAL = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK', 'ON_HOLD')`
@@ -130,7 +134,7 @@ export function openOrderNumbers(
       select o.order_no, sum(open.batches) over (order by o.order_no desc) - open.batches as before
       from (
         select order_no from orders
-        where partner_id = ${partnerId} and ${HOLDS_MONEY} and link_no is null
+        where partner_id = ${partnerId} and ${HOLDS_MONEY} and ${PAID_BY_FUNDS}
           and currency = any(${currencies}::text[])
         order by order_no desc limit ${ordersMax}) as o
       cross join lateral (

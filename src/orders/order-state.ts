@@ -1,6 +1,6 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { spendable, type Asked, type Book } from '../ledger/mod.ts'
+import { loadWallets as loadAccounts, spendable, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
 import { lockApprovalRules, type ApprovalRule } from './approval-rules.ts'
@@ -8,6 +8,7 @@ import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
 import { payerOf } from './order-payer.ts'
+import { findSpendableWallets, type SpendableWallet } from './spendable-wallets.ts'
 import { isOfSize } from './order-size.ts'
 import type {
   OrdersToPlace,
@@ -73,6 +74,8 @@ export interface OrderState {
   readonly supplierFunded: Set<number>
   /** Audit entries of what operators did. */
   readonly audits: AuditEntry[]
+  /** By id: the wallets that new orders spend. */
+  spendableWallets: ReadonlyMap<number, SpendableWallet>
   /** The links that pay for orders, or are written; undefined in a group without any. */
   links: LinkState | undefined
 }
@@ -101,6 +104,7 @@ export function nothingDecided() {
     cancelled: new Set(),
     supplierFunded: new Set(),
     audits: [],
+    spendableWallets: new Map(),
     links: undefined,
   } satisfies Partial<OrderState>
 }
@@ -142,6 +146,7 @@ export async function loadOrderState(
   await loadLocked(tx, book, { inputs, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   state.links = await loadLinksOf(tx, partnerId, { inputs, state, options })
+  await loadSpent(tx, { partnerId, book: loading }, { places, state })
   return state
 }
 
@@ -167,6 +172,23 @@ async function loadLinksOf(
   if (linkNos.length === 0 && sends.length === 0) return undefined
   const { catalog } = state
   return loadLinks(tx, partnerId, { linkNos: [...new Set(linkNos)], sends, catalog, options })
+}
+
+/** Loads the wallets that new orders spend, and the accounts of those that pay for others. */
+async function loadSpent(
+  tx: Tx,
+  { partnerId, book }: Pick<Asked<OrderInput>, 'partnerId' | 'book'>,
+  { places, state }: { places: readonly PlaceInput[]; state: OrderState },
+): Promise<void> {
+  const spent = places.flatMap(({ spend }) => spend?.walletId ?? [])
+  const paying = [...state.byNo.values()].flatMap(({ walletId }) => walletId ?? [])
+  const all = [...new Set([...spent, ...paying])]
+  if (all.length === 0) return
+  const [found] = await Promise.all([
+    spent.length > 0 ? findSpendableWallets(tx, partnerId, spent) : [],
+    loadAccounts(tx, { partnerId, book }, all),
+  ])
+  state.spendableWallets = new Map(found.map((one) => [one.walletId, one]))
 }
 
 /** Returns the orders not placed before. The others are replayed or refused: they need no stock. */

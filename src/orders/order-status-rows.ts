@@ -58,7 +58,7 @@ export function insertOrders(
 /** Few orders have what a statement of its own inserts. */
 export function rowsOfOrders(group: Group, orders: readonly Order[]): Statement<never> {
   const isRare = orders.some(
-    ({ metadata, linkNo, traceparent }) => metadata ?? linkNo ?? traceparent,
+    ({ metadata, linkNo, walletId, traceparent }) => metadata ?? linkNo ?? walletId ?? traceparent,
   )
   return (isRare ? NEW_RARE_ORDERS : NEW_ORDERS).insert(orders, group)
 }

@@ -18,6 +18,8 @@ export interface Order {
   readonly unitCount: number
   /** The link that pays for it, in place of the partner's funds. */
   readonly linkNo: number | undefined
+  /** The wallet that pays for it, in place of the partner's funds. */
+  readonly walletId: number | undefined
   readonly createdMs: number
   status: OrderStatus
   previousStatus: OrderStatus | undefined

@@ -13,18 +13,19 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
-import { recordClaim, type ClaimCost, type Link } from '../links/mod.ts'
+import { recordClaim, type ClaimCost } from '../links/mod.ts'
 import { requireApproval } from './approval-rules.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
-import { payerOf } from './order-payer.ts'
+import { isPaidApart, payerOf } from './order-payer.ts'
 import { linksOf, payingLink, tellLink } from './order-links.ts'
 import type { OrderResult, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
 import { priceLines } from './price-lines.ts'
 import type { Quote } from './quote-rows.ts'
 import { completeOrder } from './settle-order.ts'
+import { requireWallet } from './wallet-spends.ts'
 
 /**
  * Accepts one order: prices it, holds its full price on the partner's funds and queues its batches.
@@ -40,9 +41,10 @@ import { completeOrder } from './settle-order.ts'
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
  *   permission_missing       a person needs an approval for what it costs
- *   insufficient_funds       the partner, or the link that pays, has less than the order costs, or
- *                            a spend limit would be exceeded
- *   state_conflict           the link has ended, was replaced, or is not for a product
+ *   insufficient_funds       the partner, or the link or wallet that pays, has less than the order
+ *                            costs, or a spend limit would be exceeded
+ *   state_conflict           the link has ended, was replaced, or is not for a product; the wallet
+ *                            cannot be spent by its owner, or not for it
  *   numbers_exhausted        the partner has no order number left
  */
 export function placeOrder(
@@ -61,7 +63,9 @@ export function placeOrder(
   requireRules(state, input, priceOf(cost))
   const claimed = claimCost(lines, cost)
   const link = payingLink(book, state, { claim: input.claim, cost: claimed })
-  const payment = paymentOf(book, input, { link, amount: priceOf(cost) })
+  const walletId = input.spend && requireWallet(book, state, { spend: input.spend, cost: claimed })
+  const payer = { currency: input.currency, linkNo: link?.linkNo, walletId }
+  const payment = paymentOf(book, input, { payer, amount: priceOf(cost) })
   book.requireSpend(payment)
   const orderNo = book.nextOrderNo()
   const hold = book.hold(payment)
@@ -75,6 +79,7 @@ export function placeOrder(
     ...cost,
     unitCount: countUnits(input.items),
     linkNo: link?.linkNo,
+    walletId,
     createdMs: book.now,
     status: 'PENDING',
     previousStatus: undefined,
@@ -206,22 +211,28 @@ function useQuote(state: OrderState, quote: Quote, orderNo: number): void {
   state.usedQuotes.push({ quoteId: quote.quoteId, orderNo })
 }
 
-/** Returns what a link would pay: its person chooses face values, and prices are the partner's. */
+/**
+ * Returns what a link or a wallet would pay: its person chooses face values, and prices are the
+ * partner's.
+ */
 function claimCost(lines: readonly PricedLine[], cost: Parameters<typeof priceOf>[0]): ClaimCost {
   const productIds = lines.map(({ product }) => product.productId)
   return { productIds, faceMinor: cost.totalMinor, priceMinor: priceOf(cost) }
 }
 
-/** What a link pays was spent when it was sent. Refuses funds that are too low. */
+/**
+ * What a link or a wallet pays was spent when it was sent or credited. Refuses funds that are too
+ * low.
+ */
 function paymentOf(
   book: Book,
   { currency, clientId, simulateNoFunds }: PlaceInput,
-  { link, amount }: { link: Link | undefined; amount: MinorUnits },
+  { payer, amount }: { payer: Parameters<typeof payerOf>[1]; amount: MinorUnits },
 ) {
-  const debit = payerOf(book, { currency, linkNo: link?.linkNo })
+  const debit = payerOf(book, payer)
   const credit = book.chart('issued', currency.code)
   const payment = { code: 'order_hold', debit, credit, amount } as const
-  if (link) return payment
+  if (isPaidApart(payer)) return payment
   requireCover(simulateNoFunds === true ? 0n : spendable(debit), amount, currency)
   return { ...payment, spend: { clientId } }
 }

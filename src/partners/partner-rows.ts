@@ -8,12 +8,13 @@ export interface PartnerRow {
   status: PartnerStatus
   rate_limit: number | null
   mail_language: string
+  wallet_spending: boolean
   test_of: number | null
   created_at: Date
 }
 
 export const PARTNER_COLUMNS = sql.raw(
-  'partner_id, name, status, rate_limit, mail_language, test_of, created_at',
+  'partner_id, name, status, rate_limit, mail_language, wallet_spending, test_of, created_at',
 )
 
 export function insertPartner(
@@ -60,10 +61,11 @@ export function setPartner({
   status,
   rateLimit,
   mailLanguage,
+  walletSpending,
 }: Partner): Statement<never> {
   return sql`
     update partners
     set name = ${name}, status = ${status}, rate_limit = ${rateLimit},
-        mail_language = ${mailLanguage}
+        mail_language = ${mailLanguage}, wallet_spending = ${walletSpending}
     where partner_id = ${partnerId}`
 }

@@ -33,6 +33,7 @@ export interface PartnerChange {
   readonly status?: PartnerStatus | undefined
   readonly rateLimit?: number | null | undefined
   readonly mailLanguage?: string | undefined
+  readonly walletSpending?: boolean | undefined
   readonly actor: Actor
   readonly reason?: string | undefined
 }
@@ -137,9 +138,9 @@ export async function hasPartner(db: Db, partnerId: number): Promise<boolean> {
 }
 
 /**
- * Changes name, status, rate limit or language, and returns the partner. Writes nothing if nothing
- * changes.
- * Other processes apply a new status or limit within a second.
+ * Changes name, status, rate limit, language or whether owners spend their wallets, and returns
+ * the partner. Writes nothing if nothing changes. Other processes apply a new status or limit
+ * within a second.
  *
  * Refuses, in this order:
  *   invalid_request   a name, rate limit, language or reason that cannot be stored
@@ -161,6 +162,7 @@ export async function updatePartner(
     rateLimit: change.rateLimit === undefined ? before.rateLimit : change.rateLimit,
     mailLanguage:
       mailLanguage === undefined ? before.mailLanguage : readLanguage('mailLanguage', mailLanguage),
+    walletSpending: change.walletSpending ?? before.walletSpending,
   }
   if (isSame(before, after)) return before
   await tx.rows(setPartner(after))
@@ -214,12 +216,22 @@ function isSame(one: Partner, other: Partner): boolean {
     one.name === other.name &&
     one.status === other.status &&
     one.rateLimit === other.rateLimit &&
-    one.mailLanguage === other.mailLanguage
+    one.mailLanguage === other.mailLanguage &&
+    one.walletSpending === other.walletSpending
   )
 }
 
-function auditable({ name, status, rateLimit, mailLanguage, testOf }: Partner) {
-  return { name, status, rateLimit, mailLanguage, ...(testOf !== undefined && { testOf }) }
+function auditable(partner: Partner) {
+  const { name, status, rateLimit, mailLanguage, walletSpending, testOf } = partner
+  const spending = walletSpending && { walletSpending }
+  return {
+    name,
+    status,
+    rateLimit,
+    mailLanguage,
+    ...spending,
+    ...(testOf !== undefined && { testOf }),
+  }
 }
 
 function found(row: PartnerRow | undefined): Partner {
@@ -243,6 +255,7 @@ function toPartner(row: PartnerRow): Partner {
     status: row.status,
     rateLimit: row.rate_limit,
     mailLanguage: row.mail_language,
+    walletSpending: row.wallet_spending,
     testOf: row.test_of ?? undefined,
     createdAt: row.created_at.getTime(),
   }

@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'wallets:write',
   'links:read',
   'links:write',
+  'wallets:sessions',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

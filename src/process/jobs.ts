@@ -20,6 +20,7 @@ import { sendAllDueMails, sweepSessions } from '../identity/mod.ts'
 import { forgetOldImports } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
 import { createLinkSweep, followWaitingMails, forgetOldMessages } from '../links/mod.ts'
+import { forgetOldWalletSessions } from '../wallet-sessions/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
@@ -205,7 +206,10 @@ export const JOBS: readonly Job[] = [
     name: 'removes sessions, links and begun sign-ins that are over',
     role: 'worker',
     everyMs: 10 * MS_PER_MINUTE,
-    create: (parts) => () => sweepSessions(parts),
+    create: (parts) => async () => {
+      await sweepSessions(parts)
+      await forgetOldWalletSessions(parts)
+    },
     fault: 'sessions that are over were not removed',
   },
   {

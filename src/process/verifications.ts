@@ -6,7 +6,7 @@ import type { Services } from '../http/mod.ts'
 import { compareStock } from '../inventory/mod.ts'
 import { checkpointSeal, openingSeal } from '../archive/mod.ts'
 import { findOpening, Verifications, type Compared } from '../ledger/mod.ts'
-import { compareOrders, screenOrders } from '../orders/mod.ts'
+import { compareOrders, proveWallets, screenOrders } from '../orders/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
 /** Returns what verifies the ledger together with the orders, the cases and the stock. */
@@ -29,7 +29,7 @@ export function createVerifications({
 export function comparedWith(db: Database, vault: Vault): Required<Compared> {
   const seal = openingSeal(vault)
   return {
-    ...proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders })),
+    ...proveWallets(proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders }))),
     async *compareShared(signal) {
       yield* compareStock(db, signal)
       yield* compareCards(db, signal)

@@ -63,6 +63,11 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   'POST /issuer/v1/authorizations/{authorizationId}/void': (fixture) =>
     anAuthorization(fixture, 'void', {}),
 
+  async 'POST /v2/wallet-sessions'({ partner }) {
+    const { walletId } = await newCustomer(partner, { email: 'mia@example.com', initialFunds: 10 })
+    return { target: '/v2/wallet-sessions', body: { walletId, locale: 'de' } }
+  },
+
   async 'POST /v2/links/{linkId}/resend'({ partner, db }) {
     await db.rows(sql`update mailing set is_on = true`)
     const recipients = [{ name: 'Ada Vale', email: 'ada@example.com' }]

@@ -44,6 +44,7 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
     'POST /v2/links/{linkId}/replace',
     'POST /v2/links/{linkId}/resend',
   ],
+  'wallets:sessions': ['POST /v2/wallet-sessions'],
   'wallets:write': [
     'POST /api/partner/v1/wallets/transactions/bulk',
     'POST /api/partner/v1/wallets/{walletId}/transactions',

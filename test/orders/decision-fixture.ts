@@ -37,6 +37,7 @@ function loadedOrder({ book, state }: Decisions, of: Partial<Order>): Order {
     adjustment: undefined,
     unitCount: 1,
     linkNo: undefined,
+    walletId: undefined,
     createdMs: 500,
     status: 'PENDING',
     previousStatus: undefined,

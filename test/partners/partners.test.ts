@@ -36,6 +36,7 @@ test('a new partner is ACTIVE, has the default rate limit and an empty book', as
     status: 'ACTIVE',
     rateLimit: null,
     mailLanguage: 'en',
+    walletSpending: false,
     createdAt: START,
   })
   expect(await getPartner(fixture.db, partner.partnerId)).toEqual(partner)

@@ -75,6 +75,7 @@ assert client.replace_link(link, {})["url"] != sent_links[0]["url"]
 assert attempt(lambda: client.resend_link(link))["status"] == 409
 assert client.cancel_link(link, {"reason": "left"})["returned"] == 5
 client.cancel_link(sent_links[1]["linkId"], {})
+assert "/s/" in client.create_wallet_session({"walletId": wallet})["url"]
 assert client.get_link(link)["status"] == "CANCELLED"
 assert [one["linkId"] for one in client.list_links()][-1] == link
 quote = client.create_quote({"currency": "USD", "items": [line]})

@@ -171,7 +171,7 @@ async function install(): Promise<{ file: string; project: string }> {
 }
 
 test('the installed package has its types, and each example compiles and succeeds', async () => {
-  const service = await startService({ funds: { USD: '1000' } })
+  const service = await startService({ settings: { claimPort: 0 }, funds: { USD: '1000' } })
   await service.product()
   const { file, project } = await install()
   const { clientId, apiKey, hmacSecret } = service.partner.credentials

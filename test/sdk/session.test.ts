@@ -136,6 +136,7 @@ test('each operation is reached by its method, and each list yields the entries 
   }
   const linkId = sent?.linkId ?? ''
   expect((await tessera.links.replace(linkId)).url).not.toBe(sent?.url)
+  expect((await tessera.createWalletSession({ walletId })).url).toContain('/s/')
   await expect(tessera.links.resend(linkId)).rejects.toThrow('not delivered by e-mail')
   expect(await tessera.links.cancel(linkId)).toMatchObject({ returned: 5 })
   expect(await tessera.links.get(linkId)).toMatchObject({ status: 'CANCELLED', orders: [] })

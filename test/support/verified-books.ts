@@ -4,14 +4,16 @@ import { sql, type Database } from '../../src/db/mod.ts'
 import { verify, type Verification } from '../../src/ledger/mod.ts'
 import { proveLinks } from '../../src/links/mod.ts'
 import { booksWithoutDifference } from '../../src/ledger/screen-rows.ts'
-import { compareOrders, screenOrders } from '../../src/orders/mod.ts'
+import { compareOrders, proveWallets, screenOrders } from '../../src/orders/mod.ts'
 
 /**
  * Verifies each book by itself, with its orders and cases, and expects of the screen of many books
  * that it finds the same ones sound.
  */
 export async function verifyBooks(db: Database): Promise<Verification> {
-  const proof = proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders }))
+  const proof = proveWallets(
+    proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders })),
+  )
   const verification = await verify(db, { compare: proof.compare })
   const books = await db.rows<{ partner_id: number }>(sql`select partner_id from books`)
   const ids = books.map((book) => book.partner_id)

@@ -17,12 +17,22 @@ import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
+const SPEND_PRODUCTS_MAX = 500
+
+const spendProducts = Type.Array(Type.Integer({ minimum: 1 }), {
+  description:
+    'The gift cards that owners of its wallets may get on their page; empty for all that the ' +
+    'partner is sold. If absent, they cannot spend its wallets',
+  maxItems: SPEND_PRODUCTS_MAX,
+})
+
 const NewCampaign = Type.Object(
   {
     name: Text('The name of the campaign'),
     currency: fields.currency,
     budget: Type.Optional(fields.budget),
     endsAt: Type.Optional(Text('When the campaign ends, with an offset; never unless given')),
+    spendProducts: Type.Optional(spendProducts),
   },
   { title: 'NewCampaign' },
 )
@@ -34,6 +44,7 @@ const CampaignShape = Type.Object(
     currency: fields.currency,
     budget: Type.Optional(fields.budget),
     endsAt: Type.Optional(Instant('When the campaign ends; never if absent')),
+    spendProducts: Type.Optional(spendProducts),
     createdAt: fields.createdAt,
   },
   { title: 'Campaign' },
@@ -55,19 +66,22 @@ const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/cam
       currency,
       budgetMinor: budget === undefined ? undefined : readAmount('budget', budget, { currency }),
       endsAt: optionalInstant('endsAt', endsAt),
+      spendProducts: body.spendProducts && [...new Set(body.spendProducts)],
       actor,
     })
     return created({ data: campaignOf(campaign) })
   },
 })
 
-function campaignOf({ campaignId, name, currency, budgetMinor, endsAt, createdAt }: Campaign) {
+function campaignOf({ createdAt, endsAt, ...campaign }: Campaign) {
+  const { campaignId, name, currency, budgetMinor, spendProducts: products } = campaign
   return {
     campaignId,
     name,
     currency: currency.code,
     budget: budgetMinor === undefined ? undefined : wireAmount(budgetMinor, currency),
     endsAt: optionalTime(endsAt),
+    ...(products && { spendProducts: [...products] }),
     createdAt: isoTime(createdAt),
   }
 }

@@ -30,6 +30,9 @@ const PartnerShape = Type.Object(
       type: ['integer', 'null'],
     }),
     mailLanguage: Type.String({ description: 'The language of mails to its consumers' }),
+    walletSpending: Type.Optional(
+      Type.Boolean({ description: 'True if owners of its STANDARD wallets may spend them' }),
+    ),
     testOf: Type.Optional(
       Type.Integer({ description: 'The partner whose test credentials this one has' }),
     ),
@@ -38,8 +41,12 @@ const PartnerShape = Type.Object(
   { title: 'Partner' },
 )
 
-function partnerOf({ createdAt, ...partner }: Partner) {
-  return { ...partner, createdAt: isoTime(createdAt) }
+function partnerOf({ createdAt, walletSpending, testOf, ...partner }: Partner) {
+  const rest = {
+    ...(walletSpending && { walletSpending }),
+    ...(testOf !== undefined && { testOf }),
+  }
+  return { ...partner, ...rest, createdAt: isoTime(createdAt) }
 }
 
 const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
@@ -62,6 +69,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
       status: 'ACTIVE',
       rateLimit: null,
       mailLanguage: LANGUAGE_FALLBACK,
+      walletSpending: false,
     } as const
     return created({ data: partnerOf({ ...partner, name, ...untouched }) })
   },
@@ -107,6 +115,9 @@ const PartnerChange = Type.Object(
     mailLanguage: Type.Optional(
       Text('The language of mails to its consumers: a tag such as `de` or `pt-BR`'),
     ),
+    walletSpending: Type.Optional(
+      Type.Boolean({ description: 'Whether owners of its STANDARD wallets may spend them' }),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'PartnerChange' },
@@ -115,7 +126,8 @@ const PartnerChange = Type.Object(
 const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}', {
   permission: 'partners:write',
   operationId: 'updatePartner',
-  summary: 'Changes the name, status, rate limit or language of mails of a partner',
+  summary:
+    'Changes a partner: its name, status, rate limit, language of mails or who spends wallets',
   description: 'A null limit means the default.',
   body: PartnerChange,
   response: Type.Object({ data: PartnerShape }),

@@ -1,9 +1,9 @@
 import { markup, type Html } from '../../core/mod.ts'
 import type { Language } from '../../links/mod.ts'
-import type { LinkOrder } from '../../orders/mod.ts'
+import type { ClaimedOrder } from '../../orders/mod.ts'
 import type { ProductContent } from '../../content/mod.ts'
 import type { View } from './view.ts'
-import { textsOf } from './views.ts'
+import { textsOf } from './chooser-views.ts'
 
 /** A card as its person sees it. */
 export interface ShownCard {
@@ -16,7 +16,7 @@ export interface ShownCard {
 
 /** Which card of a link: its order, and its number among them. */
 export interface CardPlace {
-  readonly order: LinkOrder
+  readonly order: ClaimedOrder
   readonly number: number
 }
 
@@ -52,7 +52,7 @@ export function waitingPage(
     ${long} <a class="button" href="${path}/cards/${String(number)}">${text('reload')}</a>${back}`
 }
 
-function titleOf({ language }: View, { brand, faceValueMinor, currency }: LinkOrder): Html {
+function titleOf({ language }: View, { brand, faceValueMinor, currency }: ClaimedOrder): Html {
   return markup`<h1>${brand}</h1>
     <p>${language.amount(faceValueMinor, currency)}</p>`
 }
@@ -68,7 +68,7 @@ interface CardParts {
 /** The page with the code: never the answer to a GET. It prints as a sheet of its own. */
 export function codePage(
   view: View,
-  order: LinkOrder,
+  order: ClaimedOrder,
   { card, content, barcode }: CardParts,
 ): Html {
   const { language, path } = view

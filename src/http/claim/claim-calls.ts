@@ -1,39 +1,29 @@
 import { isFault, MS_PER_SECOND, parseAmount, Refusal, type Currency } from '../../core/mod.ts'
-import { linkId, type MessageName } from '../../links/mod.ts'
+import type { MessageName } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { barcodeOf } from './barcode.ts'
-import { factorBefore } from './factor-calls.ts'
 import { readCard } from './read-card.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { codePage, waitingPage, type CardPlace } from './card-views.ts'
 import { claimKey, isNonce, nonceOf } from './nonce.ts'
-import { choicesOf, type Choice } from './offers.ts'
+import { choicesOf, costsOf, type Choice } from './offers.ts'
 import type { Form, Shown } from './shown.ts'
 import type { View } from './view.ts'
-import { confirmPage, helloPage, returnPage } from './views.ts'
+import { confirmPage } from './chooser-views.ts'
 
 const UNIQUE_LENGTH = 8
-
-export async function showHello(
-  context: Context,
-  view: View,
-  { page = 1, notice }: { page?: number; notice?: MessageName } = {},
-): Promise<Shown> {
-  const choices = await choicesOf(context, view)
-  return { status: notice ? 409 : 200, body: helloPage(view, choices, { page, notice }) }
-}
 
 export async function showChoice(
   context: Context,
   view: View,
   { productId, notice }: { productId: number; notice?: MessageName },
 ): Promise<Shown> {
-  const asking = factorBefore(context, view, `choose/${productId}`)
+  const asking = view.before(`choose/${productId}`)
   if (asking) return asking
   const choice = await findChoice(context, view, productId)
-  if (!choice) return showHello(context, view, { notice: 'notNow' })
-  const nonce = nonceOf(context.vault, view.link, `claim:${view.link.claims}`)
+  if (!choice) return view.showHome('notNow')
+  const nonce = nonceOf(context.vault, view.purse, `claim:${view.purse.claims}`)
   return { status: notice ? 400 : 200, body: confirmPage(view, choice, { nonce, notice }) }
 }
 
@@ -47,41 +37,47 @@ async function findChoice(
 }
 
 /**
- * Places the order of a card, paid by the link. A form that is sent again, or at the same time,
+ * Places the order of a card, paid by the purse. A form that is sent again, or at the same time,
  * gets the same card.
  */
 export async function claim(context: Context, view: View, form: Form): Promise<Shown> {
-  const { link, path } = view
+  const { purse, path } = view
   const number = Number(form['claim'])
   const act = `claim:${number}`
   const productId = Number(form['product'])
-  if (!isNonce(context.vault, link, { act, nonce: form['nonce'] ?? '' })) {
-    return showHello(context, view, { notice: 'changed' })
+  if (!isNonce(context.vault, purse, { act, nonce: form['nonce'] ?? '' })) {
+    return view.showHome('changed')
   }
   if (form['agree'] !== 'yes') {
     return showChoice(context, view, { productId, notice: 'agreeFirst' })
   }
-  const asking = factorBefore(context, view, `choose/${productId}`)
+  const asking = view.before(`choose/${productId}`)
   if (asking) return asking
-  if (view.isPaused) return showHello(context, view)
-  const product = (await context.catalog.current()).products.get(productId)
+  if (view.isPaused) return view.showHome()
+  const choice = number === purse.claims && (await findChoice(context, view, productId))
+  if (choice && costsOf(choice) !== form['costs']) {
+    return showChoice(context, view, { productId, notice: 'changed' })
+  }
+  const snapshot = await context.catalog.current()
+  const product = snapshot.products.get(productId)
   const amount = product && readFace(form['amount'] ?? '', product.currency)
-  if (amount === undefined) return showChoice(context, view, { productId, notice: 'tooMuch' })
-  const idempotencyKey = claimKey(context.vault, link, number)
+  if (product === undefined || amount === undefined)
+    return showChoice(context, view, { productId, notice: 'tooMuch' })
+  const idempotencyKey = claimKey(context.vault, purse, number)
   const notice = await place(context, {
     // With a part of the key: no reference that the partner has used before can be the same.
-    clientReference: `${linkId(link)}-${number + 1}-${idempotencyKey.slice(0, UNIQUE_LENGTH)}`,
+    clientReference: `${purse.reference}-${number + 1}-${idempotencyKey.slice(0, UNIQUE_LENGTH)}`,
     idempotencyKey,
     fingerprint: fingerprintOf({ productId, amount }),
-    currency: link.currency,
+    currency: purse.currency,
     isTest: view.isTest,
     items: [{ productId, amount, quantity: 1 }],
-    claim: { linkNo: link.linkNo, generation: link.generation, trust: view.cookie },
-    partnerId: link.partnerId,
+    ...purse.payBy(choice ? choice.costOf(minorOf(amount, product.currency)) : 0n),
+    partnerId: purse.partnerId,
   })
   if (notice === undefined) return { status: 303, location: `${path}/cards/${number + 1}` }
   return notice === 'changed'
-    ? showHello(context, view, { notice })
+    ? view.showHome(notice)
     : showChoice(context, view, { productId, notice })
 }
 
@@ -111,16 +107,21 @@ function readFace(text: string, currency: Currency): number | undefined {
   return isFault(parseAmount(amount, currency)) ? undefined : amount
 }
 
+function minorOf(amount: number, currency: Currency): bigint {
+  const minor = parseAmount(amount, currency)
+  return isFault(minor) ? 0n : minor
+}
+
 /** Shows a card without its code: a GET shows none. */
 export function showCard(context: Context, view: View, card: CardPlace): Shown {
   const { order, number } = card
-  const asking = order.status === 'COMPLETED' && factorBefore(context, view, `cards/${number}`)
+  const asking = order.status === 'COMPLETED' && view.before(`cards/${number}`)
   if (asking) return asking
   const { outOfStockSecondsMax, onHoldSecondsMax } = context.config
   const seconds = { OUT_OF_STOCK: outOfStockSecondsMax, ON_HOLD: onHoldSecondsMax }
   const isLate = order.status === 'OUT_OF_STOCK' || order.status === 'ON_HOLD'
   const failsAtMs = isLate ? order.statusSinceMs + seconds[order.status] * MS_PER_SECOND : undefined
-  const nonce = nonceOf(context.vault, view.link, `reveal:${number}`)
+  const nonce = nonceOf(context.vault, view.purse, `reveal:${number}`)
   return { status: 200, body: waitingPage(view, card, { nonce, failsAtMs }) }
 }
 
@@ -132,10 +133,10 @@ export async function reveal(
 ): Promise<Shown> {
   const { order, number } = card
   const named = { act: `reveal:${number}`, nonce: form['nonce'] ?? '' }
-  const isAsked = isNonce(context.vault, view.link, named)
-  const asking = factorBefore(context, view, `cards/${number}`)
+  const isAsked = isNonce(context.vault, view.purse, named)
+  const asking = view.before(`cards/${number}`)
   if (!isAsked || asking || order.status !== 'COMPLETED') return showCard(context, view, card)
-  const shown = await readCard(context, view.link.partnerId, order.orderNo)
+  const shown = await readCard(context, view.purse.partnerId, order.orderNo)
   const { contents } = await context.contents.current()
   const { barCodeNumber = '' } = shown
   const barcode =
@@ -145,27 +146,4 @@ export async function reveal(
   const content = contents.get(order.productId)
   const body = codePage(view, order, { card: shown, content, barcode })
   return { status: 200, body, hasScript: true }
-}
-
-export function askReturn(context: Context, view: View): Shown {
-  const asking = factorBefore(context, view, 'return')
-  if (asking) return asking
-  return { status: 200, body: returnPage(view, nonceOf(context.vault, view.link, 'return')) }
-}
-
-/** Gives the rest back to its sender, because its person said so. */
-export async function giveBack(context: Context, view: View, form: Form): Promise<Shown> {
-  const { link, path } = view
-  const { partnerId, linkNo, generation } = link
-  const named = { act: 'return', nonce: form['nonce'] ?? '' }
-  const asking = factorBefore(context, view, 'return')
-  if (asking || !isNonce(context.vault, link, named)) return askReturn(context, view)
-  const bearer = { generation, trust: view.cookie }
-  try {
-    await context.orders.link(partnerId, { act: 'return', linkNo, bearer })
-  } catch (error) {
-    // It ended otherwise meanwhile: the page says how.
-    if (!(error instanceof Refusal) || error.kind !== 'state_conflict') throw error
-  }
-  return { status: 303, location: path }
 }

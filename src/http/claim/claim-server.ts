@@ -16,23 +16,24 @@ import type { Context } from '../context.ts'
 import { networkOf } from '../failed-attempts.ts'
 import { addressesOf, listenAt, type Listening } from '../listen.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
-import type { CardPlace } from './card-views.ts'
+import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import {
-  askReturn,
-  claim,
-  giveBack,
-  reveal,
-  showCard,
-  showChoice,
-  showHello,
-} from './claim-calls.ts'
-import { enterFactor, factorCookieOf, sendFactor, showFactor } from './factor-calls.ts'
+  enterFactor,
+  factorBefore,
+  factorCookieOf,
+  sendFactor,
+  showFactor,
+} from './factor-calls.ts'
+import { askReturn, giveBack, showHello } from './link-calls.ts'
+import { purseOfLink } from './link-purse.ts'
 import { addBalancePage } from './balance-page.ts'
+import { cardOf, formOf, numberIn, pageOf } from './claim-request.ts'
 import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
 import { document, pageHeaders } from './page.ts'
-import type { Form, Shown } from './shown.ts'
+import type { Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
-import type { View } from './view.ts'
+import type { LinkView } from './view.ts'
+import { addWalletPages } from './wallet-pages.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_BYTES_MAX = 4_096
@@ -148,7 +149,7 @@ function languageOf(request: FastifyRequest, locale?: string): Language {
   return languageFor(locale, request.headers['accept-language'])
 }
 
-type Answer = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
+type Answer = (view: LinkView, request: FastifyRequest) => Shown | Promise<Shown>
 
 function addRoutes(app: FastifyInstance, context: Context): void {
   const { clock } = context
@@ -188,6 +189,14 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     const language = languageOf(request)
     return sendPage(reply, language, await shownIn(language))
   })
+  addWalletPages(app, context, {
+    send: sendPage,
+    mayAct: (name) => forms.take(name, FORMS) === undefined,
+    sendUnknown: (request, reply, name) =>
+      name === 'tooMany'
+        ? sendMessage(reply, languageOf(request), TOO_MANY)
+        : sendUnknown(request, reply, { status: 410, name }),
+  })
   addUnsubscribing(app, context, (request, reply, page) => {
     if (!page) return sendUnknown(request, reply)
     const language = languageOf(request, page.link.locale)
@@ -207,7 +216,7 @@ function addRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Returns what the pages of a token are made of, or why there are none. */
-async function openView(context: Context, request: FastifyRequest): Promise<View | Message> {
+async function openView(context: Context, request: FastifyRequest): Promise<LinkView | Message> {
   const { db, vault } = context
   const { token = '' } = request.params as { token?: string }
   const opened = await openLink(db, vault, token)
@@ -220,8 +229,10 @@ async function openView(context: Context, request: FastifyRequest): Promise<View
     link.claims > 0 ? listLinkOrders(db, link.partnerId, link.linkNo) : [],
   ])
   const language = languageOf(request, link.locale)
-  return {
+  const cookie = factorCookieOf({ link }, request.headers.cookie)
+  const view: LinkView = {
     link,
+    purse: purseOfLink(link, cookie),
     language,
     sender: partner.name,
     recipient,
@@ -229,33 +240,16 @@ async function openView(context: Context, request: FastifyRequest): Promise<View
     orders,
     isTest: partner.testOf !== undefined,
     isPaused: partner.status === 'SUSPENDED',
-    cookie: factorCookieOf({ link }, request.headers.cookie),
+    cookie,
+    before: (back) => factorBefore(context, view, back),
+    showHome: (notice) => showHello(context, view, { notice }),
   }
-}
-
-function cardOf({ orders }: View, request: FastifyRequest): CardPlace | undefined {
-  const number = numberIn(request, 'card')
-  const order = orders[number - 1]
-  return order && { order, number }
-}
-
-function numberIn({ params }: FastifyRequest, name: string): number {
-  const text = (params as Readonly<Record<string, string>>)[name] ?? ''
-  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-}
-
-function pageOf({ query }: FastifyRequest): number {
-  const { page } = query as { page?: unknown }
-  return typeof page === 'string' && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1
+  return view
 }
 
 function backIn({ query }: FastifyRequest): string {
   const { to } = query as { to?: unknown }
   return typeof to === 'string' ? to : ''
-}
-
-function formOf({ body }: FastifyRequest): Form {
-  return (body ?? {}) as Form
 }
 
 async function sendImage(

@@ -5,27 +5,27 @@ import { cookieOf, setCookie } from '../host-cookie.ts'
 import type { Form, Shown } from './shown.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { isNonce, nonceOf } from './nonce.ts'
-import type { View } from './view.ts'
-import { noticeOf } from './views.ts'
+import type { LinkView } from './view.ts'
+import { noticeOf } from './chooser-views.ts'
 
 const COOKIE_SECONDS = 3_600
 /** Pages of a link that ask for its second factor, to which its page leads back. */
 const BACK = /^(?:|(?:choose|cards)\/[1-9]\d{0,9}|return)$/
 
 /** One cookie for each link: the pages of all links are of one host. */
-function nameOf({ link }: Pick<View, 'link'>) {
+function nameOf({ link }: Pick<LinkView, 'link'>) {
   return `__Host-tessera-link-${link.linkNo}` as const
 }
 
 /** Returns what this browser has of a link: that it asked for a code, or that it entered one. */
-export function factorCookieOf(view: Pick<View, 'link'>, cookies: string | undefined) {
+export function factorCookieOf(view: Pick<LinkView, 'link'>, cookies: string | undefined) {
   return view.link.secondFactor === 'NONE' ? undefined : cookieOf(nameOf(view), cookies)
 }
 
 /** Returns the page of the second factor if it is still to be given, before the page `back`. */
 export function factorBefore(
   { vault, clock }: Context,
-  view: View,
+  view: Pick<LinkView, 'link' | 'cookie' | 'path'>,
   back: string,
 ): Shown | undefined {
   const isDone = isTrusted(vault, view.link, { trust: view.cookie, nowMs: clock.now() })
@@ -35,7 +35,7 @@ export function factorBefore(
 /** Shows the page that asks for a code, or for the code that was mailed. Changes nothing. */
 export function showFactor(
   context: Context,
-  view: View,
+  view: LinkView,
   { back, notice }: { readonly back: string; readonly notice?: MessageName },
 ): Shown {
   const { vault, clock } = context
@@ -48,7 +48,7 @@ export function showFactor(
   if (recipient.email === undefined) {
     return { status: 409, body: page(view, text('codeNone', { sender: view.sender })) }
   }
-  const nonce = nonceOf(vault, link, 'code')
+  const nonce = nonceOf(vault, view.purse, 'code')
   const hidden = markup`<input type="hidden" name="nonce" value="${nonce}" />
     <input type="hidden" name="to" value="${to}" />`
   const send = (label: string, look: string) =>
@@ -72,7 +72,7 @@ export function showFactor(
   return { status: notice ? 400 : 200, body: page(view, said, body) }
 }
 
-function page({ language: { text }, path }: View, said: string, body?: Html): Html {
+function page({ language: { text }, path }: LinkView, said: string, body?: Html): Html {
   return markup`<h1>${text('codeTitle')}</h1>
     <p>${said}</p>
     ${body}
@@ -84,12 +84,13 @@ function pageAt(path: string, to: string): string {
 }
 
 /** Mails a code, because its person asked for one by the form. */
-export async function sendFactor(context: Context, view: View, form: Form): Promise<Shown> {
+export async function sendFactor(context: Context, view: LinkView, form: Form): Promise<Shown> {
   const { link, language, path, isTest } = view
   const back = backOf(form)
   const named = { act: 'code', nonce: form['nonce'] ?? '' }
   const canSend = link.secondFactor !== 'NONE' && view.recipient.email !== undefined
-  if (!canSend || !isNonce(context.vault, link, named)) return showFactor(context, view, { back })
+  if (!canSend || !isNonce(context.vault, view.purse, named))
+    return showFactor(context, view, { back })
   const answer = await askCode(context, link, isTest)
   if (answer.outcome === 'replaced') return { status: 303, location: path }
   if (answer.outcome === 'wait') {
@@ -101,13 +102,13 @@ export async function sendFactor(context: Context, view: View, form: Form): Prom
 }
 
 /** Lets this browser use the link if the code is right. */
-export async function enterFactor(context: Context, view: View, form: Form): Promise<Shown> {
+export async function enterFactor(context: Context, view: LinkView, form: Form): Promise<Shown> {
   const { vault, clock } = context
   const { link, path } = view
   const back = backOf(form)
   const ticket = readTicket(vault, link, { cookie: view.cookie, nowMs: clock.now() })
   const named = { act: 'code', nonce: form['nonce'] ?? '' }
-  if (!ticket || !isNonce(vault, link, named)) {
+  if (!ticket || !isNonce(vault, view.purse, named)) {
     return showFactor(context, view, { back, notice: 'codeOver' })
   }
   const code = asciiDigits(form['code'] ?? '').replaceAll(/\s/g, '')

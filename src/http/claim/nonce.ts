@@ -1,28 +1,33 @@
 import { timingSafeEqual } from 'node:crypto'
-import { linkId, type Link } from '../../links/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
+import type { Purse } from './view.ts'
 
 const UUID_BYTES = 16
 
 type Hasher = Pick<Vault, 'blindIndex'>
+type Named = Pick<Purse, 'nonceName'>
 
 /**
- * Returns what a form of a link must send back: only a page of this link has it. The act is what
+ * Returns what a form must send back: only a page of this link or wallet has it. The act is what
  * the form does, such as `claim:0`, so that no form does another one's.
  */
-export function nonceOf(vault: Hasher, link: Link, act: string): string {
-  return hashOf(vault, `link-nonce:${linkId(link)}:${link.generation}:${act}`).toString('base64url')
+export function nonceOf(vault: Hasher, { nonceName }: Named, act: string): string {
+  return hashOf(vault, `${nonceName}:${act}`).toString('base64url')
 }
 
-export function isNonce(vault: Hasher, link: Link, of: { act: string; nonce: string }): boolean {
-  const expected = Buffer.from(nonceOf(vault, link, of.act))
+export function isNonce(vault: Hasher, named: Named, of: { act: string; nonce: string }): boolean {
+  const expected = Buffer.from(nonceOf(vault, named, of.act))
   const received = Buffer.from(of.nonce)
   return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
-/** Returns the idempotency key of a claim of a link: a form that is sent again gets its card. */
-export function claimKey(vault: Hasher, link: Link, number: number): string {
-  const bytes = Buffer.from(hashOf(vault, `link-claim:${linkId(link)}:${number}`))
+/** Returns the idempotency key of a claim: a form that is sent again gets its card. */
+export function claimKey(
+  vault: Hasher,
+  { keyName }: Pick<Purse, 'keyName'>,
+  number: number,
+): string {
+  const bytes = Buffer.from(hashOf(vault, `${keyName}:${number}`))
   // Version 8 of RFC 9562, which leaves the bits to us.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

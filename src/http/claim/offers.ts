@@ -1,43 +1,61 @@
 import { productIn, productsIn, type PricedProduct } from '../../catalog/mod.ts'
 import type { ImageInfo, ProductContent } from '../../content/mod.ts'
-import { convertHalfUp, minorUnits } from '../../core/mod.ts'
-import { choosable, costsOf, leftOf, type Link } from '../../links/mod.ts'
+import { choosable } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import type { View } from './view.ts'
+import type { Purse, View } from './view.ts'
 
-/** A gift card that the person of a link can choose. */
+/** A gift card that a person can choose. */
 export interface Choice {
   readonly offer: PricedProduct
   readonly content: ProductContent | undefined
   readonly image: ImageInfo | undefined
   readonly isInStock: boolean
+  /** Returns what a face value takes of the purse. */
+  costOf(faceMinor: bigint): bigint
 }
 
 /**
- * Returns what the rest of a link can become: what is in stock first, then by brand. Nothing while
- * its sender is suspended.
+ * Returns what the rest of a purse can become: what is in stock first, then by brand. Nothing while
+ * its partner is suspended.
  */
 export async function choicesOf(
   { catalog, contents, catalogPages }: Context,
-  { link, isTest, isPaused }: Pick<View, 'link' | 'isTest' | 'isPaused'>,
+  { purse, isTest, isPaused }: Pick<View, 'purse' | 'isTest' | 'isPaused'>,
 ): Promise<Choice[]> {
-  if (isPaused || leftOf(link) === 0n) return []
+  const { partnerId, currency, products, leftMinor } = purse
+  if (isPaused || leftMinor === 0n) return []
   const [snapshot, { contents: known }] = await Promise.all([catalog.current(), contents.current()])
-  const { partnerId, currency, products } = link
   const audience = { partnerId, currency, isTest }
   const available = await catalogPages.available(snapshot)
   const offers = products
     ? products.flatMap((productId) => productIn(snapshot, productId, audience) ?? [])
     : productsIn(snapshot, audience)
-  const leftMinor = leftOf(link)
   return choosable(offers)
-    .filter((offer) => costsOf(offer, currency).least <= leftMinor)
     .map((offer) => {
       const content = known.get(offer.product.productId)
       const isInStock = available.has(offer.product.productId)
-      return { offer, content, image: content?.images[0], isInStock }
+      const costOf = purse.costOf.bind(undefined, snapshot, offer)
+      return { offer, content, image: content?.images[0], isInStock, costOf }
     })
+    .filter((choice) => leastCost(choice) <= leftMinor)
     .toSorted(byStockAndBrand)
+}
+
+function leastCost({ offer, costOf }: Choice): bigint {
+  const { denomination } = offer.product
+  const faces = denomination.type === 'FIXED' ? denomination.fixedMinor : [denomination.minMinor]
+  const costs = faces.map((face) => costOf(face))
+  return costs.reduce((least, cost) => (cost < least ? cost : least), costs[0] ?? 0n)
+}
+
+/** Returns what a card takes at least and at most, as the form that asks for it says it back. */
+export function costsOf({ offer, costOf }: Choice): string {
+  const { denomination } = offer.product
+  const faces =
+    denomination.type === 'FIXED'
+      ? denomination.fixedMinor
+      : [denomination.minMinor, denomination.maxMinor]
+  return faces.map((face) => costOf(face)).join('-')
 }
 
 function byStockAndBrand(one: Choice, other: Choice): number {
@@ -46,37 +64,29 @@ function byStockAndBrand(one: Choice, other: Choice): number {
   return brand < others ? -1 : brand > others ? 1 : 0
 }
 
-/** Returns what a face value takes of a link. */
-export function costOf({ product, rate }: PricedProduct, link: Link, faceMinor: bigint): bigint {
-  const { currency } = link
-  return convertHalfUp(minorUnits(faceMinor), rate, { from: product.currency, to: currency })
-}
-
-/** Returns the face values that the rest of a link can become, the largest first. */
-export function faceValuesOf(offer: PricedProduct, link: Link): bigint[] {
-  const { denomination } = offer.product
-  const leftMinor = leftOf(link)
+/** Returns the face values that the rest of a purse can become, the largest first. */
+export function faceValuesOf(choice: Choice, { leftMinor }: Purse): bigint[] {
+  const { denomination } = choice.offer.product
   if (denomination.type === 'FIXED') {
     return denomination.fixedMinor
-      .filter((face) => costOf(offer, link, face) <= leftMinor)
+      .filter((face) => choice.costOf(face) <= leftMinor)
       .toSorted((one, other) => (one < other ? 1 : -1))
   }
-  const most = largestFace(offer, link, denomination)
+  const most = largestFace(choice, leftMinor, denomination)
   return most === undefined ? [] : [most]
 }
 
 /** Halves the range of face values until the largest is found that the rest pays. */
 function largestFace(
-  offer: PricedProduct,
-  link: Link,
+  { costOf }: Choice,
+  leftMinor: bigint,
   { minMinor, maxMinor }: { readonly minMinor: bigint; readonly maxMinor: bigint },
 ): bigint | undefined {
-  const leftMinor = leftOf(link)
-  if (costOf(offer, link, minMinor) > leftMinor) return undefined
+  if (costOf(minMinor) > leftMinor) return undefined
   let [low, high] = [minMinor, maxMinor]
   while (low < high) {
     const middle = (low + high + 1n) / 2n
-    if (costOf(offer, link, middle) <= leftMinor) low = middle
+    if (costOf(middle) <= leftMinor) low = middle
     else high = middle - 1n
   }
   return low

@@ -1,19 +1,51 @@
-import type { Language, Link, Recipient } from '../../links/mod.ts'
-import type { LinkOrder } from '../../orders/mod.ts'
+import type { CatalogSnapshot, PricedProduct } from '../../catalog/mod.ts'
+import type { Currency } from '../../core/mod.ts'
+import type { Language, Link, MessageName, Recipient } from '../../links/mod.ts'
+import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
+import type { Shown } from './shown.ts'
 
-/** What each page of a link is made of. */
+/** What pays for cards: a link, or a wallet of its owner. Amounts in minor units of `currency`. */
+export interface Purse {
+  readonly partnerId: number
+  readonly currency: Currency
+  readonly leftMinor: bigint
+  /** What can be chosen; undefined: all that the partner is sold. */
+  readonly products: readonly number[] | undefined
+  /** How many cards were chosen. */
+  readonly claims: number
+  /** Is in each nonce of its pages. */
+  readonly nonceName: string
+  /** Is in the idempotency key of each card. */
+  readonly keyName: string
+  /** The beginning of the clientReference of each order. */
+  readonly reference: string
+  /** Returns what a face value takes of it. */
+  costOf(snapshot: CatalogSnapshot, offer: PricedProduct, faceMinor: bigint): bigint
+  /** Returns what has an order paid by it. */
+  payBy(costMinor: bigint): Pick<PlaceInput, 'claim' | 'spend'>
+}
+
+/** What each page is made of on which somebody chooses cards, or sees those that were chosen. */
 export interface View {
-  readonly link: Link
+  readonly purse: Purse
   readonly language: Language
   /** The partner's name. */
   readonly sender: string
-  readonly recipient: Recipient
-  /** `/c/` and the token. */
+  /** The address of the first page. */
   readonly path: string
-  readonly orders: readonly LinkOrder[]
+  readonly orders: readonly ClaimedOrder[]
   readonly isTest: boolean
-  /** True while the sender is suspended: nothing can be chosen, and nothing is lost. */
+  /** True while the partner is suspended: nothing can be chosen, and nothing is lost. */
   readonly isPaused: boolean
+  /** Returns the page of what is still to be given before the page `back`. */
+  before(back: string): Shown | undefined
+  showHome(notice?: MessageName, page?: number): Promise<Shown>
+}
+
+/** What each page of a link is made of. */
+export interface LinkView extends View {
+  readonly link: Link
+  readonly recipient: Recipient
   /** What this browser has of the link's second factor, if the link asks for one. */
   readonly cookie: string | undefined
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime, minorUnits, wireAmount } from '../../core/mod.ts'
 import { leftOf, linkId, statusOf, type Link, type LinkMessage } from '../../links/mod.ts'
-import type { LinkOrder } from '../../orders/mod.ts'
+import type { ClaimedOrder } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
 import { Decimal, Instant, Text } from './field.ts'
 import { fields } from './fields.ts'
@@ -118,7 +118,7 @@ export function linkOf(link: Link) {
 }
 
 interface LinkParts {
-  readonly orders: readonly LinkOrder[]
+  readonly orders: readonly ClaimedOrder[]
   readonly messages: readonly LinkMessage[]
 }
 

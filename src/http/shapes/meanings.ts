@@ -129,6 +129,7 @@ export const PERMISSION: Readonly<Record<Permission, string>> = {
   'wallets:write': 'credit and debit wallets',
   'links:read': 'read links',
   'links:write': 'send, replace and cancel links',
+  'wallets:sessions': 'open the page where an owner spends wallets',
 }
 
 export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {

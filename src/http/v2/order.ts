@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
-import { findOrder, orderId, priceOf, type Batch, type Order } from '../../orders/mod.ts'
+import {
+  findOrder,
+  isPaidApart,
+  orderId,
+  priceOf,
+  type Batch,
+  type Order,
+} from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -143,12 +150,14 @@ export async function endedOrder(db: Db, partnerId: number, id: string): Promise
 
 /**
  * Returns a COMPLETED order whose codes the partner may read. Refuses not_found,
- * order_not_completed, and permission_missing for an order of a link: its codes are the person's.
+ * order_not_completed, and permission_missing for an order of a link or a wallet: its codes are the
+ * person's.
  */
 export async function completedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
   const order = requireCompleted(await ownOrder(db, partnerId, id))
-  if (order.linkNo === undefined) return order
-  throw new Refusal('permission_missing', 'only the person of the link sees the codes')
+  if (!isPaidApart(order)) return order
+  const owner = order.linkNo === undefined ? 'owner of the wallet' : 'person of the link'
+  throw new Refusal('permission_missing', `only the ${owner} sees the codes`)
 }
 
 function requireCompleted(order: Order): Order {

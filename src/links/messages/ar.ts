@@ -82,4 +82,15 @@ export const ar: Messages = {
   cardReleased: 'لم يعد محجوزا',
   cardSpent: 'تم إنفاقه',
   cardRefunded: 'تم رده',
+  wallets: 'أرصدتك',
+  walletStandard: 'رصيد',
+  walletUntil: 'حتى {date}',
+  walletOpen: 'فتح',
+  walletOpenHint:
+    'افتح هذه الصفحة لترى رصيدك وتختار بطاقات هدايا. تُفتح مرة واحدة وتنتهي بعد نصف ساعة.',
+  walletOver: 'انتهت هذه الصفحة حمايةً لما هو لك. افتحها من جديد من حيث أتيت.',
+  walletPaused:
+    'لا يمكن اختيار شيء الآن: هدايا {sender} ' + 'متوقفة مؤقتًا. رصيدك لن يضيع. عد بعد قليل.',
+  walletNothing: 'لا يمكن اختيار شيء هنا الآن. إن كنت تنتظر شيئًا فاسأل {sender}.',
+  walletAdded: 'أُضيف',
 }

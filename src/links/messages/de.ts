@@ -89,4 +89,19 @@ export const de: Messages = {
   cardReleased: 'Nicht mehr reserviert',
   cardSpent: 'Ausgegeben',
   cardRefunded: 'Zurückgegeben',
+  wallets: 'Ihre Guthaben',
+  walletStandard: 'Guthaben',
+  walletUntil: 'Bis {date}',
+  walletOpen: 'Öffnen',
+  walletOpenHint:
+    'Öffnen Sie diese Seite, um Ihr Guthaben zu sehen und Geschenkkarten zu wählen. Sie ' +
+    'lässt sich einmal öffnen und endet nach einer halben Stunde.',
+  walletOver: 'Diese Seite ist zu Ihrem Schutz beendet. Bitte öffnen Sie sie neu, wo Sie herkamen.',
+  walletPaused:
+    'Im Moment kann nichts gewählt werden: Geschenke von {sender} ruhen. Ihr Guthaben geht ' +
+    'nicht verloren. Bitte kommen Sie später wieder.',
+  walletNothing:
+    'Hier kann im Moment nichts gewählt werden. Wenn Sie etwas erwarten, fragen Sie bitte ' +
+    '{sender}.',
+  walletAdded: 'Erhalten',
 }

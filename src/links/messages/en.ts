@@ -82,6 +82,22 @@ export const en = {
   cardReleased: 'No longer reserved',
   cardSpent: 'Spent',
   cardRefunded: 'Given back',
+  wallets: 'Your wallets',
+  walletStandard: 'Wallet',
+  walletUntil: 'Until {date}',
+  walletOpen: 'Open',
+  walletOpenHint:
+    'Open this page to see what you have and to get gift cards. It can be opened once, and ' +
+    'ends after half an hour.',
+  walletOver:
+    'This page has ended, to keep what is yours safe. Please open it again from where you ' +
+    'came.',
+  walletPaused:
+    'Nothing can be chosen just now: gifts of {sender} are paused. Yours is not lost. ' +
+    'Please come back in a while.',
+  walletNothing:
+    'Nothing can be chosen here just now. If you expect something, please ask {sender}.',
+  walletAdded: 'Added',
 } as const
 
 export type Messages = Readonly<Record<keyof typeof en, string>>

@@ -85,4 +85,18 @@ export const es: Messages = {
   cardReleased: 'Ya no reservado',
   cardSpent: 'Gastado',
   cardRefunded: 'Devuelto',
+  wallets: 'Sus saldos',
+  walletStandard: 'Saldo',
+  walletUntil: 'Hasta el {date}',
+  walletOpen: 'Abrir',
+  walletOpenHint:
+    'Abra esta página para ver su saldo y elegir tarjetas regalo. Se puede abrir una vez y ' +
+    'termina después de media hora.',
+  walletOver:
+    'Esta página ha terminado para proteger lo que es suyo. Ábrala de nuevo donde estaba.',
+  walletPaused:
+    'Ahora no se puede elegir nada: los regalos de {sender} están en pausa. Su saldo no se ' +
+    'pierde. Vuelva dentro de un rato.',
+  walletNothing: 'Ahora no se puede elegir nada aquí. Si espera algo, pregunte a {sender}.',
+  walletAdded: 'Añadido',
 }

@@ -89,4 +89,21 @@ export const fr: Messages = {
   cardReleased: 'Réservation levée',
   cardSpent: 'Dépensé',
   cardRefunded: 'Rendu',
+  wallets: 'Vos soldes',
+  walletStandard: 'Solde',
+  walletUntil: 'Jusqu’au {date}',
+  walletOpen: 'Ouvrir',
+  walletOpenHint:
+    'Ouvrez cette page pour voir votre solde et choisir des cartes cadeaux. Elle s’ouvre ' +
+    'une seule fois et se termine après une demi-heure.',
+  walletOver:
+    'Cette page est terminée pour protéger ce qui est à vous. Ouvrez-la à nouveau là d’où ' +
+    'vous venez.',
+  walletPaused:
+    'Rien ne peut être choisi pour le moment : les cadeaux de {sender} sont suspendus. ' +
+    'Votre solde n’est pas perdu. Revenez dans un moment.',
+  walletNothing:
+    'Rien ne peut être choisi ici pour le moment. Si vous attendez quelque chose, demandez ' +
+    'à {sender}.',
+  walletAdded: 'Ajouté',
 }

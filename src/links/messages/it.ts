@@ -83,4 +83,17 @@ export const it: Messages = {
   cardReleased: 'Non più riservato',
   cardSpent: 'Speso',
   cardRefunded: 'Restituito',
+  wallets: 'I Suoi saldi',
+  walletStandard: 'Saldo',
+  walletUntil: 'Fino al {date}',
+  walletOpen: 'Apri',
+  walletOpenHint:
+    'Apra questa pagina per vedere il Suo saldo e scegliere carte regalo. Si apre una volta ' +
+    'sola e termina dopo mezz’ora.',
+  walletOver: 'Questa pagina è terminata per proteggere ciò che è Suo. La riapra da dove è venuto.',
+  walletPaused:
+    'Ora non si può scegliere nulla: i regali di {sender} sono sospesi. Il Suo saldo non va ' +
+    'perso. Torni tra un po’.',
+  walletNothing: 'Qui ora non si può scegliere nulla. Se aspetta qualcosa, chieda a {sender}.',
+  walletAdded: 'Aggiunto',
 }

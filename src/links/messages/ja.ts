@@ -84,4 +84,19 @@ export const ja: Messages = {
   cardReleased: '仮押さえ解除',
   cardSpent: '利用',
   cardRefunded: '返金',
+  wallets: '残高',
+  walletStandard: '残高',
+  walletUntil: '{date} まで',
+  walletOpen: '開く',
+  walletOpenHint:
+    'このページを開くと、残高を確認してギフトカードを選べます。' +
+    '開けるのは一度だけで、30分後に終了します。',
+  walletOver:
+    'お客様の残高を守るため、このページは終了しました。' + '元の場所からもう一度開いてください。',
+  walletPaused:
+    '現在は選べません。{sender} のギフトは一時停止中です。' +
+    '残高は失われません。しばらくしてからお越しください。',
+  walletNothing:
+    '現在ここで選べるものはありません。' + 'ご不明な点は {sender} にお問い合わせください。',
+  walletAdded: '入金',
 }

@@ -87,4 +87,19 @@ export const nl: Messages = {
   cardReleased: 'Niet meer gereserveerd',
   cardSpent: 'Uitgegeven',
   cardRefunded: 'Teruggegeven',
+  wallets: 'Uw tegoeden',
+  walletStandard: 'Tegoed',
+  walletUntil: 'Tot {date}',
+  walletOpen: 'Openen',
+  walletOpenHint:
+    'Open deze pagina om uw tegoed te zien en cadeaukaarten te kiezen. Ze kan één keer ' +
+    'worden geopend en eindigt na een half uur.',
+  walletOver:
+    'Deze pagina is beëindigd om te beschermen wat van u is. Open haar opnieuw waar u ' +
+    'vandaan kwam.',
+  walletPaused:
+    'Nu kan niets worden gekozen: cadeaus van {sender} zijn gepauzeerd. Uw tegoed gaat ' +
+    'niet verloren. Kom later terug.',
+  walletNothing: 'Hier kan nu niets worden gekozen. Verwacht u iets, vraag het dan {sender}.',
+  walletAdded: 'Bijgeschreven',
 }

@@ -87,4 +87,19 @@ export const pl: Messages = {
   cardReleased: 'Już niezarezerwowane',
   cardSpent: 'Wydano',
   cardRefunded: 'Zwrócono',
+  wallets: 'Twoje środki',
+  walletStandard: 'Środki',
+  walletUntil: 'Do {date}',
+  walletOpen: 'Otwórz',
+  walletOpenHint:
+    'Otwórz tę stronę, aby zobaczyć swoje środki i wybrać karty podarunkowe. Można ją ' +
+    'otworzyć raz, a kończy się po pół godzinie.',
+  walletOver:
+    'Ta strona zakończyła się dla ochrony tego, co Twoje. Otwórz ją ponownie tam, ' +
+    'skąd przyszła.',
+  walletPaused:
+    'Teraz nie można nic wybrać: prezenty od {sender} są wstrzymane. Twoje środki ' +
+    'nie przepadną. Zajrzyj później.',
+  walletNothing: 'Teraz nie można tu nic wybrać. Jeśli na coś czekasz, zapytaj: ' + '{sender}.',
+  walletAdded: 'Dodano',
 }

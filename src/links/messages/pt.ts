@@ -88,4 +88,19 @@ export const pt: Messages = {
   cardReleased: 'Já não reservado',
   cardSpent: 'Gasto',
   cardRefunded: 'Devolvido',
+  wallets: 'Os seus saldos',
+  walletStandard: 'Saldo',
+  walletUntil: 'Até {date}',
+  walletOpen: 'Abrir',
+  walletOpenHint:
+    'Abra esta página para ver o seu saldo e escolher cartões-presente. Só se abre ' +
+    'uma vez e termina após meia hora.',
+  walletOver:
+    'Esta página terminou para proteger o que é seu. Abra-a de novo ' + 'a partir de onde veio.',
+  walletPaused:
+    'Agora não é possível escolher nada: os presentes de {sender} estão em pausa. ' +
+    'O seu saldo não se perde. Volte daqui a pouco.',
+  walletNothing:
+    'Agora não é possível escolher nada aqui. Se espera algo, pergunte a ' + '{sender}.',
+  walletAdded: 'Adicionado',
 }

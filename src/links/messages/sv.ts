@@ -86,4 +86,18 @@ export const sv: Messages = {
   cardReleased: 'Inte längre reserverat',
   cardSpent: 'Använt',
   cardRefunded: 'Återbetalat',
+  wallets: 'Dina saldon',
+  walletStandard: 'Saldo',
+  walletUntil: 'Till {date}',
+  walletOpen: 'Öppna',
+  walletOpenHint:
+    'Öppna sidan för att se ditt saldo och välja presentkort. Den kan öppnas en gång ' +
+    'och avslutas efter en halvtimme.',
+  walletOver:
+    'Sidan har avslutats för att skydda det som är ditt. Öppna den igen ' + 'där du kom ifrån.',
+  walletPaused:
+    'Just nu kan inget väljas: gåvor från {sender} är pausade. Ditt saldo går inte ' +
+    'förlorat. Kom tillbaka om en stund.',
+  walletNothing: 'Just nu kan inget väljas här. Om du väntar på något, fråga ' + '{sender}.',
+  walletAdded: 'Tillagt',
 }

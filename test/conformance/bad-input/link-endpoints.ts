@@ -81,4 +81,11 @@ export const LINKS: readonly Endpoint[] = [
     accepted: [200, 409],
     fields: { reason: optional(reason()) },
   },
+  {
+    route: 'POST /v2/wallet-sessions',
+    path: () => '/v2/wallet-sessions',
+    body: ({ wallets: [walletId] }) => ({ walletId, locale: 'de' }),
+    accepted: [201],
+    fields: { walletId: required(...notA('string')), locale: optional(LANGUAGES) },
+  },
 ]

@@ -54,6 +54,7 @@ const partners: readonly Endpoint[] = [
       status: 'ACTIVE',
       rateLimit: 0,
       mailLanguage: 'de',
+      walletSpending: true,
       reason: 'as agreed',
     }),
     fields: {
@@ -61,6 +62,7 @@ const partners: readonly Endpoint[] = [
       status: optional(oneOf('ACTIVE', 'SUSPENDED')),
       rateLimit: orNull(integer({ min: 0, max: 1_000_000 })),
       mailLanguage: optional(LANGUAGE),
+      walletSpending: optional(flag()),
       reason: optional(REASON),
     },
   },
@@ -189,12 +191,14 @@ const others: readonly Endpoint[] = [
       currency: 'USD',
       budget: 50,
       endsAt: '2099-01-01T00:00:00Z',
+      spendProducts: [],
     }),
     fields: {
       name: line(200),
       currency: currency(),
       budget: optional(amount(2)),
       endsAt: optional(timeAhead()),
+      spendProducts: optional(required(...notA('array'), '[0]', '["1"]')),
     },
   },
   {

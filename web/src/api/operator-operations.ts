@@ -543,6 +543,8 @@ export type Campaign = {
   budget?: number
   /** When the campaign ends; never if absent. In UTC. */
   endsAt?: string
+  /** The gift cards that owners of its wallets may get on their page; empty for all that the partner is sold. If absent, they cannot spend its wallets. */
+  spendProducts?: Array<number>
   /** When it was created. In UTC. */
   createdAt: string
 }
@@ -760,7 +762,7 @@ export type Credential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -1351,7 +1353,7 @@ export type IssuedCredential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -1876,6 +1878,8 @@ export type ListedCampaign = {
   budget?: number
   /** When the campaign ends; never if absent. In UTC. */
   endsAt?: string
+  /** The gift cards that owners of its wallets may get on their page; empty for all that the partner is sold. If absent, they cannot spend its wallets. */
+  spendProducts?: Array<number>
   /** When it was created. In UTC. */
   createdAt: string
   /** What credits add up to so far, in major units of `currency`. */
@@ -2336,6 +2340,8 @@ export type NewCampaign = {
   budget?: number
   /** When the campaign ends, with an offset; never unless given. */
   endsAt?: string
+  /** The gift cards that owners of its wallets may get on their page; empty for all that the partner is sold. If absent, they cannot spend its wallets. */
+  spendProducts?: Array<number>
 }
 
 export type NewCase = {
@@ -3135,6 +3141,8 @@ export type Partner = {
   rateLimit: number | null
   /** The language of mails to its consumers. */
   mailLanguage: string
+  /** True if owners of its STANDARD wallets may spend them. */
+  walletSpending?: boolean
   /** The partner whose test credentials this one has. */
   testOf?: number
   /** When it was created. In UTC. */
@@ -3155,6 +3163,8 @@ export type PartnerChange = {
   rateLimit?: number | null
   /** The language of mails to its consumers: a tag such as `de` or `pt-BR`. */
   mailLanguage?: string
+  /** Whether owners of its STANDARD wallets may spend them. */
+  walletSpending?: boolean
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -3959,7 +3969,7 @@ export type RotatedCredential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -6967,7 +6977,7 @@ export interface Operations {
   data: Partner
 }
   }
-  /** Changes the name, status, rate limit or language of mails of a partner. */
+  /** Changes a partner: its name, status, rate limit, language of mails or who spends wallets. */
   updatePartner: {
     path: { partnerId: number }
     query: Record<never, never>

@@ -1,45 +1,17 @@
 import type { ProductContent } from '../../content/mod.ts'
 import { formatAmount, minorUnits, markup, type Html } from '../../core/mod.ts'
-import { leftOf, statusOf, type Language, type MessageName } from '../../links/mod.ts'
+import type { Language, MessageName } from '../../links/mod.ts'
 import type { View } from './view.ts'
-import { costOf, faceValuesOf, type Choice } from './offers.ts'
+import { costsOf, faceValuesOf, type Choice } from './offers.ts'
 
 const CHOICES_PER_PAGE = 60
-
-/** The first page: who sent how much, the cards so far, and what the rest can become. */
-export function helloPage(
-  view: View,
-  choices: readonly Choice[],
-  { page, notice }: { readonly page: number; readonly notice?: MessageName | undefined },
-): Html {
-  const { language, sender, recipient, link } = view
-  const { text } = language
-  const amount = language.amount(link.amountMinor, link.currency)
-  const { name, message } = recipient
-  return markup`${noticeOf(language, notice)}
-    ${name === undefined ? undefined : markup`<p class="soft">${text('hello', { name })}</p>`}
-    <h1>${text('from', { sender, amount })}</h1>
-    ${message === undefined ? undefined : markup`<blockquote>${message}</blockquote>`}
-    ${cardList(view)}${leftOf(link) > 0n ? choiceList(view, choices, page) : endedText(view)}`
-}
 
 export function noticeOf({ text }: Language, notice: MessageName | undefined): Html | undefined {
   return notice && markup`<p class="fault" role="alert">${text(notice)}</p>`
 }
 
-function endedText({ language: { text }, link, sender }: View): Html {
-  const names = {
-    CLAIMED: 'claimed',
-    EXPIRED: 'expired',
-    CANCELLED: 'cancelled',
-    RETURNED: 'returned',
-  } as const
-  const status = statusOf(link)
-  const name = status === 'OPEN' || status === 'PARTLY_CLAIMED' ? 'claimed' : names[status]
-  return markup`<p>${text(name, { sender })}</p>`
-}
-
-function cardList({ language, path, orders }: View): Html | undefined {
+/** The cards so far. */
+export function cardList({ language, path, orders }: View): Html | undefined {
   if (orders.length === 0) return undefined
   const { text } = language
   const rows = orders.map(
@@ -60,23 +32,16 @@ function cardList({ language, path, orders }: View): Html | undefined {
     </ul>`
 }
 
-function choiceList(view: View, choices: readonly Choice[], page: number): Html {
-  const { language, link, path, sender } = view
-  const { text } = language
+/** What the rest can become, in pages. */
+export function choiceRows(view: View, choices: readonly Choice[], page: number): Html {
   const first = (page - 1) * CHOICES_PER_PAGE
   const rows = choices.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceRow(view, one))
   const more = choices.length > first + CHOICES_PER_PAGE
-  const date = language.instant(link.claimByMs)
-  if (view.isPaused) return markup`<p role="status">${text('paused', { sender, date })}</p>`
-  return markup`<h2>${text('choose')}</h2>
-    <p>${text('left', { amount: language.amount(leftOf(link), link.currency) })}</p>
-    <ul class="list">
+  return markup`<ul class="list">
       ${rows}
     </ul>
-    ${page > 1 ? pageLink(path, page - 1, '‹') : undefined}
-    ${more ? pageLink(path, page + 1, '›') : undefined}
-    <p class="soft">${text('claimBy', { date, sender })}</p>
-    <p><a href="${path}/return">${text('notForMe')}</a></p>`
+    ${page > 1 ? pageLink(view.path, page - 1, '‹') : undefined}
+    ${more ? pageLink(view.path, page + 1, '›') : undefined}`
 }
 
 function pageLink(path: string, page: number, sign: string): Html {
@@ -111,21 +76,23 @@ function choiceRow({ language, path }: View, { offer, image, isInStock }: Choice
 /** The page that asks how much, and whether the person really wants the card. */
 export function confirmPage(
   view: View,
-  { offer, content }: Choice,
+  choice: Choice,
   { nonce, notice }: { readonly nonce: string; readonly notice?: MessageName | undefined },
 ): Html {
-  const { language, link, path } = view
+  const { language, purse, path } = view
   const { text } = language
+  const { offer, content } = choice
   const { brand, productId } = offer.product
   const terms = textsOf(content, language.tag)?.terms
   return markup`${noticeOf(language, notice)}
     <h1>${brand}</h1>
-    <p>${text('left', { amount: language.amount(leftOf(link), link.currency) })}</p>
+    <p>${text('left', { amount: language.amount(purse.leftMinor, purse.currency) })}</p>
     <form method="post" action="${path}/claim">
       <input type="hidden" name="nonce" value="${nonce}" />
-      <input type="hidden" name="claim" value="${String(link.claims)}" />
+      <input type="hidden" name="claim" value="${String(purse.claims)}" />
       <input type="hidden" name="product" value="${String(productId)}" />
-      ${amountField(view, offer)}
+      <input type="hidden" name="costs" value="${costsOf(choice)}" />
+      ${amountField(view, choice)}
       <p class="soft">${text('rest')}</p>
       ${
         terms === undefined
@@ -142,15 +109,15 @@ export function confirmPage(
     <p><a href="${path}">${text('back')}</a></p>`
 }
 
-function amountField(view: View, offer: Choice['offer']): Html {
-  const { language, link } = view
-  const { currency, denomination } = offer.product
-  const faces = faceValuesOf(offer, link)
+function amountField(view: View, choice: Choice): Html {
+  const { language, purse } = view
+  const { currency, denomination } = choice.offer.product
+  const faces = faceValuesOf(choice, purse)
   const shown = (face: bigint) => {
     const amount = language.amount(face, currency)
-    if (currency.code === link.currency.code) return amount
-    const cost = language.amount(costOf(offer, link, face), link.currency)
-    return `${amount} (${cost})`
+    const costMinor = choice.costOf(face)
+    const isPlain = currency.code === purse.currency.code && costMinor === face
+    return isPlain ? amount : `${amount} (${language.amount(costMinor, purse.currency)})`
   }
   const label = markup`<label for="amount">${language.text('amount')}</label>`
   if (denomination.type === 'FIXED') {
@@ -163,7 +130,7 @@ function amountField(view: View, offer: Choice['offer']): Html {
       </select>`
   }
   const most = faces[0] ?? denomination.minMinor
-  const values = { least: language.amount(denomination.minMinor, currency), most: shown(most) }
+  const values = { least: shown(denomination.minMinor), most: shown(most) }
   return markup`${label}<input
       type="text"
       id="amount"
@@ -182,17 +149,4 @@ function amountField(view: View, offer: Choice['offer']): Html {
 export function textsOf(content: ProductContent | undefined, tag: string) {
   const { locales = [] } = content ?? {}
   return locales.find(({ locale }) => locale.split('-')[0] === tag) ?? locales[0]
-}
-
-/** The page that asks whether the person does not want the rest. */
-export function returnPage(view: View, nonce: string): Html {
-  const { language, link, sender, path } = view
-  const amount = language.amount(leftOf(link), link.currency)
-  return markup`<h1>${language.text('notForMe')}</h1>
-    <p>${language.text('returnAsk', { amount, sender })}</p>
-    <form method="post" action="${path}/return">
-      <input type="hidden" name="nonce" value="${nonce}" />
-      <button>${language.text('returnNow')}</button>
-    </form>
-    <p><a href="${path}">${language.text('back')}</a></p>`
 }

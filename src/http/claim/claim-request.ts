@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import type { CardPlace } from './card-views.ts'
+import type { Form } from './shown.ts'
+import type { View } from './view.ts'
+
+/** Returns the card that a path names by its number among those of a link or wallet. */
+export function cardOf({ orders }: View, request: FastifyRequest): CardPlace | undefined {
+  const number = numberIn(request, 'card')
+  const order = orders[number - 1]
+  return order && { order, number }
+}
+
+/** Returns a number of a path; 0 if it is not one. */
+export function numberIn({ params }: FastifyRequest, name: string): number {
+  const text = (params as Readonly<Record<string, string>>)[name] ?? ''
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0
+}
+
+export function pageOf({ query }: FastifyRequest): number {
+  const { page } = query as { page?: unknown }
+  return typeof page === 'string' && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1
+}
+
+export function formOf({ body }: FastifyRequest): Form {
+  return (body ?? {}) as Form
+}

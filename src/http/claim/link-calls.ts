@@ -1,0 +1,40 @@
+import { Refusal } from '../../core/mod.ts'
+import type { MessageName } from '../../links/mod.ts'
+import type { Context } from '../context.ts'
+import { helloPage, returnPage } from './link-views.ts'
+import { isNonce, nonceOf } from './nonce.ts'
+import { choicesOf } from './offers.ts'
+import type { Form, Shown } from './shown.ts'
+import type { LinkView } from './view.ts'
+
+export async function showHello(
+  context: Context,
+  view: LinkView,
+  { page = 1, notice }: { page?: number; notice?: MessageName | undefined } = {},
+): Promise<Shown> {
+  const choices = await choicesOf(context, view)
+  return { status: notice ? 409 : 200, body: helloPage(view, choices, { page, notice }) }
+}
+
+export function askReturn(context: Context, view: LinkView): Shown {
+  const asking = view.before('return')
+  if (asking) return asking
+  return { status: 200, body: returnPage(view, nonceOf(context.vault, view.purse, 'return')) }
+}
+
+/** Gives the rest back to its sender, because its person said so. */
+export async function giveBack(context: Context, view: LinkView, form: Form): Promise<Shown> {
+  const { link, path } = view
+  const { partnerId, linkNo, generation } = link
+  const named = { act: 'return', nonce: form['nonce'] ?? '' }
+  const asking = view.before('return')
+  if (asking || !isNonce(context.vault, view.purse, named)) return askReturn(context, view)
+  const bearer = { generation, trust: view.cookie }
+  try {
+    await context.orders.link(partnerId, { act: 'return', linkNo, bearer })
+  } catch (error) {
+    // It ended otherwise meanwhile: the page says how.
+    if (!(error instanceof Refusal) || error.kind !== 'state_conflict') throw error
+  }
+  return { status: 303, location: path }
+}

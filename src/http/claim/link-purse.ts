@@ -1,0 +1,22 @@
+import { convertHalfUp, minorUnits } from '../../core/mod.ts'
+import { leftOf, linkId, type Link } from '../../links/mod.ts'
+import type { Purse } from './view.ts'
+
+/** Returns a link as what pays for cards: with their face values. */
+export function purseOfLink(link: Link, trust: string | undefined): Purse {
+  const { partnerId, currency, products, claims, linkNo, generation } = link
+  const id = linkId(link)
+  return {
+    partnerId,
+    currency,
+    leftMinor: leftOf(link),
+    products,
+    claims,
+    nonceName: `link-nonce:${id}:${generation}`,
+    keyName: `link-claim:${id}`,
+    reference: id,
+    costOf: (_snapshot, { product, rate }, faceMinor) =>
+      convertHalfUp(minorUnits(faceMinor), rate, { from: product.currency, to: currency }),
+    payBy: () => ({ claim: { linkNo, generation, trust } }),
+  }
+}

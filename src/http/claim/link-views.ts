@@ -1,0 +1,59 @@
+import { markup, type Html } from '../../core/mod.ts'
+import { leftOf, statusOf, type MessageName } from '../../links/mod.ts'
+import { cardList, choiceRows, noticeOf } from './chooser-views.ts'
+import type { Choice } from './offers.ts'
+import type { LinkView } from './view.ts'
+
+/** The first page: who sent how much, the cards so far, and what the rest can become. */
+export function helloPage(
+  view: LinkView,
+  choices: readonly Choice[],
+  { page, notice }: { readonly page: number; readonly notice?: MessageName | undefined },
+): Html {
+  const { language, sender, recipient, link } = view
+  const { text } = language
+  const amount = language.amount(link.amountMinor, link.currency)
+  const { name, message } = recipient
+  return markup`${noticeOf(language, notice)}
+    ${name === undefined ? undefined : markup`<p class="soft">${text('hello', { name })}</p>`}
+    <h1>${text('from', { sender, amount })}</h1>
+    ${message === undefined ? undefined : markup`<blockquote>${message}</blockquote>`}
+    ${cardList(view)}${leftOf(link) > 0n ? choiceList(view, choices, page) : endedText(view)}`
+}
+
+function endedText({ language: { text }, link, sender }: LinkView): Html {
+  const names = {
+    CLAIMED: 'claimed',
+    EXPIRED: 'expired',
+    CANCELLED: 'cancelled',
+    RETURNED: 'returned',
+  } as const
+  const status = statusOf(link)
+  const name = status === 'OPEN' || status === 'PARTLY_CLAIMED' ? 'claimed' : names[status]
+  return markup`<p>${text(name, { sender })}</p>`
+}
+
+function choiceList(view: LinkView, choices: readonly Choice[], page: number): Html {
+  const { language, link, path, sender } = view
+  const { text } = language
+  const date = language.instant(link.claimByMs)
+  if (view.isPaused) return markup`<p role="status">${text('paused', { sender, date })}</p>`
+  return markup`<h2>${text('choose')}</h2>
+    <p>${text('left', { amount: language.amount(leftOf(link), link.currency) })}</p>
+    ${choiceRows(view, choices, page)}
+    <p class="soft">${text('claimBy', { date, sender })}</p>
+    <p><a href="${path}/return">${text('notForMe')}</a></p>`
+}
+
+/** The page that asks whether the person does not want the rest. */
+export function returnPage(view: LinkView, nonce: string): Html {
+  const { language, link, sender, path } = view
+  const amount = language.amount(leftOf(link), link.currency)
+  return markup`<h1>${language.text('notForMe')}</h1>
+    <p>${language.text('returnAsk', { amount, sender })}</p>
+    <form method="post" action="${path}/return">
+      <input type="hidden" name="nonce" value="${nonce}" />
+      <button>${language.text('returnNow')}</button>
+    </form>
+    <p><a href="${path}">${language.text('back')}</a></p>`
+}

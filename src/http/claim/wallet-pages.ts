@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageFor, type Language, type MessageName } from '../../links/mod.ts'
+import {
+  findWalletAddress,
+  findWalletPage,
+  openWalletPage,
+  type WalletSession,
+} from '../../wallet-sessions/mod.ts'
+import type { Context } from '../context.ts'
+import { cookieOf, setCookie } from '../host-cookie.ts'
+import { cardOf, formOf, numberIn, pageOf } from './claim-request.ts'
+import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
+import type { Shown } from './shown.ts'
+import type { View } from './view.ts'
+import { openWallet, showWallets, WALLETS_PATH, type WalletRequest } from './wallet-calls.ts'
+import { addressPage } from './wallet-views.ts'
+
+const COOKIE = '__Host-tessera-wallets'
+
+/** How the server of these pages sends them. */
+export interface PageSenders {
+  send(reply: FastifyReply, language: Language, shown: Shown): FastifyReply
+  /** Counts a guess of its network, and slows that down. */
+  sendUnknown(request: FastifyRequest, reply: FastifyReply, name: MessageName): FastifyReply
+  /** False if too many forms of one wallet were sent. */
+  mayAct(name: string): boolean
+}
+
+type Answer = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
+
+/**
+ * Adds the pages on which owners spend wallets. Opening an address changes nothing; its form opens
+ * the page once, for the browser that sends it. The cookie of the page is its only token: the
+ * paths name nothing but wallets.
+ */
+export function addWalletPages(app: FastifyInstance, context: Context, senders: PageSenders): void {
+  addAddress(app, context, senders)
+  const get = (path: string, answer: Answer) =>
+    app.get(`${WALLETS_PATH}/:wallet${path}`, answering(context, senders, answer))
+  const post = (path: string, answer: Answer) =>
+    app.post(`${WALLETS_PATH}/:wallet${path}`, answering(context, senders, answer))
+  app.get(WALLETS_PATH, async (request, reply) => {
+    const found = await findPage(context, request)
+    if (!found) return senders.sendUnknown(request, reply, 'walletOver')
+    return senders.send(reply, found.language, await showWallets(context, found))
+  })
+  get('', (view, request) => view.showHome(undefined, pageOf(request)))
+  get('/choose/:product', (view, request) =>
+    showChoice(context, view, { productId: numberIn(request, 'product') }),
+  )
+  post('/claim', (view, request) => claim(context, view, formOf(request)))
+  get('/cards/:card', (view, request) => {
+    const card = cardOf(view, request)
+    return card ? showCard(context, view, card) : view.showHome()
+  })
+  post('/cards/:card', (view, request) => {
+    const card = cardOf(view, request)
+    return card ? reveal(context, view, { card, form: formOf(request) }) : view.showHome()
+  })
+}
+
+function addAddress(app: FastifyInstance, context: Context, senders: PageSenders): void {
+  const path = '/s/:token'
+  const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
+  app.get(path, async (request, reply) => {
+    const token = tokenOf(request)
+    const session = await findWalletAddress(context, token)
+    if (!session) return senders.sendUnknown(request, reply, 'walletOver')
+    const language = languageOf(request, session)
+    return senders.send(reply, language, {
+      status: 200,
+      body: addressPage(language, `/s/${token}`),
+    })
+  })
+  app.post(path, async (request, reply) => {
+    const page = await openWalletPage(context, tokenOf(request))
+    if (page === undefined) return senders.sendUnknown(request, reply, 'walletOver')
+    const cookie = setCookie(COOKIE, page)['set-cookie']
+    const shown = { status: 303, location: WALLETS_PATH, cookie }
+    return senders.send(reply, languageOf(request), shown)
+  })
+}
+
+function languageOf(request: FastifyRequest, session?: WalletSession): Language {
+  return languageFor(session?.locale, request.headers['accept-language'])
+}
+
+async function findPage(
+  context: Context,
+  request: FastifyRequest,
+): Promise<WalletRequest | undefined> {
+  const token = cookieOf(COOKIE, request.headers.cookie)
+  const session = token === undefined ? undefined : await findWalletPage(context, token)
+  return session && { session, language: languageOf(request, session) }
+}
+
+function answering(context: Context, senders: PageSenders, answer: Answer) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await findPage(context, request)
+    const walletId = numberIn(request, 'wallet')
+    const view = found && (await openWallet(context, found, walletId))
+    if (!view) return senders.sendUnknown(request, reply, 'walletOver')
+    if (request.method === 'POST' && !senders.mayAct(`wallet ${walletId}`)) {
+      return senders.sendUnknown(request, reply, 'tooMany')
+    }
+    return senders.send(reply, view.language, await answer(view, request))
+  }
+}

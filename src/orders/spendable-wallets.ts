@@ -1,0 +1,79 @@
+import { storedCurrency, type Currency } from '../core/mod.ts'
+import { sql, type Db, type Statement, type WalletsRow } from '../db/mod.ts'
+
+/** A wallet, and for what its owner may spend it. */
+export interface SpendableWallet {
+  readonly walletId: number
+  readonly consumerId: number
+  readonly currency: Currency
+  /** Of its campaign; undefined for a STANDARD wallet. */
+  readonly campaignName: string | undefined
+  /**
+   * False if it is FROZEN or CLOSED, if the partner is suspended, or if owners may not spend it: a
+   * STANDARD wallet unless the partner switched that on, a CAMPAIGN wallet unless its campaign says
+   * for what.
+   */
+  readonly isSpendable: boolean
+  /** Products of its campaign; undefined: all that the partner is sold. */
+  readonly products: readonly number[] | undefined
+  /** When its campaign ends: from then on it cannot be spent. */
+  readonly endsAtMs: number | undefined
+}
+
+/** What an order takes from a wallet, because its owner said so. */
+export interface WalletSpend {
+  readonly walletId: number
+  /** What its owner has agreed to pay, in minor units of the wallet's currency. */
+  readonly priceMinorMax: bigint
+}
+
+/** True until the campaign of a wallet ends. */
+export function isSpendableAt({ isSpendable, endsAtMs }: SpendableWallet, nowMs: number): boolean {
+  return isSpendable && (endsAtMs === undefined || endsAtMs > nowMs)
+}
+
+/** Returns those of these wallets that the partner has. */
+export async function findSpendableWallets(
+  db: Db,
+  partnerId: number,
+  walletIds: readonly number[],
+): Promise<SpendableWallet[]> {
+  const rows = await db.rows(spendableWallets(partnerId, walletIds))
+  return rows.map((row) => ({
+    walletId: Number(row.wallet_id),
+    consumerId: Number(row.consumer_id),
+    currency: storedCurrency(row.currency),
+    campaignName: row.campaign_name ?? undefined,
+    isSpendable: row.is_spendable,
+    products: row.products?.length === 0 ? undefined : (row.products ?? undefined),
+    endsAtMs: row.ends_at?.getTime(),
+  }))
+}
+
+interface SpendableRow extends Pick<WalletsRow, 'wallet_id' | 'consumer_id' | 'currency'> {
+  campaign_name: string | null
+  is_spendable: boolean
+  products: number[] | null
+  ends_at: Date | null
+}
+
+/** Campaign and partner are found by key for each wallet, whatever the statistics are. */
+function spendableWallets(
+  partnerId: number,
+  walletIds: readonly number[],
+): Statement<SpendableRow> {
+  return sql`
+    select w.wallet_id, w.consumer_id, w.currency, c.name as campaign_name,
+           c.spend_products as products, c.ends_at,
+           w.status = 'ENABLED' and p.status = 'ACTIVE'
+             and case when w.campaign_id is null then p.wallet_spending
+                      else c.spend_products is not null end as is_spendable
+    from wallets w
+    join partners p on p.partner_id = ${partnerId}
+    left join lateral (
+      select name, spend_products, ends_at from campaigns
+      where partner_id = ${partnerId} and campaign_id = w.campaign_id
+      offset 0) as c on true
+    where w.partner_id = ${partnerId} and w.wallet_id = any(${walletIds}::bigint[])
+    order by w.wallet_id`
+}

@@ -1,0 +1,48 @@
+import { insufficientFunds, minorUnits, Refusal, shortageOf } from '../core/mod.ts'
+import { spendable, type Book } from '../ledger/mod.ts'
+import type { ClaimCost } from '../links/mod.ts'
+import type { OrderState } from './order-state.ts'
+import { isSpendableAt, type WalletSpend } from './spendable-wallets.ts'
+
+/** What a wallet is asked to pay. */
+interface Spending {
+  readonly spend: WalletSpend
+  readonly cost: ClaimCost
+}
+
+/**
+ * Returns the id of the wallet that is to pay for an order, before anything changes. The order
+ * holds its price on the wallet, and posts or voids it as an order of the funds does.
+ *
+ * Refuses, in this order:
+ *   not_found            no such wallet of this partner
+ *   state_conflict       its owner cannot spend it, its campaign has ended or is not for a product,
+ *                        or the price has risen since its owner agreed
+ *   insufficient_funds   less is left of it
+ */
+export function requireWallet(
+  book: Book,
+  { spendableWallets }: OrderState,
+  { spend, cost }: Spending,
+): number {
+  const wallet = spendableWallets.get(spend.walletId)
+  if (!wallet) throw new Refusal('not_found', 'no such wallet')
+  if (!isSpendableAt(wallet, book.now)) {
+    throw new Refusal('state_conflict', 'the wallet cannot be spent by its owner')
+  }
+  if (cost.productIds.some((id) => wallet.products?.includes(id) === false)) {
+    throw new Refusal('state_conflict', 'the wallet is not for this product')
+  }
+  if (cost.priceMinor > spend.priceMinorMax) {
+    throw new Refusal('state_conflict', 'the price has risen')
+  }
+  const { walletId, currency } = wallet
+  const availableMinor = minorUnits(spendable(book.account(walletId)))
+  if (cost.priceMinor > availableMinor) {
+    const requiredMinor = minorUnits(cost.priceMinor)
+    throw insufficientFunds(
+      shortageOf({ field: 'amount', availableMinor, requiredMinor, currency }),
+    )
+  }
+  return walletId
+}

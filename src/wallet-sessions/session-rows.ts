@@ -1,0 +1,91 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type WalletSessionsRow } from '../db/mod.ts'
+import type { WalletSession } from './wallet-session.ts'
+
+export interface NewSession extends Omit<WalletSession, 'endsMs'> {
+  readonly tokenHash: Buffer
+  readonly pageHash: Buffer
+  readonly idempotencyKey: string | undefined
+  readonly fingerprint: Buffer
+  readonly clientId: string
+}
+
+export function toSession(row: WalletSessionsRow): WalletSession {
+  return {
+    partnerId: row.partner_id,
+    key: row.session_key,
+    consumerId: Number(row.consumer_id),
+    walletId: row.wallet_id === null ? undefined : Number(row.wallet_id),
+    locale: row.locale ?? undefined,
+    createdMs: row.created_at.getTime(),
+    openUntilMs: row.open_until.getTime(),
+    endsMs: row.ends_at?.getTime(),
+  }
+}
+
+/** Inserts nothing, and returns none, if the partner has used the Idempotency-Key. */
+export function insertSession(session: NewSession): Statement<WalletSessionsRow> {
+  return sql`
+    insert into wallet_sessions (
+      partner_id, session_key, consumer_id, wallet_id, locale, token_hash, page_hash,
+      idempotency_key, fingerprint, client_id, created_at, open_until)
+    values (
+      ${session.partnerId}, ${session.key}, ${session.consumerId}, ${session.walletId ?? null},
+      ${session.locale ?? null}, ${session.tokenHash}, ${session.pageHash},
+      ${session.idempotencyKey ?? null}, ${session.fingerprint}, ${session.clientId},
+      ${dateAt(session.createdMs)}, ${dateAt(session.openUntilMs)})
+    on conflict on constraint wallet_sessions_key do nothing
+    returning *`
+}
+
+export function sessionByKey(
+  partnerId: number,
+  idempotencyKey: string,
+): Statement<WalletSessionsRow> {
+  return sql`
+    select * from wallet_sessions
+    where partner_id = ${partnerId} and idempotency_key = ${idempotencyKey}`
+}
+
+export function sessionByAddress(partnerId: number, hash: Buffer): Statement<WalletSessionsRow> {
+  return sql`
+    select * from wallet_sessions where partner_id = ${partnerId} and token_hash = ${hash}`
+}
+
+export function sessionByPage(partnerId: number, hash: Buffer): Statement<WalletSessionsRow> {
+  return sql`
+    select * from wallet_sessions where partner_id = ${partnerId} and page_hash = ${hash}`
+}
+
+interface Opening {
+  readonly partnerId: number
+  readonly hash: Buffer
+  readonly nowMs: number
+  readonly endsMs: number
+}
+
+/** Of those that send the form of one address at once, one gets the row. */
+export function openSession({
+  partnerId,
+  hash,
+  nowMs,
+  endsMs,
+}: Opening): Statement<WalletSessionsRow> {
+  return sql`
+    update wallet_sessions set opened_at = ${dateAt(nowMs)}, ends_at = ${dateAt(endsMs)}
+    where partner_id = ${partnerId} and token_hash = ${hash}
+      and opened_at is null and open_until > ${dateAt(nowMs)}
+    returning *`
+}
+
+/** Removes some that were made before an instant: nobody can open them any more. */
+export function deleteOldSessions(
+  beforeMs: number,
+  max: number,
+): Statement<{ partner_id: number }> {
+  return sql`
+    delete from wallet_sessions where (partner_id, session_key) in (
+      select partner_id, session_key from wallet_sessions
+      where created_at < ${dateAt(beforeMs)} limit ${max})
+    returning partner_id`
+}

@@ -1,0 +1,40 @@
+import { MS_PER_MINUTE } from '../core/mod.ts'
+import { tokenNamed } from '../links/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+
+/** How long an address waits to be opened, and how long its page is served afterwards. */
+export const OPEN_MS = 10 * MS_PER_MINUTE
+export const PAGE_MS = 30 * MS_PER_MINUTE
+
+/** A page on which one consumer spends wallets. */
+export interface WalletSession {
+  readonly partnerId: number
+  /** Random: the tokens are made of it. */
+  readonly key: string
+  readonly consumerId: number
+  /** The only wallet of the page; undefined: all of the consumer. */
+  readonly walletId: number | undefined
+  readonly locale: string | undefined
+  readonly createdMs: number
+  /** Until when the address can be opened. */
+  readonly openUntilMs: number
+  /** Until when the page is served; undefined: the address was not opened. */
+  readonly endsMs: number | undefined
+}
+
+type Named = Pick<WalletSession, 'partnerId' | 'key'>
+type Hasher = Pick<Vault, 'blindIndex'>
+
+/** Returns the token of the address, which opens the page once. */
+export function addressToken(vault: Hasher, { partnerId, key }: Named): string {
+  return tokenNamed(vault, partnerId, `wallet-address:${partnerId}:${key}`)
+}
+
+/** Returns the token of the page, which the browser that has opened it keeps as its cookie. */
+export function pageToken(vault: Hasher, { partnerId, key }: Named): string {
+  return tokenNamed(vault, partnerId, `wallet-page:${partnerId}:${key}`)
+}
+
+export function walletTokenHash(vault: Hasher, token: string): Buffer {
+  return vault.blindIndex('consumer_index', `wallet-session-hash:${token}`)
+}
