@@ -34,7 +34,7 @@ export class Purse {
   requireAllowance(by: number, amount: bigint, now: number): void {
     for (const one of this.spendings) {
       if (one.by !== undefined && one.by !== by) continue
-      if (one.spentAt(now) + amount > one.limit) throw new Refused(402)
+      if (one.spentAt(now) + amount > one.limit) throw new Refused(402, [], 'currency')
     }
   }
 

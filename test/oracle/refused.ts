@@ -3,9 +3,12 @@ import type { Answer } from './acts.ts'
 /** What the oracle says no to: with the status of the wire, and the fields at fault. */
 export class Refused extends Error {
   readonly answer: Answer
+  /** What a row of a list names, where a refusal by itself names nothing. */
+  readonly field: string | undefined
 
-  constructor(status: number, fields: readonly string[] = []) {
+  constructor(status: number, fields: readonly string[] = [], field?: string) {
     super(`refused by ${status}`)
+    this.field = field
     this.answer = fields.length > 0 ? { status, fields } : { status }
   }
 }

@@ -24,14 +24,16 @@ export function doRows({ rows, isAtomic }: BulkAct, doing: Doing): Answer {
   const isShared = (key: number) => rows.filter((one) => one.key === key).length > 1
   const shared = rows.flatMap(({ key }, at) => (isShared(key) ? [nameOf(at, 'referenceId')] : []))
   if (shared.length > 0) throw new Refused(400, shared.toSorted())
+  const named = new Map<Answer, string | undefined>()
   const undo = doing.mark()
   const results = rows.map((row) => answerTo(row, String(row.key), doing))
   const first = results.find(({ status }) => status !== 200)
   if (!isAtomic || !first) return { status: 200, results }
   undo()
-  const faults = results.flatMap(({ status, fields = [FIELDS[status]] }, at) =>
-    status === 200 ? [] : (fields as string[]).map((field) => nameOf(at, field)),
-  )
+  const faults = results.flatMap((result, at) => {
+    const { status, fields = [named.get(result) ?? FIELDS[status]] } = result
+    return status === 200 ? [] : (fields as string[]).map((field) => nameOf(at, field))
+  })
   throw new Refused(first.status, [402, 500].includes(first.status) ? [] : faults.toSorted())
 
   function answerTo(row: TransactAct, key: string, { transact, follow }: Doing): Answer {
@@ -40,8 +42,9 @@ export function doRows({ rows, isAtomic }: BulkAct, doing: Doing): Answer {
       if (!isAtomic) follow()
       return answer
     } catch (error) {
-      if (error instanceof Refused) return error.answer
-      throw error
+      if (!(error instanceof Refused)) throw error
+      named.set(error.answer, error.field)
+      return error.answer
     }
   }
 }

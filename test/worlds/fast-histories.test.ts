@@ -4,24 +4,15 @@ import type { Act, Answer } from '../oracle/acts.ts'
 import { expectAgreement, findDisagreement } from './check-histories.ts'
 import { FastWorld } from './fast/fast-world.ts'
 import { PARTNERS } from './histories.ts'
+import { reachedBy } from './marks.ts'
+import { RARE_STATES } from './rare-states.ts'
 import type { Transcript } from './run-history.ts'
 import type { World } from './world.ts'
 
 const RUNS = isLong ? 4_000 : 100
 const ACTS_MAX = 120
-/** What histories of any seed bring about. */
-const REACHED = [
-  '200',
-  '201',
-  '400',
-  '402',
-  '403',
-  '409',
-  '500',
-  'CANCELLED',
-  'COMPLETED',
-  'ON_HOLD',
-]
+/** Of 100 histories, any seed reaches so many of the rare states. */
+const RARE_MIN = isLong ? RARE_STATES.length : 80
 
 test('the deciders say what the oracle says, after every act of any history', async () => {
   const seen = new Set<string>()
@@ -30,14 +21,14 @@ test('the deciders say what the oracle says, after every act of any history', as
     runs: RUNS,
     actsMax: ACTS_MAX,
     open: () => new FastWorld(PARTNERS),
-    seen({ answers, views }) {
-      for (const { status } of answers.flat()) seen.add(String(status))
-      for (const { orders } of views) for (const { events } of orders) seen.add(events.join(' '))
-      for (const { orders } of views) for (const { status } of orders) seen.add(status)
+    seen(transcript) {
+      for (const state of reachedBy(transcript)) seen.add(state)
     },
   })
-  expect([...seen]).toEqual(expect.arrayContaining(REACHED))
-  expect([...seen].some((events) => events.includes('ON_HOLD PENDING'))).toBe(true)
+  const missed = RARE_STATES.filter((state) => !seen.has(state))
+  const reached = RARE_STATES.length - missed.length
+  process.stderr.write(`Histories reached ${reached} of ${RARE_STATES.length} rare states\n`)
+  expect(reached, `not reached: ${missed.join('; ')}`).toBeGreaterThanOrEqual(RARE_MIN)
 })
 
 test('a seed replays its histories byte for byte', async () => {

@@ -11,6 +11,8 @@ export class Disagreement extends Error {
 
 /** Everything that was answered, so that two runs of one history can be compared. */
 export interface Transcript {
+  /** What was done, pinned. */
+  readonly acts: readonly Act[]
   readonly answers: readonly (readonly Answer[])[]
   readonly views: readonly View[]
 }
@@ -24,6 +26,7 @@ export async function runHistory(
   const oracle = new Oracle(partners)
   const pins = new Pins(oracle)
   const answers: (readonly Answer[])[] = []
+  const done: Act[] = []
   for (const [at, act] of acts.entries()) {
     const pinned = pins.next(act)
     if (!pinned) continue
@@ -36,8 +39,9 @@ export async function runHistory(
       compare(`${place}: what partner ${no} sees`, shown(views[no]), shown(view))
     }
     answers.push(answered)
+    done.push(pinned)
   }
-  return { answers, views: await world.view() }
+  return { acts: done, answers, views: await world.view() }
 }
 
 /** Whether a currency without money is listed depends on whether there ever was some. */
