@@ -66,8 +66,7 @@ export function caseOfCode({ cases }: FoundItem): Case | undefined {
  * Returns where a code is: at most once in each namespace, by the index of codes that were imported
  * or bought, or by the card that merchants redeem. Other codes of the generator and those of the
  * sandbox are in neither, so `within` names an order whose items are compared as well. Opens
- * codes in
- * memory only, and returns none.
+ * codes in memory only, and returns none.
  */
 export async function findCode(
   context: TraceContext,
