@@ -885,6 +885,24 @@ create table link_returns (
 );
 CREATE INDEX link_returns_of_link ON public.link_returns USING btree (partner_id, link_no);
 
+create table link_templates (
+  partner_id integer not null,
+  template_id uuid not null,
+  name text not null,
+  logo_image_id text,
+  accent_color text,
+  paper_color text,
+  sender_name text,
+  reply_to text,
+  second_factor text not null default 'NONE'::text,
+  second_factor_from jsonb,
+  texts jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint link_templates_pkey PRIMARY KEY (partner_id, template_id),
+  constraint link_templates_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text]))
+);
+
 create table links (
   partner_id integer not null,
   link_no bigint not null,
@@ -914,6 +932,7 @@ create table links (
   reminders boolean not null default false,
   email_blind bytea,
   second_factor text not null default 'NONE'::text,
+  template_id uuid,
   constraint links_pkey PRIMARY KEY (partner_id, link_no),
   constraint links_amount_minor_check CHECK (amount_minor > 0),
   constraint links_claims_check CHECK (claims >= 0),

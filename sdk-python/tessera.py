@@ -740,6 +740,7 @@ class Link(_LinkRequired, total=False):
     endedAt: str
     locale: str
     reference: str
+    templateId: str
     products: List[int]
     metadata: Dict[str, str]
 
@@ -789,6 +790,7 @@ class LinkDetail(_LinkDetailRequired, total=False):
     endedAt: str
     locale: str
     reference: str
+    templateId: str
     products: List[int]
     metadata: Dict[str, str]
 
@@ -946,6 +948,7 @@ class NewLinks(_NewLinksRequired, total=False):
     secondFactor: Literal["NONE", "EMAIL"]
     reminders: bool
     replyTo: str
+    templateId: str
 
 
 class NewLinksRecipient(TypedDict, total=False):
@@ -1328,6 +1331,7 @@ class SentLink(_SentLinkRequired, total=False):
     endedAt: str
     locale: str
     reference: str
+    templateId: str
     products: List[int]
     metadata: Dict[str, str]
 

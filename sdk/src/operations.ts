@@ -328,6 +328,8 @@ export type Link = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -417,6 +419,8 @@ export type LinkDetail = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -728,7 +732,7 @@ export type NewLinks = {
    */
   delivery?: 'NONE' | 'EMAIL'
   /**
-   * What a person needs beside the address of a link; NONE unless given:
+   * What a person needs beside the address of a link; NONE unless given here or by the template:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
@@ -738,6 +742,8 @@ export type NewLinks = {
   reminders?: boolean
   /** Where replies to the mails go: an e-mail address. */
   replyTo?: string
+  /** How pages and mails look: the id of a template of the portal. */
+  templateId?: string
   /** Who gets a link each: 1 to 1000. */
   recipients: Array<{
     /** Who gets it, as the page greets them. */
@@ -751,7 +757,7 @@ export type NewLinks = {
     /** The language of the page, such as `de`; unless given, as for all. */
     locale?: string
     /**
-     * What a person needs beside the address of a link; NONE unless given:
+     * What a person needs beside the address of a link; NONE unless given here or by the template:
      *
      * - `NONE`: whoever has the address can claim it
      * - `EMAIL`: a code that is mailed to its person is needed, too
@@ -1335,6 +1341,8 @@ export type SentLink = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */

@@ -191,7 +191,7 @@ export const OPERATIONS = {
       after: { kind: 'text', help: "continues the list after this entry. The id of a link, such as lnk_8589934597" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","partnerId","name","email"],
   },
   getLink: {
     method: 'GET',
@@ -199,7 +199,7 @@ export const OPERATIONS = {
     query: {
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","orders","messages","partnerId","name","email","addresses"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","orders","messages","partnerId","name","email","addresses"],
   },
   resendLink: {
     method: 'POST',
@@ -207,7 +207,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","partnerId","name","email"],
   },
   cancelLink: {
     method: 'POST',
@@ -215,7 +215,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","partnerId","name","email"],
   },
   revealLink: {
     method: 'POST',
@@ -223,7 +223,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","url"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","url"],
   },
   listConsumers: {
     method: 'GET',

@@ -407,6 +407,22 @@ export interface LinkReturnsRow {
   amount_minor: bigint
 }
 
+export interface LinkTemplatesRow {
+  partner_id: number
+  template_id: string
+  name: string
+  logo_image_id: string | null
+  accent_color: string | null
+  paper_color: string | null
+  sender_name: string | null
+  reply_to: string | null
+  second_factor: string
+  second_factor_from: unknown | null
+  texts: unknown
+  created_at: Date
+  updated_at: Date
+}
+
 export interface LinksRow {
   partner_id: number
   link_no: bigint
@@ -436,6 +452,7 @@ export interface LinksRow {
   reminders: boolean
   email_blind: Buffer | null
   second_factor: string
+  template_id: string | null
 }
 
 export interface LotCostsRow {

@@ -135,6 +135,7 @@ export const PATH_IDS = {
     'Our account at a supplier, such as reloadly:main',
     'no such supplier account',
   ),
+  templateId: id(spelled(`^tpl_${UUID_PATTERN}$`), 'The id of a template', 'no such template'),
   tokenId: id(whole(INTEGER_MAX), 'The id of a token', 'no such token'),
   transactionId: id(
     spelled(`^trf_${COUNTED}$`),

@@ -89,6 +89,7 @@ import { ownRequestRoutes } from './portal-v1/requests.ts'
 import { ownInvitationRoutes } from './portal-v1/invitations.ts'
 import { ownPayInRoutes } from './portal-v1/pay-in.ts'
 import { ownPeopleRoutes } from './portal-v1/people.ts'
+import { ownLinkTemplateRoutes } from './portal-v1/link-templates.ts'
 import { ownLinkRoutes } from './portal-v1/links.ts'
 import { ownShopRoutes } from './portal-v1/shop.ts'
 import { ownUserRoutes } from './portal-v1/users.ts'
@@ -181,6 +182,7 @@ const PORTAL_ROUTES = [
   ownDraftRoutes,
   ownPeopleRoutes,
   ownLinkRoutes,
+  ownLinkTemplateRoutes,
   ownOrderRuleRoutes,
   ownCaseRoutes,
   ownCredentialRoutes,

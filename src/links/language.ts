@@ -29,6 +29,11 @@ const CATALOGUES: Readonly<Record<string, Messages>> = {
 }
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
 
+/** Says whether the pages have the language of a tag. */
+export function hasLanguage(tag: string): boolean {
+  return Object.hasOwn(CATALOGUES, tag.split('-')[0] ?? '')
+}
+
 export type MessageName = keyof Messages
 
 /** How a page speaks: its texts, amounts and dates in one language. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/mod.ts'
 import type { Currency } from '../core/mod.ts'
-import type { Link, NewLink } from './link.ts'
+import type { Link, NewLink, SecondFactor } from './link.ts'
 import type { LinkBatch } from './link-rows.ts'
 
 /** Links as a partner sends them: their shape is checked, their products are not yet. */
@@ -18,7 +18,14 @@ export interface SendLinks {
   readonly currency: Currency
   /** What the persons may choose; undefined: all that the partner is sold. */
   readonly products: readonly number[] | undefined
-  readonly links: readonly Omit<NewLink, 'products'>[]
+  readonly templateId?: string | undefined
+  readonly links: readonly SentOne[]
+}
+
+/** One of the links: what it shares with the others is known of all. */
+export type SentOne = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> & {
+  /** Undefined: as its template says. */
+  readonly secondFactor: SecondFactor | undefined
 }
 
 /** Gives back what is left of a link: the sender, the person, or its claim-by date. */

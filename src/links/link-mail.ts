@@ -1,15 +1,18 @@
 import { Html, markup } from '../core/mod.ts'
 import type { Mail } from '../mail/mod.ts'
 import { leftOf, type Link } from './link.ts'
-import { languageFor, type Language } from './language.ts'
+import type { Brand } from './brand.ts'
+import type { Language } from './language.ts'
 import type { Recipient } from './recipient.ts'
 
 /** What each mail of a link is made of. */
 interface MailParts {
   readonly link: Link
   readonly recipient: Recipient & { readonly email: string }
-  /** The partner's name. */
-  readonly sender: string
+  readonly brand: Brand
+  readonly language: Language
+  /** The base of the pages of links. */
+  readonly base: string
   readonly key: string
 }
 
@@ -38,18 +41,18 @@ p.code{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4p
 blockquote{border-color:#e58a6c}a.go{background:#e58a6c;color:#1b110d}}
 `
 
-/** Returns the mail that brings a link, or reminds of it. It loads nothing from anywhere. */
+/** Returns the mail that brings a link, or reminds of it. It loads nothing but a logo of ours. */
 export function composeLinkMail(parts: LinkMailParts): Mail {
-  const { link, isReminder, recipient, sender, url, unsubscribeUrl } = parts
-  const language = languageFor(link.locale, undefined)
+  const { link, isReminder, recipient, brand, language, url, unsubscribeUrl } = parts
   const { text } = language
+  const { sender, message } = brand
   const amount = language.amount(isReminder ? leftOf(link) : link.amountMinor, link.currency)
   const date = language.instant(link.claimByMs)
-  const { name, message } = recipient
+  const { name } = recipient
   const title = isReminder
     ? text('mailWaits', { sender, amount })
     : text('from', { sender, amount })
-  const hello = name === undefined ? undefined : text('hello', { name })
+  const hello = brand.greeting ?? (name === undefined ? undefined : text('hello', { name }))
   const until = text('claimBy', { date, sender })
   const [keep, stop] = [text('mailKeep'), text('unsubscribe')]
   const stopLine = isReminder ? `${stop}: ${unsubscribeUrl}` : undefined
@@ -60,7 +63,7 @@ ${message && markup`<blockquote>${message}</blockquote>`}
 <p class="soft">${keep}</p>
 ${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p>` : undefined}`
   return {
-    ...mailOf(parts, language, { title, lines, html }),
+    ...mailOf(parts, { title, subject: isReminder ? title : brand.subject, lines, html }),
     unsubscribeUrl: isReminder ? unsubscribeUrl : undefined,
   }
 }
@@ -69,33 +72,40 @@ ${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p
 export function composeCodeMail(
   parts: MailParts & { readonly code: string; readonly untilMs: number },
 ): Mail {
-  const { link, sender, code, untilMs } = parts
-  const language = languageFor(link.locale, undefined)
+  const { brand, language, code, untilMs } = parts
+  const { sender } = brand
   const title = language.text('mailCode', { sender })
   const until = language.text('mailCodeUntil', { date: language.instant(untilMs) })
   const html = markup`<h1>${title}</h1><p class="code" dir="ltr">${code}</p><p>${until}</p>`
-  return mailOf(parts, language, { title, lines: [`${title}:`, code, until], html })
+  return mailOf(parts, { title, lines: [`${title}:`, code, until], html })
 }
 
 interface Said {
   readonly title: string
+  /** Unless given, the title. */
+  readonly subject?: string | undefined
   /** The mail in plain text. */
   readonly lines: readonly (string | undefined)[]
   readonly html: Html
 }
 
 function mailOf(
-  { recipient, sender, key }: MailParts,
-  { tag, direction, text }: Language,
-  { title, lines, html }: Said,
+  { recipient, brand, language, base, key }: MailParts,
+  { title, subject = title, lines, html }: Said,
 ): Mail {
-  const { name = '', email, replyTo } = recipient
+  const { tag, direction, text } = language
+  const { name = '', email } = recipient
+  const { sender, replyTo, logoImageId } = brand
+  const logo =
+    logoImageId &&
+    markup`<p><img class="logo" alt="${sender}" src="${base}/images/${logoImageId}"></p>
+`
   const whole = markup`<!doctype html>
 <html lang="${tag}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${text('title')}</title>
-<style>${new Html(STYLE)}</style></head><body><div class="sheet">
-${html}
+<style>${new Html(STYLE + colorsOf(brand))}</style></head><body><div class="sheet">
+${logo}${html}
 </div></body></html>
 `
   return {
@@ -103,8 +113,25 @@ ${html}
     to: { name, address: email },
     senderName: sender,
     replyTo,
-    subject: title,
+    subject,
     text: `${lines.filter((line) => line !== undefined).join('\n\n')}\n`,
     html: whole.text,
   }
 }
+
+/** Returns what a template adds to the style. */
+function colorsOf({ colors, logoImageId }: Brand): string {
+  const logo = logoImageId === undefined ? '' : LOGO_STYLE
+  const { accent, onAccent, paper } = colors ?? {}
+  const button =
+    accent === undefined
+      ? ''
+      : `a.go{background:${accent};color:${onAccent}}blockquote{border-color:${accent}}\n`
+  const light = '@media(prefers-color-scheme:light)'
+  return logo + button + (paper === undefined ? '' : `${light}{body{background:${paper}}}\n`)
+}
+
+/** A logo that was drawn for white paper can be seen on a dark one, too. */
+const LOGO_STYLE = `img.logo{max-height:48px;max-width:200px;padding:4px;background:#fff;
+border-radius:4px}
+`

@@ -4,6 +4,9 @@ import { publishEvents } from '../events/mod.ts'
 import type { LeasedMail, Mail, MailQueue, Settlement } from '../mail/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import { brandOf, type Brand } from './brand.ts'
+import { languageFor, type Language } from './language.ts'
+import { findLinkTemplate } from './link-templates.ts'
 import { leftOf, type Link } from './link.ts'
 import { composeCodeMail, composeLinkMail } from './link-mail.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
@@ -18,7 +21,7 @@ import {
   refusalsOf,
   settleMessage,
 } from './message-rows.ts'
-import { openRecipient } from './recipient.ts'
+import { openRecipient, type Recipient } from './recipient.ts'
 import { CODE_MS, codeOf } from './second-factor.ts'
 import { blindAddress, unsubscribeToken } from './unsubscribe.ts'
 
@@ -94,12 +97,14 @@ class LinkMail implements LeasedMail {
     if (this.#kind === 'REMINDER' && refused.is_unsubscribed) return suppressed('UNSUBSCRIBED')
     const base = this.#options.claimUrl()
     if (base === undefined) throw new Error('TESSERA_CLAIM_URL is not set where mails are sent')
-    const { name: sender } = await getPartner(db, partnerId)
     const { message_id: messageId } = this.#row
+    const language = languageFor(this.#link.locale, undefined)
     const parts = {
       link: this.#link,
       recipient: { ...recipient, email },
-      sender,
+      brand: await this.#brand(recipient, language),
+      language,
+      base,
       key: `link.${partnerId}.${messageId}`,
     }
     if (isCode) return composeCodeMail({ ...parts, code: codeOf(vault, messageId), untilMs })
@@ -109,6 +114,16 @@ class LinkMail implements LeasedMail {
       url: `${base}/c/${tokenOf(vault, this.#link)}`,
       unsubscribeUrl: `${base}/u/${unsubscribeToken(vault, { partnerId, messageId })}`,
     })
+  }
+
+  async #brand(recipient: Recipient, language: Language): Promise<Brand> {
+    const { db } = this.#options
+    const link = this.#link
+    const { partnerId, templateId } = link
+    const { name: partnerName } = await getPartner(db, partnerId)
+    const template =
+      templateId === undefined ? undefined : await findLinkTemplate(db, partnerId, templateId)
+    return brandOf({ template, partnerName, link, recipient, language })
   }
 
   #isOver(): boolean {

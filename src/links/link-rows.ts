@@ -54,6 +54,7 @@ const LINKS = table<LinksRow, Link>('links', {
   ended_at: timestamptz((one) => dateOrNull(one.ended?.atMs)),
   ended_reason: text((one) => one.ended?.reason ?? null),
   created_at: timestamptz((one) => dateAt(one.createdMs)),
+  template_id: uuid((one) => one.templateId ?? null),
 })
 
 /** The columns that `toLink` reads. */
@@ -123,6 +124,7 @@ export function toLink(row: LinksRow): Link {
             reason: row.ended_reason ?? undefined,
           },
     createdMs: row.created_at.getTime(),
+    templateId: row.template_id ?? undefined,
   }
 }
 

@@ -21,6 +21,8 @@ import {
   type LinkReturn,
   type OldToken,
 } from './link-rows.ts'
+import { lockTemplates, toTemplate } from './link-template-rows.ts'
+import type { LinkTemplate } from './link-template.ts'
 import { insertMessages } from './message-rows.ts'
 import type { NewMessage } from './message.ts'
 
@@ -33,6 +35,8 @@ export interface LinkState {
   readonly options: LinkOptions
   /** Given if links are sent. */
   readonly catalog: CatalogSnapshot | undefined
+  /** Those that links are sent by, locked. */
+  readonly templates: ReadonlyMap<string, LinkTemplate>
   readonly byNo: Map<number, Link>
   readonly batches: LinkBatch[]
   readonly newBatches: LinkBatch[]
@@ -60,13 +64,16 @@ export async function loadLinks(
   const { linkNos, sends, catalog } = wanted
   const references = sends.map(({ reference }) => reference)
   const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
-  const [links, batches] = await Promise.all([
+  const templateIds = sends.flatMap(({ templateId }) => templateId ?? [])
+  const [links, batches, templates] = await Promise.all([
     linkNos.length > 0 ? tx.rows(linksByNumber(partnerId, linkNos)) : [],
     sends.length > 0 ? tx.rows(batchesByKey(partnerId, { references, keys })) : [],
+    templateIds.length > 0 ? tx.rows(lockTemplates(partnerId, templateIds)) : [],
   ])
   return {
     options,
     catalog,
+    templates: new Map(templates.map((row) => [row.template_id, toTemplate(row)])),
     byNo: new Map(links.map(toLink).map((link) => [link.linkNo, link])),
     batches: batches.map(toBatch),
     newBatches: [],

@@ -45,6 +45,8 @@ export interface NewLink {
   readonly emailBlind: Buffer | undefined
   readonly tokenHash: Buffer
   readonly claimByMs: number
+  /** How its page and mails look and speak. */
+  readonly templateId: string | undefined
 }
 
 export interface LinkEnd {

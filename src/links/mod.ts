@@ -1,8 +1,8 @@
 /**
  * Links: value that a person claims. What is sent is set aside in the account `promised`; orders of
  * a link are paid from there, and what nobody claims goes back. Owns links, link_batches,
- * link_old_tokens and link_returns, which change with orders in the groups of a book, and
- * link_messages, which its queue of mails settles.
+ * link_old_tokens and link_returns, which change with orders in the groups of a book,
+ * link_messages, which its queue of mails settles, and link_templates.
  */
 export { choosable, costsOf } from './choosable.ts'
 export { proveLinks } from './compare-links.ts'
@@ -19,6 +19,15 @@ export {
   type SecondFactor,
   type NewLink,
 } from './link.ts'
+export { brandOf, type Brand, type BrandColors } from './brand.ts'
+export {
+  linkTemplateId,
+  parseTemplateId,
+  readTemplate,
+  type LinkTemplate,
+  type TemplateInput,
+} from './link-template.ts'
+export { findLinkTemplate, listLinkTemplates, saveLinkTemplate } from './link-templates.ts'
 export { languageFor, type Language, type MessageName } from './language.ts'
 export { askCode, enterCode, type AskedCode } from './link-codes.ts'
 export { isTrusted, readTicket } from './second-factor.ts'
@@ -41,7 +50,14 @@ export type {
 export type { LinkBatch } from './link-rows.ts'
 export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
 export { partnerOfToken, tokenHash, tokenNamed, tokenOf } from './link-token.ts'
-export { sumsSetAside, type LinkTerms } from './send-links.ts'
+export {
+  factorsOf,
+  NEEDS_ADDRESS,
+  NO_TEMPLATE,
+  sumsSetAside,
+  type LinkTerms,
+} from './send-links.ts'
+export { composeLinkMail } from './link-mail.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
 export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'

@@ -5,6 +5,7 @@ import {
   DETAILS_MAX,
   formatAmount,
   insufficientFunds,
+  invalidField,
   invalidFields,
   minorUnits,
   percentHalfUp,
@@ -16,9 +17,10 @@ import {
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { choosable, costsOf } from './choosable.ts'
-import type { Link } from './link.ts'
+import type { Link, SecondFactor } from './link.ts'
 import type { LinkResult, SendLinks } from './link-input.ts'
 import type { LinkBatch } from './link-rows.ts'
+import { factorOf, type LinkTemplate } from './link-template.ts'
 import { mailLink, publishLink, type LinkState } from './link-state.ts'
 
 /** How many orders of one link the fees that are set aside suffice for. */
@@ -32,7 +34,8 @@ const CLAIMS_PAID_MAX = 5
  * Refuses, in this order:
  *   idempotency_conflict   the key was used with another payload
  *   client_reference_exists  other links were sent with this reference
- *   invalid_request        a currency that is no longer listed; products that the partner is not
+ *   invalid_request        a template that the partner does not have; nobody to mail its codes to;
+ *                          a currency that is no longer listed; products that the partner is not
  *                          sold in it, or that nobody could choose; amounts that buy none of them
  *   insufficient_funds     the partner has less than they cost, or a spend limit would be exceeded
  *   numbers_exhausted      the partner has no ids left
@@ -42,6 +45,8 @@ export function sendLinks(book: Book, state: LinkState, input: SendLinks): LinkR
   if (earlier) return { batch: earlier, isReplayed: true }
   const { catalog } = state
   if (!catalog) throw new Error('links are sent against a catalog')
+  const template = templateOf(state, input)
+  const factors = factorsOf(template, input)
   const sums = sumsSetAside(catalog, book.partnerId, input)
   const sentMinor = sums.reduce((sum, one) => sum + one, 0n)
   const funds = book.chart('funds', input.currency.code)
@@ -69,7 +74,7 @@ export function sendLinks(book: Book, state: LinkState, input: SendLinks): LinkR
   }
   state.batches.push(batch)
   state.newBatches.push(batch)
-  for (const [at, sum] of sums.entries()) addLink(book, state, { input, batch, at, sum })
+  for (const [at, sum] of sums.entries()) addLink(book, state, { input, batch, at, sum, factors })
   auditSent(book, state, { input, sentMinor })
   return { batch }
 }
@@ -89,6 +94,37 @@ export function sumsSetAside(catalog: CatalogSnapshot, partnerId: number, terms:
   const feesBeside = mostFees(catalog, partnerId, { offers, currency: terms.currency })
   return terms.links.map(({ amountMinor }) => amountMinor + feesBeside(amountMinor))
 }
+
+function templateOf({ templates }: LinkState, { templateId }: SendLinks): LinkTemplate | undefined {
+  const template = templateId === undefined ? undefined : templates.get(templateId)
+  if (templateId !== undefined && !template) throw invalidField('templateId', NO_TEMPLATE)
+  return template
+}
+
+export const NO_TEMPLATE = 'names no template of yours'
+
+/**
+ * Returns the second factor of each link: its own, else that of the template for its amount.
+ * Refuses invalid_request for links whose person has no address that the codes can be mailed to.
+ */
+export function factorsOf(
+  template: LinkTemplate | undefined,
+  { links, currency }: Pick<SendLinks, 'links' | 'currency'>,
+): readonly SecondFactor[] {
+  const factors = links.map(
+    ({ secondFactor, amountMinor }) =>
+      secondFactor ?? factorOf(template, { currency: currency.code, amountMinor }),
+  )
+  const faults = links.flatMap(({ emailBlind }, at) =>
+    factors[at] === 'EMAIL' && !emailBlind
+      ? { field: `recipients[${at}].email`, message: NEEDS_ADDRESS }
+      : [],
+  )
+  if (faults.length > 0) throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
+  return factors
+}
+
+export const NEEDS_ADDRESS = 'is required where codes are mailed'
 
 interface Sending {
   readonly input: SendLinks
@@ -135,13 +171,16 @@ interface NewOne {
   readonly batch: LinkBatch
   readonly at: number
   readonly sum: bigint
+  readonly factors: readonly SecondFactor[]
 }
 
-function addLink(book: Book, state: LinkState, { input, batch, at, sum }: NewOne): void {
+function addLink(book: Book, state: LinkState, { input, batch, at, sum, factors }: NewOne): void {
   const sent = input.links[at]
   if (!sent) return
   const link: Link = {
     ...sent,
+    secondFactor: factors[at] ?? 'NONE',
+    templateId: input.templateId,
     partnerId: book.partnerId,
     linkNo: book.nextId(),
     batchNo: batch.batchNo,

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { openPage, overflowOf, showAs, violationsOf, type OpenPage } from '../support/browser.ts'
-import { shareService, type RunningService } from '../support/service.ts'
+import { dataOf, shareService, type RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { claimed, linkNow, sentLink } from './link-fixture.ts'
 
 const service = shareService({ settings: { claimPort: 0 } })
@@ -102,3 +103,29 @@ test('the pages of a link need no script, and read from right to left in Arabic'
   expect(await overflowOf(page)).toBe(0)
   expect(faults).toEqual([])
 })
+
+test('a page of any accepted colors can be read in both themes', async () => {
+  const { productId, ...running } = await stocked('CARD-4713-COLORS')
+  const { partnerId } = running.partner
+  const owner = await signedIn(running, { role: 'owner', partnerId })
+  const colors = [
+    { accentColor: '#ffd400', paperColor: '#fff7d6' },
+    { accentColor: '#101010' },
+    // The darkest paper on which all texts have a contrast of 4.5:1.
+    { accentColor: '#757575', paperColor: '#d6d6d6' },
+  ]
+  for (const look of colors) {
+    const made = await owner.post('/portal/v1/link-templates', { name: 'Any', ...look })
+    const { templateId } = dataOf(made)
+    const link = await sentLink(running.partner, { products: [productId], templateId })
+    const opened = await openPage(`${link.url}/choose/${productId}`, { width: 320 })
+    await expectForAll(opened)
+    const color = "getComputedStyle(document.querySelector('button')).backgroundColor"
+    const accent = await opened.page.evaluate<string>(color)
+    expect(accent).toBe(`rgb(${rgbOf(look.accentColor).join(', ')})`)
+  }
+})
+
+function rgbOf(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+}

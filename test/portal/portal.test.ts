@@ -269,6 +269,7 @@ function bodyOf(name: string): object | undefined {
   if (name.endsWith('/cases') && name.startsWith('POST')) {
     return { itemNo: 1, kind: 'block', reason: 'stolen' }
   }
+  if (name.includes('/link-templates')) return { name: 'Any' }
   if (name.endsWith('/replay')) return { eventIds: ['evt_1_1'] }
   if (name.startsWith('PATCH') && name.includes('users')) return { role: 'viewer' }
   if (name.endsWith('/transactions') && name.startsWith('POST')) {

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
+import { anImage } from '../support/images.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
 
@@ -90,6 +91,49 @@ export function testLinks(business: () => Promise<Business>): void {
     await page.getByRole('link', { name: 'To the links' }).click()
     await page.getByText('2 of 3 links can be claimed').waitFor()
     await page.getByRole('link', { name: 'Ben' }).waitFor()
+  })
+
+  test('a template is seen as it is made, and a link that is sent by it looks like it', async () => {
+    const { running, ownerPage } = await business()
+    const { page, faults } = await ownerPage()
+    await visit(page, '/portal/links/templates')
+    const preview = page.frameLocator('iframe')
+    await preview.getByRole('heading', { name: 'sent you' }).waitFor()
+    await page.getByLabel('Name of the template').fill('Summer')
+    await page.getByLabel('Sender').fill('Aurora Rewards')
+    await page.getByLabel('Color of buttons').fill('#7a7a7a')
+    await preview.getByText('has a contrast of 4.29:1').waitFor()
+    await page.getByLabel('Color of buttons').fill('#123456')
+    await page.getByLabel('Texts in').selectOption('ar')
+    await page.getByLabel('Message').fill('مع الشكر')
+    await preview.getByText('مع الشكر').waitFor()
+    expect(await preview.locator('html').getAttribute('dir')).toBe('rtl')
+    const image = { name: 'logo.png', mimeType: 'image/png', buffer: anImage() }
+    await page.getByLabel('Logo').setInputFiles(image)
+    await preview.getByRole('img', { name: 'Aurora Rewards' }).waitFor()
+    await page.getByLabel('Show').selectOption('mail')
+    await preview.getByRole('link').waitFor()
+    expect(await violationsOf(page, { except: ['iframe'] })).toEqual([])
+    await page.getByRole('button', { name: 'Save the template' }).click()
+    await page
+      .getByLabel('Template', { exact: true })
+      .getByText('Summer')
+      .waitFor({ state: 'attached' })
+
+    await visit(page, '/portal/links')
+    await page.getByRole('button', { name: 'Send a link' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Fay')
+    await dialog.getByLabel('Currency').selectOption('USD')
+    await dialog.getByLabel('Worth').fill('5')
+    await dialog.getByLabel('How it looks').selectOption('Summer')
+    await dialog.getByLabel('Your reference of what you send').fill('thanks-branded')
+    await dialog.getByRole('button', { name: 'See what it changes' }).click()
+    await dialog.getByRole('button', { name: `Send ${money(5)}` }).click()
+    await page.getByText('Hand this address over now').waitFor()
+    const [{ templateId }] = dataOf(await running.partner.get('/v2/links'))
+    expect(templateId).toMatch(/^tpl_/)
+    expect(faults).toEqual([])
   })
 }
 

@@ -131,6 +131,7 @@ test('each page of the portal is read without a fault on a phone, and has no cod
     `/orders/${orderId}`,
     '/links',
     '/links/new',
+    '/links/templates',
     '/people',
     '/credits',
     '/credits/new',

@@ -3,6 +3,8 @@ import { imageTypeOf, readImageBytes } from '../../content/mod.ts'
 import { MS_PER_HOUR, MS_PER_SECOND, Refusal, markup } from '../../core/mod.ts'
 import { isConnectionLost } from '../../db/mod.ts'
 import {
+  brandOf,
+  findLinkTemplate,
   openLink,
   openRecipient,
   languageFor,
@@ -29,7 +31,7 @@ import { purseOfLink } from './link-purse.ts'
 import { addBalancePage } from './balance-page.ts'
 import { cardOf, formOf, numberIn, pageOf } from './claim-request.ts'
 import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
-import { document, pageHeaders } from './page.ts'
+import { document, pageHeaders, type PageParts } from './page.ts'
 import type { Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import type { LinkView } from './view.ts'
@@ -137,7 +139,7 @@ function sendMessage(
 function sendPage(
   reply: FastifyReply,
   language: Language,
-  { status, body, location, cookie, ...parts }: Shown,
+  { status, body, location, cookie, ...parts }: Shown & PageParts,
 ): FastifyReply {
   reply.code(status).headers(pageHeaders(parts))
   if (cookie !== undefined) reply.header('set-cookie', cookie)
@@ -165,7 +167,8 @@ function addRoutes(app: FastifyInstance, context: Context): void {
       if (request.method === 'POST' && forms.take(String(found.link.linkNo), FORMS) !== undefined) {
         return sendMessage(reply, found.language, TOO_MANY)
       }
-      return sendPage(reply, found.language, await answer(found, request))
+      const { brand, language } = found
+      return sendPage(reply, language, { ...(await answer(found, request)), brand })
     }
     return sendUnknown(request, reply, found)
   }
@@ -223,18 +226,22 @@ async function openView(context: Context, request: FastifyRequest): Promise<Link
   if (!opened) return UNKNOWN
   if (opened.isReplaced) return REPLACED
   const { link } = opened
-  const [partner, recipient, orders] = await Promise.all([
-    getPartner(db, link.partnerId),
+  const { partnerId, templateId } = link
+  const [partner, recipient, orders, template] = await Promise.all([
+    getPartner(db, partnerId),
     openRecipient(vault, link),
-    link.claims > 0 ? listLinkOrders(db, link.partnerId, link.linkNo) : [],
+    link.claims > 0 ? listLinkOrders(db, partnerId, link.linkNo) : [],
+    templateId === undefined ? undefined : findLinkTemplate(db, partnerId, templateId),
   ])
   const language = languageOf(request, link.locale)
+  const brand = brandOf({ template, partnerName: partner.name, link, recipient, language })
   const cookie = factorCookieOf({ link }, request.headers.cookie)
   const view: LinkView = {
     link,
     purse: purseOfLink(link, cookie),
     language,
-    sender: partner.name,
+    brand,
+    sender: brand.sender,
     recipient,
     path: `/c/${token}`,
     orders,

@@ -10,12 +10,14 @@ export function helloPage(
   choices: readonly Choice[],
   { page, notice }: { readonly page: number; readonly notice?: MessageName | undefined },
 ): Html {
-  const { language, sender, recipient, link } = view
+  const { language, brand, sender, recipient, link } = view
   const { text } = language
   const amount = language.amount(link.amountMinor, link.currency)
-  const { name, message } = recipient
+  const { name } = recipient
+  const { message } = brand
+  const hello = brand.greeting ?? (name === undefined ? undefined : text('hello', { name }))
   return markup`${noticeOf(language, notice)}
-    ${name === undefined ? undefined : markup`<p class="soft">${text('hello', { name })}</p>`}
+    ${hello && markup`<p class="soft">${hello}</p>`}
     <h1>${text('from', { sender, amount })}</h1>
     ${message === undefined ? undefined : markup`<blockquote>${message}</blockquote>`}
     ${cardList(view)}${leftOf(link) > 0n ? choiceList(view, choices, page) : endedText(view)}`

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Html, markup } from '../../core/mod.ts'
-import type { Language } from '../../links/mod.ts'
+import type { Brand, Language } from '../../links/mod.ts'
 import { CARD_SCRIPT_PATH } from './card-script.ts'
 import type { Shown } from './shown.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#faf7f2;--card:#fff;--ink:#231f1b;--soft:#645c53;
---line:#231f1b1f;--clay:#a3452a;--on-clay:#fff;--failed:#a02020}
+--line:#231f1b1f;--clay:#a3452a;--on-clay:#fff;--failed:#a02020;--focus:var(--clay)}
 @media(prefers-color-scheme:dark){:root{--paper:#171412;--card:#221e1a;--ink:#f1ece5;
 --soft:#b3aaa0;--line:#f1ece526;--clay:#e58a6c;--on-clay:#1b110d;--failed:#f08a80}}
 *{box-sizing:border-box}
@@ -15,6 +15,7 @@ font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:32px 16px 64px}
 .mark{width:32px;height:32px;background:linear-gradient(135deg,var(--clay) 50%,
 color-mix(in srgb,var(--clay) 45%,var(--paper)) 50%);border-radius:4px}
+.logo{display:block;max-width:200px;max-height:56px;background:#fff;padding:4px;border-radius:4px}
 h1{font-size:1.75rem;line-height:1.2;overflow-wrap:anywhere;font-weight:550;margin:24px 0 8px}
 h2{font-size:1rem;font-weight:550;margin:32px 0 12px}
 p{margin:8px 0}.soft{color:var(--soft)}.fault{color:var(--failed)}
@@ -39,7 +40,7 @@ button,.button{font:inherit;font-weight:550;display:inline-block;min-height:44px
 border:0;border-radius:6px;background:var(--clay);color:var(--on-clay);cursor:pointer;
 text-decoration:none;margin:16px 0 8px}
 button.quiet{background:none;color:inherit;border:1px solid var(--soft)}
-a{color:inherit}:focus-visible{outline:3px solid var(--clay);outline-offset:2px}
+a{color:inherit}:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 .terms{white-space:pre-line;font-size:.875rem;max-height:16rem;overflow:auto}
 dl{margin:0}dd{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;
 justify-content:space-between;margin:0 0 16px}dd button.quiet{margin:0;padding:8px 16px}
@@ -52,12 +53,18 @@ justify-content:space-between;margin:0 0 16px}dd button.quiet{margin:0;padding:8
 main{padding:0}.card{break-inside:avoid;border-color:#000}main{break-after:page}}
 `
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+function hashOf(style: string): string {
+  return createHash('sha256').update(style).digest('base64')
+}
+
+const STYLE_HASH = hashOf(STYLE)
 
 /** The headers of every page of a link: nothing from elsewhere, nothing kept, nothing told. */
-export function pageHeaders({ hasScript = false }: PageParts = {}): Readonly<
+export function pageHeaders({ hasScript = false, brand }: PageParts = {}): Readonly<
   Record<string, string>
 > {
+  const colors = brandStyle(brand)
+  const styles = colors === '' ? [STYLE_HASH] : [STYLE_HASH, hashOf(colors)]
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -68,7 +75,7 @@ export function pageHeaders({ hasScript = false }: PageParts = {}): Readonly<
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': [
       "default-src 'none'",
-      `style-src 'sha256-${STYLE_HASH}'`,
+      `style-src ${styles.map((one) => `'sha256-${one}'`).join(' ')}`,
       // This host serves one script, and images that no browser takes for one.
       ...(hasScript ? ["script-src 'self'"] : []),
       "img-src 'self'",
@@ -82,19 +89,47 @@ export function pageHeaders({ hasScript = false }: PageParts = {}): Readonly<
 const SCRIPT = new Html(`<script src="${CARD_SCRIPT_PATH}" defer></script>`)
 
 /** What differs between pages beside their bodies. */
-export type PageParts = Pick<Shown, 'hasScript'>
+export type PageParts = Pick<Shown, 'hasScript'> & { readonly brand?: Brand | undefined }
+
+/**
+ * Returns the colors of a template. They were checked against the texts on them; in the dark theme
+ * the paper stays ours, and what is focused is outlined in the color of its text.
+ */
+function brandStyle(brand: Brand | undefined): string {
+  const { accent, onAccent, paper } = brand?.colors ?? {}
+  const root = (...rules: readonly string[]) => `:root{${rules.join(';')}}`
+  return [
+    accent === undefined
+      ? ''
+      : root(`--clay:${accent}`, `--on-clay:${onAccent}`, '--focus:var(--ink)'),
+    paper === undefined
+      ? ''
+      : `@media screen and (prefers-color-scheme:light){${root(`--paper:${paper}`)}}`,
+  ].join('')
+}
 
 /** Returns a whole page. Its title says nothing of the link. */
-export function document(language: Language, body: Html, { hasScript }: PageParts = {}): string {
+export function document(
+  language: Language,
+  body: Html,
+  { hasScript, brand }: PageParts = {},
+): string {
   const { tag, direction } = language
   const title = language.text('title')
+  const style = brandStyle(brand)
+  const colors = style === '' ? undefined : markup`<style>${new Html(style)}</style>`
+  const logo = brand?.logoImageId
+  const mark =
+    logo === undefined
+      ? markup`<div class="mark" aria-hidden="true"></div>`
+      : markup`<img class="logo" alt="${brand?.sender}" src="/images/${logo}">`
   const script = hasScript ? SCRIPT : undefined
   return markup`<!doctype html>
 <html lang="${tag}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
-<style>${new Html(STYLE)}</style>${script}</head>
-<body><main><div class="mark" aria-hidden="true"></div>${body}</main></body></html>
+<style>${new Html(STYLE)}</style>${colors}${script}</head>
+<body><main>${mark}${body}</main></body></html>
 `.text
 }

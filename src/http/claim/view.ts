@@ -1,6 +1,6 @@
 import type { CatalogSnapshot, PricedProduct } from '../../catalog/mod.ts'
 import type { Currency } from '../../core/mod.ts'
-import type { Language, Link, MessageName, Recipient } from '../../links/mod.ts'
+import type { Brand, Language, Link, MessageName, Recipient } from '../../links/mod.ts'
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
 import type { Shown } from './shown.ts'
 
@@ -29,7 +29,7 @@ export interface Purse {
 export interface View {
   readonly purse: Purse
   readonly language: Language
-  /** The partner's name. */
+  /** Who sent it, as its person knows them. */
   readonly sender: string
   /** The address of the first page. */
   readonly path: string
@@ -45,6 +45,7 @@ export interface View {
 /** What each page of a link is made of. */
 export interface LinkView extends View {
   readonly link: Link
+  readonly brand: Brand
   readonly recipient: Recipient
   /** What this browser has of the link's second factor, if the link asks for one. */
   readonly cookie: string | undefined

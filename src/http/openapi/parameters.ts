@@ -81,6 +81,15 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   unmasked: 'Shows personal data, which is audited',
   upstream: 'The name of the upstream',
   wait: 'Seconds to wait for a first event; 0 unless given',
+  accentColor: 'The color of buttons, such as `#a3452a`',
+  greeting: 'The greeting in place of its own',
+  locale: 'The language of the page, such as `de`',
+  logo: 'The id of a stored logo',
+  mailSubject: 'The subject of the mail in place of its own',
+  message: 'What links say that have no message of their own',
+  paperColor: 'The color behind the page in a light theme',
+  part: 'What is shown: the page, unless given, or the mail',
+  senderName: "Who sends the links; the partner's name unless given",
 }
 
 /** Values of parameters that a route can require. */
@@ -88,6 +97,7 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
   amount: 1250.5,
   currency: 'USD',
   fileReference: 'payroll-2026-05',
+  locale: 'de',
   from: '2026-01-01',
   to: '2026-02-01',
   q: 'ord_01M86VEXW60000C000001',

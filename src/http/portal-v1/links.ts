@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { minorUnits } from '../../core/mod.ts'
 import {
+  factorsOf,
   linkId,
   listLinks,
   openRecipient,
@@ -27,7 +28,7 @@ import {
   respondWithSent,
   sendLinks,
 } from '../v2/links.ts'
-import { NewLinks, readNewLinks } from '../v2/new-links.ts'
+import { NewLinks, readNewLinks, requireTemplate } from '../v2/new-links.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
 const recipient = {
@@ -60,8 +61,10 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
     ),
   }),
   async handle({ partnerId, isTest, body }, context) {
-    await requireDelivery(context, body, { isTest })
+    const template = await requireTemplate(context, partnerId, body)
+    await requireDelivery(context, { ...body, template }, { isTest })
     const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
+    factorsOf(template, input)
     const { currency, products, links } = input
     const terms = { currency, products, links, isTest }
     const aside = sumsSetAside(await context.catalog.current(), partnerId, terms)

@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import { isoTime, minorUnits, wireAmount } from '../../core/mod.ts'
-import { leftOf, linkId, statusOf, type Link, type LinkMessage } from '../../links/mod.ts'
+import {
+  leftOf,
+  linkId,
+  linkTemplateId,
+  statusOf,
+  type Link,
+  type LinkMessage,
+} from '../../links/mod.ts'
 import type { ClaimedOrder } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
 import { Decimal, Instant, Text } from './field.ts'
@@ -35,6 +42,7 @@ export const LinkShape = Type.Object(
     endedAt: Type.Optional(fields.endedAt),
     locale: Type.Optional(Text('The language of the page and the mails, such as `de`')),
     reference: Type.Optional(Text("The partner's own reference of the link")),
+    templateId: Type.Optional(Text('How its page and mails look: the id of a template')),
     products: Type.Optional(
       Type.Array(fields.productId, { description: 'What can be chosen; all products if absent' }),
     ),
@@ -112,6 +120,7 @@ export function linkOf(link: Link) {
     endedAt: optionalTime(link.ended?.atMs),
     locale: link.locale,
     reference: link.reference,
+    templateId: link.templateId && linkTemplateId({ templateId: link.templateId }),
     products: link.products && [...link.products],
     metadata: link.metadata,
   }

@@ -16,6 +16,7 @@ import {
   sealRecipient,
   tokenOf,
   type Link,
+  type LinkTemplate,
   type SendLinks,
 } from '../../links/mod.ts'
 import { listLinkOrders } from '../../orders/mod.ts'
@@ -34,7 +35,7 @@ import {
   SentLinksShape,
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { NewLinks, readNewLinks } from './new-links.ts'
+import { NewLinks, readNewLinks, requireTemplate } from './new-links.ts'
 
 const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')
 
@@ -84,7 +85,8 @@ export async function respondWithSent(
 ) {
   const idempotencyKey = headers['idempotency-key']
   const input = readNewLinks(context, { partnerId, body, idempotencyKey })
-  const base = await requireDelivery(context, body, by)
+  const template = await requireTemplate(context, partnerId, body)
+  const base = await requireDelivery(context, { ...body, template }, by)
   const act = { act: 'send', ...by, ...input } as const
   const { batch, isReplayed } = await context.orders.link(partnerId, act)
   if (!batch) throw new Error('sending links returns their request')
@@ -104,15 +106,18 @@ export function sentOf({ vault }: Context, base: string, link: Link) {
   return { ...linkOf(link), url: `${base}/c/${tokenOf(vault, link)}` }
 }
 
+type Delivered = Static<typeof NewLinks> & { readonly template: LinkTemplate | undefined }
+
 /** Refuses state_conflict if links of this service would lead nowhere, or not be mailed. */
 export async function requireDelivery(
   context: Context,
-  { delivery, secondFactor, recipients }: Static<typeof NewLinks>,
+  { delivery, secondFactor, recipients, template }: Delivered,
   { isTest }: Pick<SentBy, 'isTest'>,
 ): Promise<string> {
   const base = requireClaimUrl(context)
+  const factor = secondFactor ?? template?.secondFactor
   const isMailed =
-    delivery === 'EMAIL' || recipients.some((one) => (one.secondFactor ?? secondFactor) === 'EMAIL')
+    delivery === 'EMAIL' || recipients.some((one) => (one.secondFactor ?? factor) === 'EMAIL')
   if (isMailed && isTest !== true) await requireMailing(context)
   return base
 }

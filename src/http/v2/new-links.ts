@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import {
   DETAILS_MAX,
   findCurrency,
+  invalidField,
   invalidFields,
   isFault,
   lineFault,
@@ -16,7 +17,18 @@ import {
   type Currency,
   type FieldFault,
 } from '../../core/mod.ts'
-import { blindAddress, sealRecipient, tokenHash, tokenOf, type SendLinks } from '../../links/mod.ts'
+import {
+  blindAddress,
+  findLinkTemplate,
+  NEEDS_ADDRESS,
+  NO_TEMPLATE,
+  parseTemplateId,
+  sealRecipient,
+  tokenHash,
+  tokenOf,
+  type LinkTemplate,
+  type SendLinks,
+} from '../../links/mod.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
@@ -31,6 +43,7 @@ const LINKS_MAX = 1_000
 const PRODUCTS_MAX = 500
 const REFERENCE_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
+const ID_LENGTH_MAX = 64
 const EMAIL_TEXT_MAX = 320
 const MESSAGE_LENGTH_MAX = 500
 const YEAR_DAYS = 365
@@ -44,7 +57,7 @@ const reference = textField(
 )
 
 const secondFactor = choiceOf(
-  'What a person needs beside the address of a link; NONE unless given',
+  'What a person needs beside the address of a link; NONE unless given here or by the template',
   LINK_SECOND_FACTOR,
 )
 
@@ -92,6 +105,9 @@ export const NewLinks = Type.Object(
     ),
     replyTo: Type.Optional(
       textField('Where replies to the mails go: an e-mail address', EMAIL_TEXT_MAX),
+    ),
+    templateId: Type.Optional(
+      textField('How pages and mails look: the id of a template of the portal', ID_LENGTH_MAX),
     ),
     recipients: Type.Array(Recipient, {
       description: `Who gets a link each: 1 to ${LINKS_MAX}`,
@@ -147,8 +163,26 @@ export function readNewLinks(
     reference: body.reference,
     currency,
     products: body.products && [...new Set(body.products)],
+    templateId: body.templateId === undefined ? undefined : parseTemplateId(body.templateId),
     links,
   }
+}
+
+/**
+ * Returns the template that links are to be sent by. Refuses invalid_request for one that the
+ * partner does not have: that of another partner as one that nobody has.
+ */
+export async function requireTemplate(
+  { db }: Pick<Context, 'db'>,
+  partnerId: number,
+  { templateId: id }: Pick<Body, 'templateId'>,
+): Promise<LinkTemplate | undefined> {
+  if (id === undefined) return undefined
+  const templateId = parseTemplateId(id)
+  const template =
+    templateId === undefined ? undefined : await findLinkTemplate(db, partnerId, templateId)
+  if (!template) throw invalidField('templateId', NO_TEMPLATE)
+  return template
 }
 
 /** Adds the faults of a field that is read by a function that refuses it. */
@@ -191,7 +225,7 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   const { name, reference: own } = recipient
   const amount = recipient.amount ?? body.amount
   const delivery = body.delivery ?? 'NONE'
-  const factor = recipient.secondFactor ?? body.secondFactor ?? 'NONE'
+  const factor = recipient.secondFactor ?? body.secondFactor
   const amountField = recipient.amount === undefined ? 'amount' : `${field}.amount`
   const parsed = currency && amount !== undefined ? parseAmount(amount, currency) : undefined
   if (amount === undefined) faults.push({ field: `${field}.amount`, message: 'is required' })
@@ -204,7 +238,7 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   if (delivery === 'EMAIL' && recipient.email === undefined) {
     faults.push({ field: `${field}.email`, message: 'is required where links are mailed' })
   } else if (factor === 'EMAIL' && recipient.email === undefined) {
-    faults.push({ field: `${field}.email`, message: 'is required where codes are mailed' })
+    faults.push({ field: `${field}.email`, message: NEEDS_ADDRESS })
   }
   const language = collect(faults, () => localeOf(`${field}.locale`, recipient.locale))
   const metadata = recipient.metadata && orderedMetadata(recipient.metadata)

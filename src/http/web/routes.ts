@@ -94,6 +94,8 @@ function policyOf(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self'",
     "connect-src 'self'",
+    // The preview of a template of links, which has a policy of its own.
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -38,6 +38,7 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     file: 'index.js',
     operationId: 'createOrder',
     draftId: `drf_${randomUUID()}`,
+    templateId: `tpl_${randomUUID()}`,
     endpointId: ids.endpointId,
     userId: String(userId),
     tokenId: String(ids.tokenId),

@@ -108,6 +108,7 @@ const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId
   consumerId: '4503599627370495',
   customerId: '4503599627370495',
   draftId: 'drf_00000000-0000-4000-8000-000000000000',
+  templateId: 'tpl_00000000-0000-4000-8000-000000000000',
   endpointId: 'whe_1_4503599627370495',
   imageId: `${'0'.repeat(64)}.png`,
   importId: randomUUID(),

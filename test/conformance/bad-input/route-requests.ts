@@ -16,6 +16,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /portal/v1/statement': STATEMENT,
   'GET /portal/v1/pro-forma': '?currency=USD&amount=1250.5',
   'GET /portal/v1/products': '?currency=USD',
+  'GET /portal/v1/link-preview': '?locale=de&currency=USD',
   'POST /portal/v1/credit-imports': '?fileReference=payroll-2026-05',
   'GET /admin/v1/partners/{partnerId}/statement': STATEMENT,
   'POST /admin/v1/reconciliations/deposits': STATEMENT,

@@ -31,6 +31,7 @@ export class FastLinks {
     return {
       options: { vault: HASHES },
       catalog: isSent ? this.#shop.snapshot() : undefined,
+      templates: new Map(),
       byNo: new Map([...this.#links].map(([no, link]) => [no, { ...link }])),
       batches: [...this.#batches],
       newBatches: [],

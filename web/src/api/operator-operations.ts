@@ -1498,6 +1498,8 @@ export type Link = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -1588,6 +1590,8 @@ export type LinkDetail = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -4123,6 +4127,8 @@ export type SentLink = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */

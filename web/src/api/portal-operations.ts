@@ -561,6 +561,8 @@ export type Link = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -650,6 +652,8 @@ export type LinkDetail = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -720,6 +724,11 @@ export type LinkFailedEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
+}
+
+export type LinkLogo = {
+  /** Names it in templates. */
+  logo: string
 }
 
 export type LinkMailedEvent = {
@@ -841,6 +850,52 @@ export type LinkSums = {
   returned: number | `${number}`
   /** What is neither claimed nor returned, in major units of `currency`. */
   open: number | `${number}`
+}
+
+export type LinkTemplate = {
+  /** Names the template where links are sent. */
+  templateId: string
+  /** How the partner calls it. */
+  name: string
+  /** The id of a stored logo; none unless given. */
+  logo?: string
+  /** Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least. */
+  accentColor?: string
+  /** Behind the page in a light theme: its texts have a contrast of 4.5:1 at least. */
+  paperColor?: string
+  /** Who sends links, as their persons read it; unless given, the partner's name. */
+  senderName?: string
+  /** Where replies to the mails go. */
+  replyTo?: string
+  /**
+   * What links ask for that name no second factor:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor: 'NONE' | 'EMAIL'
+  /** From which amounts on they do; of any amount in other currencies. */
+  secondFactorFrom?: Array<{
+    /** The currency, as ISO 4217 code. */
+    currency: string
+    /** The amount, in major units of `currency`. */
+    amount: number
+  }>
+  /** By language. */
+  texts: Array<{
+    /** The language, such as `de`. */
+    locale: string
+    /** The subject of the mail; names {{ partnerName }} and {{ amount }}. */
+    subject?: string
+    /** The greeting; names {{ consumerName }}, too. */
+    greeting?: string
+    /** What links say that have no message of their own. */
+    message?: string
+  }>
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it was changed last. In UTC. */
+  updatedAt: string
 }
 
 export type ListedWallet = {
@@ -1013,6 +1068,51 @@ export type NewInvitation = {
   reason?: string
 }
 
+export type NewLinkLogo = {
+  /** The bytes of the image, as Base64. */
+  image: string
+}
+
+export type NewLinkTemplate = {
+  /** How the partner calls it. */
+  name: string
+  /** The id of a stored logo; none unless given. */
+  logo?: string
+  /** Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least. */
+  accentColor?: string
+  /** Behind the page in a light theme: its texts have a contrast of 4.5:1 at least. */
+  paperColor?: string
+  /** Who sends links, as their persons read it; unless given, the partner's name. */
+  senderName?: string
+  /** Where replies to the mails go. */
+  replyTo?: string
+  /**
+   * What links ask for that name no second factor:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
+  /** From which amounts on they do; of any amount in other currencies. */
+  secondFactorFrom?: Array<{
+    /** The currency, as ISO 4217 code. */
+    currency: string
+    /** The amount, in major units of `currency`. */
+    amount: number
+  }>
+  /** By language. */
+  texts?: Array<{
+    /** The language, such as `de`. */
+    locale: string
+    /** The subject of the mail; names {{ partnerName }} and {{ amount }}. */
+    subject?: string
+    /** The greeting; names {{ consumerName }}, too. */
+    greeting?: string
+    /** What links say that have no message of their own. */
+    message?: string
+  }>
+}
+
 export type NewLinks = {
   /** The partner's own reference of these links: unique, 1 to 255 characters. */
   reference: string
@@ -1036,7 +1136,7 @@ export type NewLinks = {
    */
   delivery?: 'NONE' | 'EMAIL'
   /**
-   * What a person needs beside the address of a link; NONE unless given:
+   * What a person needs beside the address of a link; NONE unless given here or by the template:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
@@ -1046,6 +1146,8 @@ export type NewLinks = {
   reminders?: boolean
   /** Where replies to the mails go: an e-mail address. */
   replyTo?: string
+  /** How pages and mails look: the id of a template of the portal. */
+  templateId?: string
   /** Who gets a link each: 1 to 1000. */
   recipients: Array<{
     /** Who gets it, as the page greets them. */
@@ -1059,7 +1161,7 @@ export type NewLinks = {
     /** The language of the page, such as `de`; unless given, as for all. */
     locale?: string
     /**
-     * What a person needs beside the address of a link; NONE unless given:
+     * What a person needs beside the address of a link; NONE unless given here or by the template:
      *
      * - `NONE`: whoever has the address can claim it
      * - `EMAIL`: a code that is mailed to its person is needed, too
@@ -1492,6 +1594,8 @@ export type OwnLink = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -1550,6 +1654,8 @@ export type OwnLinkDetail = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -2006,6 +2112,8 @@ export type SentLink = {
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
@@ -2794,6 +2902,50 @@ export interface Operations {
   data: SentLink
 }
   }
+  /** Lists how the pages and mails of links can look, by name. */
+  listOwnLinkTemplates: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** By name. */
+  data: Array<LinkTemplate>
+}
+  }
+  /** Adds a template of links. */
+  createOwnLinkTemplate: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewLinkTemplate
+    result: {
+  data: LinkTemplate
+}
+  }
+  /** Replaces a template as a whole; links that were sent before look like it, too. */
+  replaceOwnLinkTemplate: {
+    path: { templateId: string }
+    query: Record<never, never>
+    body: NewLinkTemplate
+    result: {
+  data: LinkTemplate
+}
+  }
+  /** Stores an image that templates can name as their logo. */
+  storeOwnLinkLogo: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewLinkLogo
+    result: {
+  data: LinkLogo
+}
+  }
+  /** Shows the page or the mail of an example as a template makes it; stores nothing. */
+  previewOwnLinkTemplate: {
+    path: Record<never, never>
+    query: { part?: 'page' | 'mail' | undefined; locale: string; currency: string; logo?: string | undefined; accentColor?: string | undefined; paperColor?: string | undefined; senderName?: string | undefined; mailSubject?: string | undefined; greeting?: string | undefined; message?: string | undefined }
+    body: undefined
+    result: unknown
+  }
   /** Lists from which charge on orders of people need an approval. */
   listOwnOrderRules: {
     path: Record<never, never>
@@ -3289,6 +3441,11 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   resendOwnLink: { method: 'POST', path: '/portal/v1/links/{linkId}/resend', permission: 'links:write' },
   cancelOwnLink: { method: 'POST', path: '/portal/v1/links/{linkId}/cancel', permission: 'links:write' },
   replaceOwnLink: { method: 'POST', path: '/portal/v1/links/{linkId}/replace', permission: 'links:write' },
+  listOwnLinkTemplates: { method: 'GET', path: '/portal/v1/link-templates', permission: 'links:read' },
+  createOwnLinkTemplate: { method: 'POST', path: '/portal/v1/link-templates', permission: 'links:write' },
+  replaceOwnLinkTemplate: { method: 'PUT', path: '/portal/v1/link-templates/{templateId}', permission: 'links:write' },
+  storeOwnLinkLogo: { method: 'POST', path: '/portal/v1/link-logos', permission: 'links:write' },
+  previewOwnLinkTemplate: { method: 'GET', path: '/portal/v1/link-preview', permission: 'links:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },

@@ -53,8 +53,11 @@ export const linkTexts = {
     },
   },
   secondFactor: 'What they need to claim it',
-  secondFactorHelp: 'The code is mailed to them whenever they take or see a card.',
+  secondFactorHelp:
+    'The address alone, unless you or the template say otherwise. A code is mailed to them ' +
+    'whenever they take or see a card.',
   factors: { NONE: 'The address alone', EMAIL: 'The address, and a code by e-mail' },
+  byTemplate: 'As the template says, else the address alone',
   cards: 'What they may choose',
   cardsHelp: 'Everything in your catalog, unless you add gift cards here.',
   cardHelp: 'Everything in your catalog, unless you name a gift card here.',
@@ -71,6 +74,9 @@ export const linkTexts = {
   message: 'What the page says to them',
   batchReference: 'Your reference of what you send',
   batchReferenceHelp: 'Such as thanks-2026. It must differ from all before.',
+  template: 'How it looks',
+  templateHelp: 'One of your templates. Without one, as all links look.',
+  templates: 'Templates',
   send: 'Send a link',
   sendFile: 'Send from a file',
   sendText: 'It is paid from your funds. What is not claimed until its date comes back.',

@@ -29,7 +29,7 @@ function cardSearch(currency: string): ChoiceSearch {
   }
 }
 
-const LANGUAGES = LINK_LANGUAGES.map((value) => ({
+export const LANGUAGES = LINK_LANGUAGES.map((value) => ({
   value,
   label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
 }))

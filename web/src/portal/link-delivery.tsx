@@ -1,6 +1,7 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import type { NewLinks } from './send-links.ts'
+import { useTemplateChoices } from './use-template-choices.ts'
 
 type Delivery = NonNullable<NewLinks['delivery']>
 
@@ -11,6 +12,9 @@ export const DELIVERIES = (['NONE', 'EMAIL'] as const).map((value) => ({
 
 type SecondFactor = NonNullable<NewLinks['secondFactor']>
 
+/** As the template says, or the address alone. */
+const BY_TEMPLATE = ''
+
 export const FACTORS = (['NONE', 'EMAIL'] as const).map((value) => ({
   value,
   label: texts.factors[value],
@@ -18,14 +22,17 @@ export const FACTORS = (['NONE', 'EMAIL'] as const).map((value) => ({
 
 interface Chosen {
   readonly delivery: Delivery
-  readonly secondFactor: SecondFactor
+  readonly secondFactor: SecondFactor | typeof BY_TEMPLATE
+  /** Empty: none. */
+  readonly templateId: string
   readonly reminders: boolean
   readonly replyTo: string
 }
 
 export const BY_HAND: Chosen = {
   delivery: 'NONE',
-  secondFactor: 'NONE',
+  secondFactor: BY_TEMPLATE,
+  templateId: '',
   reminders: true,
   replyTo: '',
 }
@@ -34,10 +41,12 @@ export const BY_HAND: Chosen = {
 export function deliveryOf({
   delivery,
   secondFactor,
+  templateId,
   reminders,
   replyTo,
-}: Chosen): Pick<NewLinks, 'delivery' | 'secondFactor' | 'reminders' | 'replyTo'> {
-  const chosen = { delivery, secondFactor }
+}: Chosen): Pick<NewLinks, 'delivery' | 'secondFactor' | 'templateId' | 'reminders' | 'replyTo'> {
+  const factor = secondFactor === BY_TEMPLATE ? {} : { secondFactor }
+  const chosen = { delivery, ...factor, ...(templateId !== '' && { templateId }) }
   if (delivery === 'NONE') return chosen
   return { ...chosen, reminders, ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }) }
 }
@@ -50,6 +59,7 @@ interface Props {
 /** How the people of a file get their links. */
 export function DeliveryInputs({ delivery: chosen, choose }: Props) {
   const isMailed = chosen.delivery === 'EMAIL'
+  const looks = useTemplateChoices()
   return (
     <>
       <NativeSelect
@@ -63,12 +73,24 @@ export function DeliveryInputs({ delivery: chosen, choose }: Props) {
       <NativeSelect
         label={texts.secondFactor}
         description={texts.secondFactorHelp}
-        data={FACTORS}
+        data={[{ value: BY_TEMPLATE, label: texts.byTemplate }, ...FACTORS]}
         value={chosen.secondFactor}
         onChange={({ currentTarget: { value } }) =>
-          choose({ ...chosen, secondFactor: value === 'EMAIL' ? value : 'NONE' })
+          choose({
+            ...chosen,
+            secondFactor: FACTORS.find((one) => one.value === value)?.value ?? '',
+          })
         }
       />
+      {looks.length > 0 && (
+        <NativeSelect
+          label={texts.template}
+          description={texts.templateHelp}
+          data={[{ value: '', label: '' }, ...looks]}
+          value={chosen.templateId}
+          onChange={({ currentTarget: { value } }) => choose({ ...chosen, templateId: value })}
+        />
+      )}
       {isMailed && (
         <>
           <Switch

@@ -21,6 +21,7 @@ import { useCan } from '../session/session.ts'
 import { choiceFields } from './link-choices.tsx'
 import { DELIVERIES, FACTORS } from './link-delivery.tsx'
 import { sendLinks, type NewLinks } from './send-links.ts'
+import { useTemplateChoices } from './use-template-choices.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
 const REFRESH_MS = 10_000
@@ -37,6 +38,9 @@ export function LinksPage() {
       acts={
         can('sendOwnLinks') && (
           <>
+            <Button component={Link} to="/portal/links/templates" size="xs" variant="default">
+              {texts.templates}
+            </Button>
             <Button component={Link} to="/portal/links/new" size="xs" variant="default">
               {texts.sendFile}
             </Button>
@@ -139,6 +143,7 @@ function Sums() {
 
 function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
   const { currencies } = useWalletCurrency()
+  const looks = useTemplateChoices()
   return (
     <Act
       operation="sendOwnLinks"
@@ -155,6 +160,7 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
           currency: { field: 'currency' },
         },
         ...choiceFields(currency),
+        ...(looks.length === 0 ? [] : [{ ...LOOK, choices: looks }]),
         { name: 'message', label: texts.message, kind: 'lines', isOptional: true },
         {
           name: 'reference',
@@ -170,6 +176,14 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
     />
   )
 }
+
+const LOOK = {
+  name: 'templateId',
+  label: texts.template,
+  help: texts.templateHelp,
+  kind: 'choice',
+  isOptional: true,
+} as const
 
 /** How the person gets it, and who it is. Before anything is chosen, with the fields of all. */
 function deliveryFields(
@@ -195,7 +209,7 @@ function deliveryFields(
       help: texts.secondFactorHelp,
       kind: 'choice',
       choices: FACTORS,
-      initial: 'NONE',
+      isOptional: true,
     },
     ...(delivery === 'NONE' ? [] : MAIL_FIELDS),
   ]

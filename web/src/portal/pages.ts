@@ -54,6 +54,11 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./link-file.tsx'), 'LinkFilePage'),
   },
   {
+    path: 'links/templates',
+    reads: 'createOwnLinkTemplate',
+    content: lazyPage(() => import('./link-templates.tsx'), 'LinkTemplatesPage'),
+  },
+  {
     path: 'links/$linkId',
     reads: 'getOwnLink',
     content: lazyPage(() => import('./link.tsx'), 'LinkPage'),

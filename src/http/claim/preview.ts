@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { markup, minorUnits, MS_PER_DAY, type Currency } from '../../core/mod.ts'
+import {
+  brandOf,
+  composeLinkMail,
+  languageFor,
+  type Link,
+  type LinkTemplate,
+} from '../../links/mod.ts'
+import type { Context } from '../context.ts'
+import { purseOfLink } from './link-purse.ts'
+import { helloPage } from './link-views.ts'
+import { choicesOf } from './offers.ts'
+import { document, pageHeaders } from './page.ts'
+import type { LinkView } from './view.ts'
+
+const SAMPLE_UNITS = 25
+const SAMPLE_DAYS = 365
+const CHOICES_SHOWN = 6
+/** A page that stands for another one: it sends nothing, and its links lead nowhere. */
+const NOWHERE = '#'
+
+export interface Previewed {
+  readonly template: LinkTemplate
+  readonly partnerName: string
+  readonly isTest: boolean
+  readonly locale: string | undefined
+  readonly currency: Currency
+}
+
+interface Preview {
+  readonly headers: Readonly<Record<string, string>>
+  readonly html: string
+}
+
+/** Returns the first page of an example of a link, as its person would see it. */
+export async function previewPage(context: Context, previewed: Previewed): Promise<Preview> {
+  const view = sampleView(context, previewed)
+  const { language, brand } = view
+  const choices = (await choicesOf(context, view)).slice(0, CHOICES_SHOWN)
+  const body = helloPage(view, choices, { page: 1 })
+  const headers = framed(pageHeaders({ brand }))
+  return { headers, html: document(language, body, { brand }) }
+}
+
+/** Returns the mail of an example of a link. */
+export function previewMail(context: Context, previewed: Previewed): Preview {
+  const { link, recipient, brand, language } = sampleView(context, previewed)
+  const { html = '', subject } = composeLinkMail({
+    link,
+    recipient: { ...recipient, email: 'maya@example.com' },
+    brand,
+    language,
+    base: '',
+    key: 'preview',
+    isReminder: false,
+    url: NOWHERE,
+    unsubscribeUrl: NOWHERE,
+  })
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(html) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  const headers = framed(pageHeaders())
+  const policy = headers['content-security-policy']?.replace(
+    /style-src [^;]+/,
+    () => `style-src 'sha256-${hash}'`,
+  )
+  const title = markup`<title>${subject}</title>`.text
+  return {
+    headers: { ...headers, 'content-security-policy': policy ?? '' },
+    html: html.replace(/<title>[^<]*<\/title>/, () => title),
+  }
+}
+
+/** Pages of this service may show it in a frame, in which nothing runs and nothing is sent. */
+export function framed(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const policy = (headers['content-security-policy'] ?? '')
+    .replace("form-action 'self'", "form-action 'none'")
+    .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+  return { ...headers, 'content-security-policy': `${policy}; sandbox` }
+}
+
+function sampleView(
+  { clock }: Context,
+  { template, locale, currency, ...of }: Previewed,
+): LinkView {
+  const { partnerName, isTest } = of
+  const now = clock.now()
+  const amountMinor = minorUnits(BigInt(SAMPLE_UNITS) * 10n ** BigInt(currency.exponent))
+  const link: Link = {
+    partnerId: template.partnerId,
+    linkNo: 0,
+    batchNo: 0,
+    key: '',
+    currency,
+    amountMinor,
+    sentMinor: amountMinor,
+    products: undefined,
+    locale,
+    reference: undefined,
+    metadata: undefined,
+    delivery: 'EMAIL',
+    secondFactor: 'NONE',
+    reminders: false,
+    recipientSealed: undefined,
+    emailBlind: undefined,
+    tokenHash: Buffer.alloc(0),
+    claimByMs: now + SAMPLE_DAYS * MS_PER_DAY,
+    templateId: undefined,
+    createdMs: now,
+    generation: 1,
+    chosenMinor: 0n,
+    heldMinor: 0n,
+    claimedMinor: 0n,
+    returnedMinor: 0n,
+    claims: 0,
+    ended: undefined,
+  }
+  const recipient = {
+    name: 'Maya Lindholm',
+    email: undefined,
+    message: undefined,
+    replyTo: undefined,
+  }
+  const language = languageFor(locale, undefined)
+  const brand = brandOf({ template, partnerName, link, recipient, language })
+  const shown = { language, recipient, brand, sender: brand.sender, orders: [], cookie: undefined }
+  return {
+    link,
+    purse: purseOfLink(link, undefined),
+    ...shown,
+    path: NOWHERE,
+    isTest,
+    isPaused: false,
+    before: () => undefined,
+    showHome: () => Promise.reject(new Error('nothing leads back to the first page of an example')),
+  }
+}

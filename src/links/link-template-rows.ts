@@ -1,0 +1,116 @@
+import { dateAt, minorUnits } from '../core/mod.ts'
+import {
+  jsonb,
+  sql,
+  table,
+  text,
+  timestamptz,
+  integer,
+  uuid,
+  type LinkTemplatesRow,
+  type Statement,
+} from '../db/mod.ts'
+import type { SecondFactor } from './link.ts'
+import type { LinkTemplate, TemplateTexts } from './link-template.ts'
+
+const TEMPLATES = table<LinkTemplatesRow, LinkTemplate>('link_templates', {
+  partner_id: integer((one) => one.partnerId),
+  template_id: uuid((one) => one.templateId),
+  name: text((one) => one.name),
+  logo_image_id: text((one) => one.logoImageId ?? null),
+  accent_color: text((one) => one.accentColor ?? null),
+  paper_color: text((one) => one.paperColor ?? null),
+  sender_name: text((one) => one.senderName ?? null),
+  reply_to: text((one) => one.replyTo ?? null),
+  second_factor: text((one) => one.secondFactor),
+  second_factor_from: jsonb((one) => storedFrom(one)),
+  texts: jsonb((one) => JSON.stringify(one.texts)),
+  created_at: timestamptz((one) => dateAt(one.createdMs)),
+  updated_at: timestamptz((one) => dateAt(one.updatedMs)),
+})
+
+/** An amount has more digits than a number of JSON keeps. */
+interface StoredFrom {
+  readonly currency: string
+  readonly amountMinor: string
+}
+
+function storedFrom({ secondFactorFrom }: LinkTemplate): string | null {
+  if (!secondFactorFrom) return null
+  return JSON.stringify(
+    secondFactorFrom.map(({ currency, amountMinor }) => ({
+      currency,
+      amountMinor: String(amountMinor),
+    })),
+  )
+}
+
+export function toTemplate(row: LinkTemplatesRow): LinkTemplate {
+  const from = (row.second_factor_from ?? undefined) as readonly StoredFrom[] | undefined
+  return {
+    partnerId: row.partner_id,
+    templateId: row.template_id,
+    name: row.name,
+    logoImageId: row.logo_image_id ?? undefined,
+    accentColor: row.accent_color ?? undefined,
+    paperColor: row.paper_color ?? undefined,
+    senderName: row.sender_name ?? undefined,
+    replyTo: row.reply_to ?? undefined,
+    secondFactor: row.second_factor as SecondFactor,
+    secondFactorFrom: from?.map(({ currency, amountMinor }) => ({
+      currency,
+      amountMinor: minorUnits(BigInt(amountMinor)),
+    })),
+    texts: row.texts as readonly TemplateTexts[],
+    createdMs: row.created_at.getTime(),
+    updatedMs: row.updated_at.getTime(),
+  }
+}
+
+export function templatesById(
+  partnerId: number,
+  templateIds: readonly string[],
+): Statement<LinkTemplatesRow> {
+  return sql`
+    select ${TEMPLATES.names} from link_templates
+    where partner_id = ${partnerId} and template_id = any(${templateIds}::uuid[])`
+}
+
+/** Locks them: while links are sent by a template, nobody changes it. */
+export function lockTemplates(
+  partnerId: number,
+  templateIds: readonly string[],
+): Statement<LinkTemplatesRow> {
+  return sql`${templatesById(partnerId, templateIds)} order by template_id for share`
+}
+
+export function lockTemplateForChange(
+  partnerId: number,
+  templateId: string,
+): Statement<LinkTemplatesRow> {
+  return sql`${templatesById(partnerId, [templateId])} for update`
+}
+
+export function templatesOf(partnerId: number): Statement<LinkTemplatesRow> {
+  return sql`
+    select ${TEMPLATES.names} from link_templates
+    where partner_id = ${partnerId} order by name, template_id`
+}
+
+export function writeTemplate(template: LinkTemplate): Statement<LinkTemplatesRow> {
+  return sql`
+    ${TEMPLATES.insert([template])}
+    on conflict (partner_id, template_id) do update set ${TEMPLATES.excluded(
+      'name',
+      'logo_image_id',
+      'accent_color',
+      'paper_color',
+      'sender_name',
+      'reply_to',
+      'second_factor',
+      'second_factor_from',
+      'texts',
+      'updated_at',
+    )}
+    returning ${TEMPLATES.names}`
+}

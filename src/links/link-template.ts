@@ -1,0 +1,184 @@
+import {
+  checkLine,
+  invalidField,
+  normalizeEmail,
+  readLanguage,
+  type MinorUnits,
+} from '../core/mod.ts'
+import { CONTRAST_MIN, contrastOf, isColor, shownContrast } from './contrast.ts'
+import { hasLanguage } from './language.ts'
+import type { SecondFactor } from './link.ts'
+
+/** What the pages and mails say in one language in place of their own texts. */
+export interface TemplateTexts {
+  readonly locale: string
+  /** Of the mail that brings the link. */
+  readonly subject: string | undefined
+  readonly greeting: string | undefined
+  /** For links that have none of their own. */
+  readonly message: string | undefined
+}
+
+/** From which amount on, in minor units of a currency, a link asks for the second factor. */
+export interface FactorFrom {
+  readonly currency: string
+  readonly amountMinor: MinorUnits
+}
+
+/** How the pages and mails of links look and speak, as a partner sets it. */
+export interface TemplateInput {
+  readonly name: string
+  readonly logoImageId: string | undefined
+  /** Of buttons, such as `#a3452a`. */
+  readonly accentColor: string | undefined
+  /** Behind the page, where its reader prefers a light one. */
+  readonly paperColor: string | undefined
+  readonly senderName: string | undefined
+  readonly replyTo: string | undefined
+  /** For links that name none. */
+  readonly secondFactor: SecondFactor
+  readonly secondFactorFrom: readonly FactorFrom[] | undefined
+  readonly texts: readonly TemplateTexts[]
+}
+
+export interface LinkTemplate extends TemplateInput {
+  readonly partnerId: number
+  readonly templateId: string
+  readonly createdMs: number
+  readonly updatedMs: number
+}
+
+const PREFIX = 'tpl_'
+const NAME_LENGTH_MAX = 100
+const SUBJECT_LENGTH_MAX = 150
+const MESSAGE_LENGTH_MAX = 500
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The texts of the page that stand on its paper, and those that stand on a button. */
+export const INKS = { ink: '#231f1b', soft: '#645c53', failed: '#a02020', onDark: '#ffffff' }
+
+/** What texts may name, as those of other mails do: `{{ amount }}`. */
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
+const PLACEHOLDERS = { subject: ['partnerName', 'amount'], message: ['partnerName', 'amount'] }
+const OF_GREETING = ['consumerName', ...PLACEHOLDERS.message]
+
+export function linkTemplateId({ templateId }: Pick<LinkTemplate, 'templateId'>): string {
+  return PREFIX + templateId
+}
+
+/** Returns the key of an id of a template; undefined if it cannot be one. */
+export function parseTemplateId(id: string): string | undefined {
+  const key = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : ''
+  return UUID.test(key) ? key : undefined
+}
+
+/**
+ * Returns a template as it is stored. Whether its logo is stored is not checked here.
+ *
+ * Refuses invalid_request, naming the first field that: is blank, too long or has control
+ * characters; is no color, or one on which the texts of the pages cannot be read; is no address; is
+ * no language of the pages, or is given twice; names something that is not known.
+ */
+export function readTemplate(input: TemplateInput): TemplateInput {
+  const { accentColor, paperColor, senderName, replyTo } = input
+  checkLine('name', input.name, NAME_LENGTH_MAX)
+  if (senderName !== undefined) checkLine('senderName', senderName, NAME_LENGTH_MAX)
+  const colors = {
+    accentColor: readColor('accentColor', accentColor),
+    paperColor: readColor('paperColor', paperColor),
+  }
+  checkAccent(colors.accentColor)
+  checkPaper(colors.paperColor)
+  const texts = input.texts.map(readTexts)
+  const twice = texts.findIndex(({ locale }, at) =>
+    texts.slice(0, at).some((earlier) => earlier.locale === locale),
+  )
+  if (twice >= 0) throw invalidField(`texts[${twice}].locale`, 'is given twice')
+  return { ...input, ...colors, texts, replyTo: replyTo && readAddress(replyTo) }
+}
+
+function readAddress(text: string): string {
+  try {
+    return normalizeEmail(text)
+  } catch {
+    throw invalidField('replyTo', 'must be an e-mail address')
+  }
+}
+
+function readColor(field: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const color = text.toLowerCase()
+  if (!isColor(color)) throw invalidField(field, 'must be a color such as "#a3452a"')
+  return color
+}
+
+/** Returns the color of text on another one: of the two that the pages have, the better one. */
+export function textOn(color: string): string {
+  const { ink, onDark } = INKS
+  return contrastOf(color, onDark) >= contrastOf(color, ink) ? onDark : ink
+}
+
+function checkAccent(color: string | undefined): void {
+  if (color === undefined) return
+  const ratio = contrastOf(color, textOn(color))
+  if (ratio >= CONTRAST_MIN) return
+  const than = `${shownContrast(ratio)} with the text of buttons, white or ${INKS.ink}`
+  throw invalidField('accentColor', `has a contrast of ${than}; it needs ${CONTRAST_MIN}:1`)
+}
+
+function checkPaper(color: string | undefined): void {
+  if (color === undefined) return
+  const { ink, soft, failed } = INKS
+  for (const text of [ink, soft, failed]) {
+    const ratio = contrastOf(color, text)
+    if (ratio >= CONTRAST_MIN) continue
+    const than = `${shownContrast(ratio)} with the text ${text} of the pages`
+    throw invalidField('paperColor', `has a contrast of ${than}; it needs ${CONTRAST_MIN}:1`)
+  }
+}
+
+function readTexts({ locale: tag, subject, greeting, message }: TemplateTexts, at: number) {
+  const field = `texts[${at}]`
+  const locale = readLanguage(`${field}.locale`, tag)
+  if (!hasLanguage(locale)) {
+    throw invalidField(`${field}.locale`, 'is not a language of the pages of links')
+  }
+  if (subject !== undefined) checkLine(`${field}.subject`, subject, SUBJECT_LENGTH_MAX)
+  if (greeting !== undefined) checkLine(`${field}.greeting`, greeting, SUBJECT_LENGTH_MAX)
+  if (message !== undefined && message.length > MESSAGE_LENGTH_MAX) {
+    throw invalidField(`${field}.message`, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
+  }
+  const named = [
+    ['subject', subject, PLACEHOLDERS.subject],
+    ['greeting', greeting, OF_GREETING],
+    ['message', message, PLACEHOLDERS.message],
+  ] as const
+  for (const [name, text = '', known] of named) {
+    const names = [...text.matchAll(PLACEHOLDER)].map(([, one = '']) => one)
+    const rest = text.replaceAll(PLACEHOLDER, '')
+    if (names.every((one) => known.includes(one)) && !/\{\{|\}\}/.test(rest)) continue
+    const list = known.map((one) => `{{ ${one} }}`).join(', ')
+    throw invalidField(`${field}.${name}`, `may name only ${list}`)
+  }
+  return { locale, subject, greeting, message }
+}
+
+/** Returns a text with what it names; undefined if the value of something is not known. */
+export function fillText(
+  text: string,
+  values: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+  if (names.some((name) => values[name] === undefined)) return undefined
+  return text.replaceAll(PLACEHOLDER, (_, name: string) => values[name] ?? '')
+}
+
+/** Returns what a link asks for that names no second factor itself. */
+export function factorOf(
+  template: Pick<TemplateInput, 'secondFactor' | 'secondFactorFrom'> | undefined,
+  { currency, amountMinor }: FactorFrom,
+): SecondFactor {
+  if (template?.secondFactor !== 'EMAIL') return 'NONE'
+  const from = template.secondFactorFrom?.find((one) => one.currency === currency)
+  return from === undefined || amountMinor >= from.amountMinor ? 'EMAIL' : 'NONE'
+}

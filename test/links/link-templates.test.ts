@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import type { Json, Reply } from '../support/client.ts'
+import { anImage } from '../support/images.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
+import { linkNow, postLinks, sentLink, visit } from './link-fixture.ts'
+
+const PAGE_BYTES_MAX = 30_000
+const TEMPLATES = '/portal/v1/link-templates'
+let mailbox: Mailbox
+let service: RunningService
+let owner: Browser
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  service = await openService({
+    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
+    funds: { USD: '5000.00' },
+  })
+  await service.product()
+  owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
+})
+afterAll(async () => {
+  await service.end()
+  await mailbox.down()
+})
+
+function create(input: Json = {}, by: Browser = owner): Promise<Reply> {
+  return by.post(TEMPLATES, { name: 'Summer', ...input })
+}
+
+function faultOf({ status, body }: Reply): unknown {
+  return [status, body.error?.details?.[0]]
+}
+
+test('page and mail of a link look and speak as its template says, in their language', async () => {
+  const image = anImage().toString('base64')
+  const { logo } = dataOf(await owner.post('/portal/v1/link-logos', { image }))
+  const texts = [
+    {
+      locale: 'de',
+      subject: '{{ amount }} von {{ partnerName }}',
+      greeting: 'Liebe {{ consumerName }}!',
+      message: 'Danke für zehn Jahre.',
+    },
+  ]
+  const look = { logo, accentColor: '#FFD400', paperColor: '#fff7d6', senderName: 'Aurora & Co' }
+  const made = dataOf(await create({ ...look, replyTo: 'hello@aurora.example', texts }))
+  const { templateId } = made
+  expect(made).toMatchObject({ ...look, accentColor: '#ffd400', secondFactor: 'NONE', texts })
+
+  const recipients = [{ name: 'Ada', email: 'ada@example.com' }]
+  const link = await sentLink(service.partner, {
+    templateId,
+    recipients,
+    locale: 'de',
+    delivery: 'EMAIL',
+  })
+  expect(link.templateId).toBe(templateId)
+  expect((await linkNow(service.partner, link)).templateId).toBe(templateId)
+  const { html, headers } = await visit(link.url)
+  for (const said of [
+    'Liebe Ada!',
+    'Danke für zehn Jahre.',
+    'Aurora &amp; Co',
+    `/images/${logo}`,
+  ]) {
+    expect(html).toContain(said)
+  }
+  expect(html.length).toBeLessThan(PAGE_BYTES_MAX)
+  // Two styles, each named by its hash: nothing else may set a color.
+  expect(headers.get('content-security-policy')).toMatch(/style-src 'sha256-\S+' 'sha256-\S+';/)
+  expect((await visit(new URL(`/images/${logo}`, link.url).href)).status).toBe(200)
+  const mail = await eventually(() => {
+    const [first] = mailbox.received.filter(({ to }) => to === 'ada@example.com')
+    if (!first) throw new Error('no mail yet')
+    return Promise.resolve(first)
+  })
+  expect(mail.subject).toContain('von_Aurora')
+  const whole = mail.raw.replaceAll('=\r\n', '')
+  for (const said of ['Liebe Ada!', 'hello@aurora.example', logo, '#ffd400']) {
+    expect(whole).toContain(said)
+  }
+
+  // In a language without texts of its own, the page says what it says anyway.
+  const plain = await visit((await sentLink(service.partner, { templateId, locale: 'fr' })).url)
+  expect(plain.html).toContain('Aurora &amp; Co')
+  expect(plain.html).not.toContain('Danke')
+
+  // A change is seen by links that were sent before.
+  const path = `${TEMPLATES}/${templateId}`
+  dataOf(await owner.send('PUT', path, JSON.stringify({ name: 'Autumn', senderName: 'Borealis' })))
+  expect((await visit(link.url)).html).toContain('Borealis')
+  expect(dataOf(await owner.get(TEMPLATES))[0]).toMatchObject({ name: 'Autumn', templateId })
+})
+
+test('a link without a template has the same bytes as before there were any', async () => {
+  const link = await sentLink(service.partner, {})
+  expect(link).not.toHaveProperty('templateId')
+  const { html, headers } = await visit(link.url)
+  expect(html).toContain('<div class="mark" aria-hidden="true"></div>')
+  expect(headers.get('content-security-policy')).toMatch(/style-src 'sha256-[^ ]+';/)
+})
+
+test('colors that cannot be read, and texts that name what nobody knows, are refused by field', async () => {
+  const refused: readonly (readonly [Json, string, RegExp])[] = [
+    [{ accentColor: '#7a7a7a' }, 'accentColor', /contrast of 4\.29:1/],
+    [{ accentColor: 'red' }, 'accentColor', /a color such as/],
+    [{ paperColor: '#777777' }, 'paperColor', /contrast of \d\.\d\d:1 with the text/],
+    [{ replyTo: 'nobody' }, 'replyTo', /e-mail address/],
+    [{ logo: `${'0'.repeat(64)}.png` }, 'logo', /no image/],
+    [{ texts: [{ locale: 'xx' }] }, 'texts[0].locale', /not a language/],
+    [{ texts: [{ locale: 'de' }, { locale: 'de' }] }, 'texts[1].locale', /twice/],
+    [{ texts: [{ locale: 'de', subject: '{{ balance }}' }] }, 'texts[0].subject', /may name/],
+    [{ texts: [{ locale: 'de', message: '{% if x %}{{' }] }, 'texts[0].message', /may name/],
+    [{ secondFactorFrom: [{ currency: 'USD', amount: 0.001 }] }, 'secondFactorFrom[0].amount', /./],
+  ]
+  for (const [input, field, message] of refused) {
+    const fault = { field, message: expect.stringMatching(message) }
+    expect(faultOf(await create(input))).toEqual([400, fault])
+  }
+})
+
+test('the second factor of a template is asked for from its amount on, unless a link says otherwise', async () => {
+  const { templateId } = dataOf(
+    await create({ secondFactor: 'EMAIL', secondFactorFrom: [{ currency: 'USD', amount: 50 }] }),
+  )
+  const email = 'factor@example.com'
+  const reply = await postLinks(service.partner, {
+    templateId,
+    recipients: [
+      { email, amount: 49.99 },
+      { email, amount: 50 },
+      { email, amount: 50, secondFactor: 'NONE' },
+    ],
+  })
+  const factors = dataOf(reply).links.map(({ secondFactor = 'NONE' }: Json) => secondFactor)
+  expect(factors).toEqual(['NONE', 'EMAIL', 'NONE'])
+  const nobody = { templateId, amount: 60, recipients: [{}] }
+  expect(faultOf(await postLinks(service.partner, nobody))).toEqual([
+    400,
+    { field: 'recipients[0].email', message: 'is required where codes are mailed' },
+  ])
+})
+
+test("another partner's template is one that nobody has, to send by and to change", async () => {
+  const { templateId } = dataOf(await create())
+  const stranger = await service.newPartner({ USD: '100.00' })
+  const absent = `tpl_00000000-0000-4000-8000-000000000000`
+  const [theirs, none] = [
+    await postLinks(stranger, { templateId }),
+    await postLinks(stranger, { templateId: absent }),
+  ]
+  expect(theirs.text).toBe(none.text)
+  expect(faultOf(theirs)).toEqual([
+    400,
+    { field: 'templateId', message: 'names no template of yours' },
+  ])
+  expect(await stranger.funds()).toEqual({ USD: 100 })
+  const other = await signedIn(service, { role: 'owner', partnerId: stranger.partnerId })
+  const put = (id: string) => other.send('PUT', `${TEMPLATES}/${id}`, '{"name":"Mine"}')
+  const [taken, nothing] = [await put(templateId), await put(absent)]
+  expect([taken.status, taken.text]).toEqual([404, nothing.text])
+  expect(dataOf(await other.get(TEMPLATES))).toEqual([])
+})
+
+test('a preview is made by what makes the page and the mail, in a frame that can do nothing', async () => {
+  const query = 'locale=ar&currency=USD&accentColor=%23123456&message=%3Cb%3EHi'
+  for (const part of ['page', 'mail']) {
+    const { status, text, headers } = await owner.get(
+      `/portal/v1/link-preview?part=${part}&${query}`,
+    )
+    expect({ part, status }).toEqual({ part, status: 200 })
+    expect(text).toContain('dir="rtl"')
+    expect(text).toContain('&lt;b&gt;Hi')
+    expect(text).toContain('#123456')
+    const policy = headers['content-security-policy']
+    for (const rule of ['sandbox', "frame-ancestors 'self'", "default-src 'none'"]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy).not.toContain('unsafe')
+  }
+  const wrong = await owner.get('/portal/v1/link-preview?locale=de&currency=USD&accentColor=red')
+  expect(wrong.text).toContain('accentColor must be a color')
+})

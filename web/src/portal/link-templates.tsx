@@ -1,0 +1,48 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { templateTexts as texts } from '../messages/en-link-templates.ts'
+import { linkTexts } from '../messages/en-links.ts'
+import { TemplateForm } from './template-form.tsx'
+import { useWalletCurrency } from './use-wallet-currency.ts'
+
+/** How the pages and mails of links look, beside an example that follows what is entered. */
+export function LinkTemplatesPage() {
+  const [templateId, setTemplateId] = useState('')
+  const { currency } = useWalletCurrency()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listOwnLinkTemplates'],
+    queryFn: ({ signal }) => call('listOwnLinkTemplates', { signal }),
+  })
+  const options = (data ?? []).map((one) => ({ value: one.templateId, label: one.name }))
+  return (
+    <Page
+      title={texts.title}
+      text={texts.about}
+      parent={{ label: linkTexts.title, href: '/portal/links' }}
+    >
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && currency !== undefined && (
+        <>
+          <NativeSelect
+            label={texts.which}
+            data={[{ value: '', label: texts.newOne }, ...options]}
+            value={templateId}
+            onChange={({ currentTarget: { value } }) => setTemplateId(value)}
+            maw={400}
+          />
+          <TemplateForm
+            key={`${templateId} ${currency}`}
+            template={data.find((one) => one.templateId === templateId)}
+            currency={currency}
+            onSaved={(saved) => setTemplateId(saved.templateId)}
+          />
+        </>
+      )}
+    </Page>
+  )
+}

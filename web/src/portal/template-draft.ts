@@ -1,0 +1,75 @@
+import { call, type Entry } from '../api/client.ts'
+
+export type Template = Entry<'listOwnLinkTemplates'>
+type Texts = Template['texts'][number]
+
+/** A template as its form has it. What is empty is not given. */
+export interface TemplateDraft {
+  readonly name: string
+  readonly logo: string
+  readonly accentColor: string
+  readonly paperColor: string
+  readonly senderName: string
+  readonly replyTo: string
+  readonly secondFactor: Template['secondFactor']
+  /** As it was entered, in the currency of the form. */
+  readonly from: string
+  readonly texts: readonly Texts[]
+}
+
+/** Returns what the form of a template begins with. Its amount is that of a currency. */
+export function draftOf(template: Template | undefined, currency: string): TemplateDraft {
+  const from = template?.secondFactorFrom?.find((one) => one.currency === currency)
+  return {
+    name: template?.name ?? '',
+    logo: template?.logo ?? '',
+    accentColor: template?.accentColor ?? '',
+    paperColor: template?.paperColor ?? '',
+    senderName: template?.senderName ?? '',
+    replyTo: template?.replyTo ?? '',
+    secondFactor: template?.secondFactor ?? 'NONE',
+    from: from ? String(from.amount) : '',
+    texts: template?.texts ?? [],
+  }
+}
+
+/** Returns the texts of a draft in a language. */
+export function textsIn({ texts }: Pick<TemplateDraft, 'texts'>, locale: string): Texts {
+  return texts.find((one) => one.locale === locale) ?? { locale }
+}
+
+/** Returns a draft with other texts in a language; without any, it has none in it. */
+export function withTexts(draft: TemplateDraft, changed: Texts): TemplateDraft {
+  const others = draft.texts.filter(({ locale }) => locale !== changed.locale)
+  const { locale: _, ...texts } = changed
+  const isEmpty = Object.values(texts).every((text) => text === undefined || text === '')
+  return { ...draft, texts: isEmpty ? others : [...others, given(changed)] }
+}
+
+/** Leaves out what is empty. */
+export function given<T extends object>(fields: T): T {
+  const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)
+  return Object.fromEntries(filled) as T
+}
+
+/** Stores a template, with the amounts of other currencies as they were. */
+export async function saveDraft(
+  { from, ...draft }: TemplateDraft,
+  { template, currency }: { readonly template: Template | undefined; readonly currency: string },
+): Promise<Template> {
+  const others = (template?.secondFactorFrom ?? []).filter((one) => one.currency !== currency)
+  const amounts = from.trim() === '' ? others : [...others, { currency, amount: Number(from) }]
+  const secondFactorFrom = amounts.length === 0 ? undefined : amounts
+  const body = given({ ...draft, texts: [...draft.texts], secondFactorFrom })
+  if (!template) return call('createOwnLinkTemplate', { body })
+  return call('replaceOwnLinkTemplate', { path: { templateId: template.templateId }, body })
+}
+
+/** Stores an image; returns its id. */
+export async function storeLogo(image: File): Promise<string> {
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCodePoint(byte)
+  const { logo } = await call('storeOwnLinkLogo', { body: { image: btoa(binary) } })
+  return logo
+}

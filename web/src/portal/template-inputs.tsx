@@ -1,0 +1,78 @@
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Failure } from '../components/failure.tsx'
+import { templateTexts as texts } from '../messages/en-link-templates.ts'
+import { storeLogo, textsIn, withTexts, type TemplateDraft } from './template-draft.ts'
+
+interface LogoProps {
+  readonly logo: string
+  choose(logo: string): void
+}
+
+/** Stores an image as it is chosen, so that the preview has it. */
+export function LogoInput({ logo, choose }: LogoProps) {
+  const store = useMutation({ mutationFn: storeLogo, onSuccess: choose })
+  const read = (file: File | undefined): void => {
+    if (file) store.mutate(file)
+  }
+  return (
+    <Stack gap={4}>
+      <label>
+        <Text size="sm" fw={550}>
+          {texts.logo}
+        </Text>
+        <input
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          onChange={({ currentTarget: { files } }) => read(files?.[0])}
+        />
+      </label>
+      <Text size="xs" c="dimmed">
+        {texts.logoHelp}
+      </Text>
+      {logo !== '' && (
+        <Button size="compact-sm" variant="default" onClick={() => choose('')}>
+          {texts.removeLogo}
+        </Button>
+      )}
+      {store.error && <Failure error={store.error} />}
+    </Stack>
+  )
+}
+
+interface TextProps {
+  readonly draft: TemplateDraft
+  readonly locale: string
+  change(changed: Partial<TemplateDraft>): void
+}
+
+const LINES = [
+  { name: 'subject', label: texts.subject, description: texts.subjectHelp },
+  { name: 'greeting', label: texts.greeting, description: texts.greetingHelp },
+] as const
+
+/** What the page and the mails say in one language. */
+export function TemplateTextInputs({ draft, locale, change }: TextProps) {
+  const own = textsIn(draft, locale)
+  const say = (changed: Partial<typeof own>): void =>
+    change({ texts: withTexts(draft, { ...own, ...changed }).texts })
+  return (
+    <>
+      {LINES.map(({ name, ...shown }) => (
+        <TextInput
+          key={name}
+          {...shown}
+          value={own[name] ?? ''}
+          onChange={({ currentTarget: { value } }) => say({ [name]: value })}
+        />
+      ))}
+      <Textarea
+        label={texts.message}
+        description={texts.messageHelp}
+        rows={4}
+        value={own.message ?? ''}
+        onChange={({ currentTarget: { value } }) => say({ message: value })}
+      />
+    </>
+  )
+}
