@@ -69,7 +69,7 @@ export {
   type RateInput,
   type Recorded,
 } from './record-rates.ts'
-export { lockProduct } from './product-rows.ts'
+export { lockProduct, reorderSuppliers } from './product-rows.ts'
 export { publishProduct } from './publish-change.ts'
 export {
   groupOf,

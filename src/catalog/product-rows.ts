@@ -137,6 +137,21 @@ function insertProductRow(product: NewProduct, at: number): Statement<{ product_
     returning product_id`
 }
 
+/** Writes the suppliers of a product in another order. Partners see nothing of it. */
+export async function reorderSuppliers(
+  tx: Tx,
+  product: Product,
+  routes: readonly SupplierRoute[],
+): Promise<Product> {
+  const [first, ...fallbackSuppliers] = routes
+  if (!first) return product
+  const { supplier, settings: supplierSettings } = first
+  const after = { ...product, supplier, supplierSettings, fallbackSuppliers }
+  await tx.rows(updateProductRow(after))
+  await raiseVersion(tx)
+  return after
+}
+
 export function updateProductRow({ productId, ...product }: Product): Statement<never> {
   const { fixed, min, max } = bounds(product)
   return sql`

@@ -3,6 +3,7 @@ import { Refusal } from '../core/mod.ts'
 import { maybeRow, type Tx } from '../db/mod.ts'
 import { accountText } from './account-rows.ts'
 import { existingPriceChange, lockListing, type PriceChange } from './listings.ts'
+import { lockCheapestFirst, orderByCost } from './order-by-cost.ts'
 import { acceptPrice, applyPrice } from './price-change-rows.ts'
 
 export interface Acceptance {
@@ -22,11 +23,14 @@ export async function acceptPriceChange(
   { changeId, act }: Acceptance,
 ): Promise<PriceChange> {
   const { listingId } = await existingPriceChange(tx, changeId)
+  // Products are locked before listings, as by whoever maps them.
+  const productIds = await lockCheapestFirst(tx, listingId)
   await lockListing(tx, listingId)
   const before = await existingPriceChange(tx, changeId)
   const accepted = await maybeRow(tx, acceptPrice(before.changeId, act.at))
   if (!accepted) throw new Refusal('state_conflict', 'this price does not wait')
   await tx.rows(applyPrice(listingId, accepted.new_percent, act.at))
+  for (const productId of productIds) await orderByCost(tx, productId)
   const { account, listing, oldPercent = null, newPercent = null } = before
   recordAudit(tx, {
     ...act,

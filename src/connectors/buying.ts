@@ -31,7 +31,7 @@ export type PartOutcome =
   | { readonly is: 'refused'; readonly for: RefusedPart; readonly reason: string }
   | { readonly is: 'open'; readonly seconds: number; readonly reason: string | undefined }
   | { readonly is: 'unknown'; readonly reason: string; readonly isAlerted?: true }
-export type RefusedPart = Extract<Consequence, { means: 'refused' }>['for'] | 'reversed'
+export type RefusedPart = Extract<Consequence, { means: 'refused' }>['for'] | 'reversed' | 'listing'
 
 /** Returns a create as its adapter sees it. */
 export function creationOf({ create, connection, request, productType }: Buying): Creation {

@@ -1,6 +1,6 @@
 import { groupBy, MS_PER_MINUTE } from '../core/mod.ts'
 import { sql, type Db } from '../db/mod.ts'
-import type { Settings, Supplier } from '../supply/mod.ts'
+import type { Offer, Settings, Supplier } from '../supply/mod.ts'
 import { type Account, readAccounts } from './account-rows.ts'
 import { scaledOf } from './decimal-text.ts'
 import { readFields } from './read-fields.ts'
@@ -16,6 +16,10 @@ interface ListingState {
   readonly is_sold: boolean
   /** The supplier asks for more than a person has accepted. */
   readonly is_dearer: boolean
+  /** What is paid less than the face value, in percent, as it was accepted. */
+  readonly percent: string
+  /** Of the products that were asked for, those whose floor it does not meet. */
+  readonly below_floor_of: readonly number[]
 }
 
 /** What is known of the listings that products buy, by account and name. */
@@ -25,33 +29,48 @@ function keyOf(accountId: number, listing: string): string {
   return `${accountId} ${listing}`
 }
 
-/** Reads the listings that these settings name. Without any, nothing is read. */
-export async function readListingStates(
-  db: Db,
-  settings: readonly Settings[],
-): Promise<ListingStates> {
-  const names = [...new Set(settings.flatMap((one) => readFields(one).listing ?? []))]
+/** Reads the listings that these offers name. Without any, nothing is read. */
+export async function readListingStates(db: Db, offers: readonly Offer[]): Promise<ListingStates> {
+  const listed = offers.filter(({ settings }) => readFields(settings).listing !== undefined)
+  const names = [...new Set(listed.map(({ settings }) => readFields(settings).listing))]
   if (names.length === 0) return new Map()
+  const productIds = [...new Set(listed.map(({ productId }) => productId))]
   const rows = await db.rows(sql<ListingState>`
     select l.account_id, l.listing, l.is_on_sale and l.gone_at is null as is_sold,
       exists (
         select from supplier_price_changes c
         where c.listing_id = l.listing_id and c.status = 'WAITS'
-          and coalesce(c.new_percent, 0) < coalesce(c.old_percent, 0)) as is_dearer
+          and coalesce(c.new_percent, 0) < coalesce(c.old_percent, 0)) as is_dearer,
+      trim_scale(coalesce(l.discount_percent, 0))::text as percent,
+      array(
+        select r.product_id from product_routing r
+        where r.product_id = any(${productIds}::integer[])
+          and r.margin_floor > coalesce(l.discount_percent, 0)) as below_floor_of
     from supplier_listings l where l.listing = any(${names}::text[])`)
   return new Map(rows.map((row) => [keyOf(row.account_id, row.listing), row]))
 }
 
-/** Returns why a listing cannot be bought now; undefined if it can, or no catalog had it yet. */
-export function listingObstacle(
+/** Returns what is known of the listing that settings name; undefined if no catalog had it yet. */
+export function listingState(
   states: ListingStates,
   accountId: number,
-  listing: string | undefined,
+  settings: Settings,
+): ListingState | undefined {
+  const { listing } = readFields(settings)
+  return listing === undefined ? undefined : states.get(keyOf(accountId, listing))
+}
+
+/** Returns why a product cannot buy a listing now; undefined if it can, or nothing is known. */
+export function listingObstacle(
+  state: ListingState | undefined,
+  productId: number,
 ): string | undefined {
-  const state = listing === undefined ? undefined : states.get(keyOf(accountId, listing))
-  if (state?.is_sold === false) return `the listing ${listing} is not on sale`
-  return state?.is_dearer === true
-    ? `the listing ${listing} is dearer, which waits for a person`
+  if (!state) return undefined
+  const { listing } = state
+  if (!state.is_sold) return `the listing ${listing} is not on sale`
+  if (state.is_dearer) return `the listing ${listing} is dearer, which waits for a person`
+  return state.below_floor_of.includes(productId)
+    ? `the listing ${listing} leaves less than the floor of the product`
     : undefined
 }
 
@@ -68,15 +87,13 @@ export async function healthyOffers(
   { adapter, now }: { readonly adapter: string; readonly now: number },
 ): Promise<Offers> {
   const accounts = groupBy(await readAccounts(db), ({ name, adapter: of }) => `${of}:${name}`)
-  const states = await readListingStates(
-    db,
-    offers.map(({ settings }) => settings),
-  )
-  return offers.filter(({ settings }) => {
-    const { account: name, listing } = readFields(settings)
+  const states = await readListingStates(db, offers)
+  return offers.filter(({ productId, settings }) => {
+    const { account: name } = readFields(settings)
     const [account] = accounts.get(`${adapter}:${name}`) ?? []
     if (!account || !isHealthy(account, now)) return false
-    return listingObstacle(states, account.accountId, listing) === undefined
+    const state = listingState(states, account.accountId, settings)
+    return listingObstacle(state, productId) === undefined
   })
 }
 

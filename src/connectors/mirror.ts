@@ -26,6 +26,7 @@ import {
   takeDueMirror,
   withdrawPrices,
 } from './mirror-rows.ts'
+import { orderAllByCost } from './order-by-cost.ts'
 import { oneLine } from './one-line.ts'
 
 /** A discount that changes by more percentage points waits for a person. */
@@ -84,7 +85,9 @@ export async function mirrorDue(options: MirrorOptions, connections: Connections
     const run = { accountId: due.account_id, runNo: due.run_no }
     const all = await connections.all()
     const connection = all.find(({ account }) => account.accountId === run.accountId)
-    if (connection) await mirrorOne(options, connection, run)
+    if (!connection) continue
+    await mirrorOne(options, connection, run)
+    await orderAllByCost(db)
   }
 }
 

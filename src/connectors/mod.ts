@@ -43,6 +43,7 @@ export { fetchPicture } from './fetch-picture.ts'
 export { contentOfListing, productOf } from './product-of-listing.ts'
 export { routesWith, routesWithout, suggestProducts } from './map-listing.ts'
 export { mirrorCatalogs } from './mirror.ts'
+export { orderByCost } from './order-by-cost.ts'
 export { oneLine } from './one-line.ts'
 export {
   getSupplierPurchase,

@@ -53,6 +53,7 @@ function outcomeOfRefusal({
 }: Extract<PartOutcome, { is: 'refused' }>): IssueOutcome {
   if (why === 'funds') return { outcome: 'unfunded', reason }
   if (why === 'stock') return { outcome: 'out_of_stock' }
+  if (why === 'listing') return { outcome: 'unavailable', reason, isUnsent: true }
   const mayPass = why === 'account' || why === 'nothing'
   return { outcome: mayPass ? 'unavailable' : 'refused', reason }
 }

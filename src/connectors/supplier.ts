@@ -21,6 +21,7 @@ import {
   buysFace,
   healthyOffers,
   listingObstacle,
+  listingState,
   type ListingStates,
   readListingStates,
 } from './listing-state.ts'
@@ -72,10 +73,7 @@ async function advanceAll(
   await options.vault.prepare(rows.flatMap(({ kept }) => kept ?? []))
   const creates = groupBy(rows.map(toCreate), keyText)
   const types = await productTypes(db, requests)
-  const listings = await readListingStates(
-    db,
-    requests.map(({ settings }) => settings),
-  )
+  const listings = await readListingStates(db, requests)
   const beginUntil = clock.monotonic() + CALL_MS_MAX
   const outcomes: IssueOutcome[] = requests.map(() => ({
     outcome: 'pending',
@@ -178,7 +176,7 @@ class Batch {
 
   async #begin(part: Part): Promise<PartOutcome> {
     const { request, productType, listings, connections } = this.#known
-    const { account: name, listing, fields } = readFields(request.settings)
+    const { account: name, fields } = readFields(request.settings)
     const { name: adapterName } = this.#adapter.manifest
     const connection = connections.find(
       ({ account }) => account.adapter === adapterName && account.name === name,
@@ -192,8 +190,10 @@ class Batch {
       return { is: 'refused', for: 'amount', reason: `${face} is not bought here` }
     }
     // Definite and passing: the next supplier is asked, and then this one again.
-    const obstacle = listingObstacle(listings, connection.account.accountId, listing)
-    if (obstacle !== undefined) return { is: 'refused', for: 'account', reason: obstacle }
+    const { accountId } = connection.account
+    const state = listingState(listings, accountId, request.settings)
+    const obstacle = listingObstacle(state, request.productId)
+    if (obstacle !== undefined) return { is: 'refused', for: 'listing', reason: obstacle }
     const notOurs = offerFault(request.offer, connection.account)
     if (notOurs !== undefined) return { is: 'refused', for: 'request', reason: notOurs }
     const fault = fieldsFault(this.#adapter.manifest.settings, fields)

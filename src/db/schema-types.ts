@@ -655,6 +655,12 @@ export interface ProductContentsRow {
   image_ids: string[]
 }
 
+export interface ProductRoutingRow {
+  product_id: number
+  is_cheapest_first: boolean
+  margin_floor: string | null
+}
+
 export interface ProductTextsRow {
   product_id: number
   locale: string

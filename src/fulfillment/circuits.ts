@@ -204,6 +204,7 @@ async function countedCall(
   call: () => Promise<IssueOutcome[]>,
 ): Promise<IssueOutcome[]> {
   const outcomes = await call()
+  if (outcomes.every(isUnsent)) return outcomes
   if (!outcomes.every(isFailure)) {
     circuit.answered += 1
     return outcomes
@@ -215,6 +216,11 @@ async function countedCall(
 }
 
 const SILENCE = 'the supplier did not answer'
+
+/** Nothing was sent, so it is neither a response nor a failure. */
+function isUnsent(one: IssueOutcome): boolean {
+  return one.outcome === 'unavailable' && one.isUnsent === true
+}
 
 type Failure = Extract<IssueOutcome, { outcome: 'unknown' | 'unavailable' }>
 

@@ -10,6 +10,7 @@ export {
   type Goods,
   type IssueOutcome,
   type IssueRequest,
+  type Offer,
   type OfferQuestion,
   type Settings,
   type SettingsFault,

@@ -99,8 +99,11 @@ export type IssueOutcome =
    * that time. The reason says what is wrong; undefined if the supplier works on it.
    */
   | { readonly outcome: 'pending'; readonly askAgainInSeconds: number; readonly reason?: string }
-  /** The supplier could not be asked and has issued nothing. Another one may be asked at once. */
-  | { readonly outcome: 'unavailable'; readonly reason: string }
+  /**
+   * The supplier could not be asked and has issued nothing. Another one may be asked at once.
+   * `isUnsent`: a rule of ours forbids to ask, which says nothing of whether the supplier responds.
+   */
+  | { readonly outcome: 'unavailable'; readonly reason: string; readonly isUnsent?: true }
   /** Our account there cannot pay. Nothing was issued. `isExpected`: a test asked for it. */
   | { readonly outcome: 'unfunded'; readonly reason: string; readonly isExpected?: true }
   /**

@@ -44,6 +44,15 @@ async function health() {
   return (await listSupplierHealth(fixture.db, page)).rows
 }
 
+test('what a rule of ours forbids to buy opens no circuit', async () => {
+  const circuits = circuitsOf()
+  const unsent = { outcome: 'unavailable', reason: 'not on sale', isUnsent: true } as const
+  expect(await ask(circuits, unsent, 6)).toBe('unavailable')
+  await circuits.flush()
+  expect(await health()).toEqual([])
+  expect(await alerts()).toEqual([])
+})
+
 test('a circuit opens after five failed calls in a row; ten seconds later one call decides', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const circuits = circuitsOf()

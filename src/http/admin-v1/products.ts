@@ -8,6 +8,7 @@ import {
   routesOf,
   updateProduct,
 } from '../../catalog/mod.ts'
+import { orderByCost } from '../../connectors/mod.ts'
 import type { Currency } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
@@ -200,20 +201,21 @@ export async function changeProduct(
   await suppliers.validateSettings(tx, routesOf(changed.after), { isList })
   await checkCodeNamespace(tx, changed)
   const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
+  const product = (hasMoved ? await orderByCost(tx, productId) : undefined) ?? changed.after
   auditCatalog(tx, {
     ...act,
     at,
     action: 'product.update',
     target: productTarget(productId),
     before: adminProductOf(changed.before),
-    after: adminProductOf(changed.after),
+    after: adminProductOf(product),
     valueOut: hasMoved ? { kind: 'suppliers' } : 'none',
   })
   const woken = await rerouteBatches(tx, productId)
   if (hasMoved) tx.write(clearMarksOfProduct(productId))
   const [was, is] = [changed.before, changed.after]
   const unsellable = (await countUnsellable(tx, is)) - (await countUnsellable(tx, was))
-  return { product: changed.after, woken, unsellable }
+  return { product, woken, unsellable }
 }
 
 /** Has everybody know of a change: readers of the catalog, and whoever waits for the product. */
