@@ -3,6 +3,7 @@ import type { Tx } from '../db/mod.ts'
 import { loadWallets as loadAccounts, spendable, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
+import { lockSuspension } from '../partners/mod.ts'
 import { lockApprovalRules, type ApprovalRule } from './approval-rules.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
@@ -45,6 +46,8 @@ export interface OrderState {
   readonly quotes: ReadonlyMap<string, Quote>
   /** By currency; read where a person orders. */
   readonly approvalRules: ReadonlyMap<string, ApprovalRule>
+  /** Read where a person orders, of the partner, a link or a wallet. */
+  readonly isSuspended: boolean
   readonly usedQuotes: { quoteId: string; orderNo: number }[]
   readonly byReference: Map<string, Order>
   readonly byKey: Map<string, Order>
@@ -84,6 +87,7 @@ export interface OrderState {
 export function nothingDecided() {
   return {
     approvalRules: new Map(),
+    isSuspended: false,
     usedQuotes: [],
     byReference: new Map(),
     byKey: new Map(),
@@ -141,6 +145,7 @@ export async function loadOrderState(
     ...(fresh.some(({ actor }) => actor) && {
       approvalRules: await lockApprovalRules(tx, partnerId),
     }),
+    ...(fresh.some(isOfPerson) && { isSuspended: await lockSuspension(tx, partnerId) }),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
   await loadLocked(tx, book, { inputs, state })
@@ -148,6 +153,11 @@ export async function loadOrderState(
   state.links = await loadLinksOf(tx, partnerId, { inputs, state, options })
   await loadSpent(tx, { partnerId, book: loading }, { places, state })
   return state
+}
+
+/** True for what a person asks for: a credential of a suspended partner signs nothing. */
+function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
+  return actor !== undefined || claim !== undefined || spend !== undefined
 }
 
 function isSend(input: OrderInput): boolean {

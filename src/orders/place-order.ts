@@ -37,6 +37,8 @@ import { requireWallet } from './wallet-spends.ts'
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
  *   invalid_request          a currency that is no longer listed; too many lines or units
+ *   permission_missing       a person of a partner that is suspended
+ *   state_conflict           the link or wallet of a partner that is suspended
  *   invalid_request          a quote that is unknown, expired, of another order, or used
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
@@ -57,6 +59,7 @@ export function placeOrder(
   refuseTakenReference(state, input)
   requireListed('currency', input.currency)
   requireSize(input, options)
+  requireActive(state, input)
   const quote = requireQuote(book, state, input)
   const lines = requirePrices(book, state, { input, quote })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
@@ -116,6 +119,13 @@ function leaveToWorkers(state: OrderState, order: Order, batches: readonly NewBa
 /** One by one: there may be more than a call can have arguments. */
 function append(saved: NewBatch[], batches: readonly NewBatch[]): void {
   for (const batch of batches) saved.push(batch)
+}
+
+/** Decided on the locked row: a page that was opened before may still be sent. */
+function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void {
+  if (!isSuspended) return
+  const kind = actor ? 'permission_missing' : 'state_conflict'
+  throw new Refusal(kind, 'the partner is suspended; ask the operator')
 }
 
 /** Programs order what they are permitted to; people by the rules of their partner. */

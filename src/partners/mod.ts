@@ -52,6 +52,7 @@ export {
   listPartners,
   openTestPartner,
   lockPartner,
+  lockSuspension,
   RATE_LIMIT_MAX,
   updatePartner,
   type NewPartner,

@@ -55,6 +55,11 @@ export function partnerForUpdate(partnerId: number): Statement<PartnerRow> {
     for no key update`
 }
 
+/** No update of the status commits before the transaction ends. */
+export function statusForShare(partnerId: number): Statement<Pick<PartnerRow, 'status'>> {
+  return sql`select status from partners where partner_id = ${partnerId} for share`
+}
+
 export function setPartner({
   partnerId,
   name,

@@ -17,6 +17,7 @@ import {
   partnerById,
   partnerForUpdate,
   setPartner,
+  statusForShare,
   testPartnerOf,
   type PartnerRow,
 } from './partner-rows.ts'
@@ -198,6 +199,15 @@ async function spendableOf(tx: Tx, partnerId: number): Promise<ValueOut> {
 export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
   requireNumber(partnerId)
   return found(await maybeRow(tx, partnerForUpdate(partnerId)))
+}
+
+/**
+ * Returns true if a partner is suspended, and keeps that so until `tx` ends. Waits for whoever has
+ * the partner locked.
+ */
+export async function lockSuspension(tx: Tx, partnerId: number): Promise<boolean> {
+  const { status } = await oneRow(tx, statusForShare(partnerId))
+  return status !== 'ACTIVE'
 }
 
 function checkChange({ name, rateLimit, mailLanguage, reason }: PartnerChange): void {

@@ -4,6 +4,7 @@ import { sql } from '../../src/db/mod.ts'
 import { createLinkSweep, sumLinks } from '../../src/links/mod.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { eventually } from '../support/eventually.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import {
@@ -241,4 +242,28 @@ test('while its sender is suspended, a person reads until when the gift stays, a
   dataOf(await admin.patch(path, { status: 'ACTIVE', reason: 'reviewed' }))
   await claimed(link.url, { productId, amount: '20' })
   expect(await linkNow(partner, link)).toMatchObject({ left: 0 })
+})
+
+test('a card that is chosen as the sender is being suspended is not taken', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, db } = service
+  const { productId } = await service.product()
+  const link = await sentLink(partner, { products: [productId], locale: 'en' })
+  const form = await claimForm(link.url, { productId, amount: '10' })
+  const holder = await db.pool.connect()
+  await holder.query('begin')
+  await holder.query(`update partners set status = 'SUSPENDED' where partner_id = $1`, [
+    partner.partnerId,
+  ])
+
+  // Its page is opened before the suspension, and waits for it.
+  const sent = submit(`${link.url}/claim`, form)
+  await Promise.race([untilOneWaits(db), sent])
+  await holder.query('commit')
+  holder.release()
+
+  expect((await sent).status).toBe(409)
+  const { admin } = service
+  dataOf(await admin.patch(`/admin/v1/partners/${partner.partnerId}`, { status: 'ACTIVE' }))
+  expect(await linkNow(partner, link)).toMatchObject({ left: 25 })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
-import { eventually } from '../support/eventually.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -76,26 +76,25 @@ export function testShop(shop: () => Shop): void {
     expect(dataOf(await buyer.get('/portal/v1/funds'))).toEqual(before)
   })
 
-  test('what a buyer orders as the buyer loses the role is not ordered', async () => {
+  test.each([
+    ['the buyer loses the role', `update users set role = 'viewer' where partner_id = $1`],
+    ['the partner is suspended', `update partners set status = 'SUSPENDED' where partner_id = $1`],
+  ])('what a buyer orders as %s is not ordered', async (_, change) => {
     const { fixture } = shop()
     const { db } = fixture
     const { partnerId } = await fixture.newPartner({ USD: '50.00' })
     const buyer = await signedIn(fixture, { role: 'buyer', partnerId })
     const holder = await db.pool.connect()
     await holder.query('begin')
-    await holder.query(`update users set role = 'viewer' where user_id = $1`, [buyer.userId])
+    await holder.query(change, [partnerId])
     const order = placed(buyer, anOrder())
     // It was admitted as a buyer's, and waits for the row that says what the person may do.
-    await eventually(async () => {
-      const { rows } = await db.pool.query(`
-        select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`)
-      expect(rows).toHaveLength(1)
-    })
+    await Promise.race([untilOneWaits(db), order])
     await holder.query('commit')
     holder.release()
 
     expect((await order).status).toBe(403)
+    await db.pool.query(`update partners set status = 'ACTIVE' where partner_id = $1`, [partnerId])
     expect(dataOf(await buyer.get('/portal/v1/orders'))).toEqual([])
     expect(dataOf(await buyer.get('/portal/v1/funds'))).toMatchObject([{ available: 50, held: 0 }])
   })
