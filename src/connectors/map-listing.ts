@@ -118,7 +118,7 @@ function isSame(left: string, right: string): boolean {
 }
 
 /** True if a listing sells a face value. Whether it meets the step of a range is left to them. */
-export function hasFace({ faceValues }: Pick<Listing, 'faceValues'>, face: string): boolean {
+function hasFace({ faceValues }: Pick<Listing, 'faceValues'>, face: string): boolean {
   if (!('min' in faceValues)) return faceValues.some((one) => isSame(one, face))
   const value = scaledOf(face)
   return value >= scaledOf(faceValues.min) && value <= scaledOf(faceValues.max)

@@ -30,7 +30,7 @@ import { orderAllByCost } from './order-by-cost.ts'
 import { oneLine } from './one-line.ts'
 
 /** A discount that changes by more percentage points waits for a person. */
-export const PRICE_POINTS_MAX = 2
+const PRICE_POINTS_MAX = 2
 
 const POLL_MS = 5 * MS_PER_SECOND
 /** Suppliers ask for one reading a day. */

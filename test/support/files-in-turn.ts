@@ -14,6 +14,7 @@ const IN_TURN: readonly RegExp[] = [
   // Those that take longest, each on another day.
   /^docs\/readme\.test/,
   /^web\/portal\.browser\.test/,
+  /^web\/portal-shop\.browser\.test/,
   /^web\/console\.browser\.test/,
   /^faults\/failover\.test/,
   /^web\/sign-in\.browser\.test/,

@@ -1,27 +1,16 @@
 import { expect, test } from 'vitest'
 import { isoTime, signedHeaders, systemClock } from '../../src/core/mod.ts'
 import { PARTNER_ROLES, type PartnerRole } from '../../src/identity/mod.ts'
-import {
-  clippedOf,
-  overflowOf,
-  sharePage,
-  SHELL,
-  showAs,
-  violationsOf,
-} from '../support/browser.ts'
-import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
+import { clippedOf, overflowOf, SHELL, showAs, violationsOf } from '../support/browser.ts'
+import { codesIn, ReceivedByPage } from '../support/known-codes.ts'
 import { isLong } from '../support/length.ts'
-import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
-import { testCredits } from './credits.ts'
-import { testLinks, testMailedLinks } from './links.ts'
-import { testShop } from './shop.ts'
+import { DELIVERED, sharePortal } from './portal-page.ts'
 import { changeUser, visit } from './visit.ts'
 
-const service = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
-/** Codes of the order that the portal shows. */
-const DELIVERED = 20
+const { bought, ownerPage } = sharePortal()
 
 /** The pages that each role finds in its navigation, beside those of all. */
 const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
@@ -48,35 +37,6 @@ function businessOf(role: PartnerRole): string[] {
     'Movements and statements',
   ]
 }
-
-/** A partner that has bought known codes. */
-interface Bought {
-  readonly running: RunningService
-  readonly partnerId: number
-  readonly orderId: string
-}
-
-let made: Promise<Bought> | undefined
-
-function bought(): Promise<Bought> {
-  return (made ??= buy())
-}
-
-async function buy(): Promise<Bought> {
-  const running = await service({ funds: { USD: '1000.00' } })
-  const { partner, waitForOrder } = running
-  const order = anOrder({ ...(await stockKnownCodes(running)), amount: 10, quantity: DELIVERED })
-  const { id } = dataOf(await partner.post('/v2/orders', order))
-  await waitForOrder(id, 'COMPLETED')
-  return { running, partnerId: partner.partnerId, orderId: id }
-}
-
-/** The page of a user who may do everything for the partner. */
-const ownerPage = sharePage(async () => {
-  const { running, partnerId } = await bought()
-  const { token } = await signedIn(running, { role: 'owner', partnerId })
-  return { url: `${running.url}/portal`, session: token }
-})
 
 /** Sends a request with a wrong signature. Returns the id by which it is found. */
 async function refusedRequest({ url, partner }: RunningService): Promise<string> {
@@ -196,11 +156,6 @@ test('each role finds its pages and no other, and codes are only for whoever may
     await page.getByText(`Show the codes: not for your role, ${role}. ${others}`).waitFor()
   }
 })
-
-testShop(async () => ({ ...(await bought()), ownerPage }))
-testCredits(async () => ({ ...(await bought()), ownerPage }))
-testLinks(async () => ({ ...(await bought()), ownerPage }))
-testMailedLinks(async () => ({ ...(await bought()), ownerPage }))
 
 test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {
   const { running } = await bought()

@@ -96,7 +96,7 @@ const ListingDetailShape = Type.Object(
   { title: 'SupplierListingDetail' },
 )
 
-export function listingOf(listing: MirroredListing) {
+function listingOf(listing: MirroredListing) {
   const { faceValues, waiting } = listing
   const range = 'min' in faceValues ? faceValues : undefined
   return {

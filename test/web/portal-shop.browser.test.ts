@@ -1,0 +1,11 @@
+import { testCredits } from './credits.ts'
+import { testLinks, testMailedLinks } from './links.ts'
+import { sharePortal } from './portal-page.ts'
+import { testShop } from './shop.ts'
+
+const { bought, ownerPage } = sharePortal()
+
+testShop(async () => ({ ...(await bought()), ownerPage }))
+testCredits(async () => ({ ...(await bought()), ownerPage }))
+testLinks(async () => ({ ...(await bought()), ownerPage }))
+testMailedLinks(async () => ({ ...(await bought()), ownerPage }))
