@@ -145,7 +145,7 @@ export function suggestProducts(
   listing: MirroredListing,
   countriesOf: (productId: number) => readonly string[],
 ): Suggestion[] {
-  const found: (Suggestion & { readonly points: number })[] = []
+  const found: { readonly suggestion: Suggestion; readonly points: number }[] = []
   for (const product of products) {
     const { productId, active, isTest } = product
     if (!active || isTest || mappingFault(product, listing) !== undefined) continue
@@ -156,12 +156,13 @@ export function suggestProducts(
     const sameCountry = countries.some((one) => listing.countries.includes(one))
     const sameFaceValues = facesOf(product).every((face) => hasFace(listing, face))
     const points = likeness * 4 + (sameCountry ? 2 : 0) + (sameFaceValues ? 1 : 0)
-    found.push({ productId, sameBrand: likeness === 2, sameCountry, sameFaceValues, points })
+    const suggestion = { productId, sameBrand: likeness === 2, sameCountry, sameFaceValues }
+    found.push({ suggestion, points })
   }
   return found
-    .toSorted((a, b) => b.points - a.points || a.productId - b.productId)
+    .toSorted((a, b) => b.points - a.points || a.suggestion.productId - b.suggestion.productId)
     .slice(0, SUGGESTIONS_MAX)
-    .map(({ points: _, ...suggestion }) => suggestion)
+    .map(({ suggestion }) => suggestion)
 }
 
 /** 2 for the same brand, 1 if one has all words of the other, 0 otherwise. */

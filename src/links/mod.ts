@@ -4,7 +4,7 @@
  * link_old_tokens and link_returns, which change with orders in the groups of a book,
  * link_messages, which its queue of mails settles, and link_templates.
  */
-export { choosable, costsOf } from './choosable.ts'
+export { choosable } from './choosable.ts'
 export { proveLinks } from './compare-links.ts'
 export {
   leftOf,

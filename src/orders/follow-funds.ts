@@ -2,7 +2,8 @@ import type { Book } from '../ledger/mod.ts'
 import { moveOrder, priceOf, type HeldFor, type Order } from './order.ts'
 import { heldBy, holdInstead } from './order-holds.ts'
 import { isPaidApart } from './order-payer.ts'
-import { fundsOf, type OrderState } from './order-state.ts'
+import { fundsOf } from './order-payer.ts'
+import type { OrderState } from './order-state.ts'
 
 /**
  * Moves orders as the funds have changed. If funds fell below zero, open orders give up their holds

@@ -160,3 +160,10 @@ export interface OrderWriteOptions {
   /** Undefined in a process that runs no worker. */
   readonly beginIssuing?: BeginIssuing
 }
+
+/** True for writes that change an order with all its batches. */
+export function isOfWholeOrder(
+  input: OrderInput,
+): input is CancelInput | SuspendInput | ResumeInput {
+  return input.type === 'cancel' || input.type === 'suspend' || input.type === 'resume'
+}

@@ -1,4 +1,4 @@
-import type { Account, Book } from '../ledger/mod.ts'
+import { spendable, type Account, type Book } from '../ledger/mod.ts'
 import type { Order } from './order.ts'
 
 type Payer = Pick<Order, 'currency' | 'linkNo' | 'walletId'>
@@ -10,6 +10,11 @@ type Payer = Pick<Order, 'currency' | 'linkNo' | 'walletId'>
 export function payerOf(book: Book, { currency, linkNo, walletId }: Payer): Account {
   if (walletId !== undefined) return book.account(walletId)
   return book.chart(linkNo === undefined ? 'funds' : 'promised', currency.code)
+}
+
+/** Returns what may be spent for an order, in its currency. */
+export function fundsOf(book: Book, payer: Payer): bigint {
+  return spendable(payerOf(book, payer))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { loadWallets as loadAccounts, spendable, type Asked, type Book } from '../ledger/mod.ts'
+import { loadWallets as loadAccounts, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
 import { lockSuspension } from '../partners/mod.ts'
@@ -8,19 +8,16 @@ import { lockApprovalRules, type ApprovalRule } from './approval-rules.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
-import { payerOf } from './order-payer.ts'
 import { findSpendableWallets, type SpendableWallet } from './spendable-wallets.ts'
 import { isOfSize } from './order-size.ts'
-import type {
-  OrdersToPlace,
-  OrderInput,
-  OrderWriteOptions,
-  PlaceInput,
-  RecipientWallets,
-  CancelInput,
-  Issuing,
-  ResumeInput,
-  SuspendInput,
+import {
+  isOfWholeOrder,
+  type OrdersToPlace,
+  type OrderInput,
+  type OrderWriteOptions,
+  type PlaceInput,
+  type RecipientWallets,
+  type Issuing,
 } from './order-input.ts'
 import { loadDeliveries, type Delivery } from './order-deliveries.ts'
 import {
@@ -294,11 +291,6 @@ async function openNumbers(
   return rows.map((row) => Number(row.order_no))
 }
 
-/** True for writes that change an order with all its batches. */
-function isOfWholeOrder(input: OrderInput): input is CancelInput | SuspendInput | ResumeInput {
-  return input.type === 'cancel' || input.type === 'suspend' || input.type === 'resume'
-}
-
 /** Returns one object per order. If several statements read it, the last one holds its lock. */
 function identified(state: OrderState, row: OrderRow): Order {
   const read = toOrder(row)
@@ -313,9 +305,4 @@ export function indexOrder(state: OrderState, order: Order): void {
   state.byNo.set(order.orderNo, order)
   state.byReference.set(order.clientReference, order)
   if (order.idempotencyKey !== undefined) state.byKey.set(order.idempotencyKey, order)
-}
-
-/** Returns what may be spent for an order, in its currency. */
-export function fundsOf(book: Book, order: Order): bigint {
-  return spendable(payerOf(book, order))
 }

@@ -41,6 +41,10 @@ const ROUTE = {
   settings: { account: 'main', listing: 'northwind', brand: 'northwind' },
 }
 
+function countriesOf(productId: number): string[] {
+  return productId === 3 ? ['DE'] : ['FR']
+}
+
 test('a listing is asked after the suppliers that a product has', () => {
   expect(routesWith(PRODUCT, LISTING, undefined)).toEqual([
     { supplier: 'vault', settings: {} },
@@ -101,8 +105,6 @@ test('products are suggested by brand, then country, then face values', () => {
     { ...PRODUCT, productId: 6, active: false },
     { ...PRODUCT, productId: 7, currency: findCurrency('USD') ?? expect.unreachable() },
   ]
-  const countriesOf = (productId: number) => (productId === 3 ? ['DE'] : ['FR'])
-
   const found = suggestProducts(products, LISTING, countriesOf)
 
   expect(found.map(({ productId }) => productId)).toEqual([3, 2, 1])

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
-import { checkedListing } from '../../src/connectors/check-listing.ts'
 import type { Connections } from '../../src/connectors/connections.ts'
 import { hurryMirror } from '../../src/connectors/mirror-rows.ts'
 import { mirrorDue, type MirrorOptions } from '../../src/connectors/mirror.ts'
@@ -36,11 +35,14 @@ async function mirror(
   await run(more, connections)
 }
 
+function onFault(error: unknown): never {
+  expect.unreachable(String(error))
+}
+
 function run(
   more: Partial<MirrorOptions> = {},
   connections = bench.options.connections,
 ): Promise<void> {
-  const onFault = (error: unknown) => expect.unreachable(String(error))
   const { db, vault, clock } = bench.options
   const options = { db, vault, clock, adapters: ADAPTERS, tryAgainMs: 0, onFault, ...more }
   return mirrorDue(options, connections)
@@ -72,7 +74,7 @@ async function prices(): Promise<string[]> {
   return rows.map(({ said }) => said)
 }
 
-async function fault(): Promise<string | null | undefined> {
+async function lastFault(): Promise<string | null | undefined> {
   const [row] = await fixture.db.rows(sql<{ fault: string | null }>`
     select fault from supplier_mirrors`)
   return row?.fault
@@ -89,7 +91,7 @@ test.each([...new Map(CASES.map((one) => [one.shop, one])).values()])(
     const rows = await fixture.db.rows(sql<{ settings: Record<string, string> }>`
       select settings from supplier_listings where is_on_sale and gone_at is null`)
     expect(rows.length).toBeGreaterThan(0)
-    expect(await fault()).toBeNull()
+    expect(await lastFault()).toBeNull()
     const [name] = Object.keys(one.settings)
     expect(rows.map(({ settings }) => settings[name ?? ''])).toContain(one.settings[name ?? ''])
     expect(await unreadAndStaged()).toEqual({ unread: 0, staged: 0 })
@@ -138,7 +140,7 @@ test('a catalog that cannot be read to its end changes nothing, and says why', a
   await mirror()
 
   expect(await known()).toEqual(before)
-  expect(await fault()).toBe('the catalog cannot be read: it answered 500')
+  expect(await lastFault()).toBe('the catalog cannot be read: it answered 500')
 })
 
 test('a page that was not answered is asked for again', async () => {
@@ -260,52 +262,4 @@ test('a product is in stock only where its account is in use and has answered la
   expect(await isAvailable(settings)).toBe(false)
   await db.rows(sql`update supplier_accounts set faulted_at = null, active = false`)
   expect(await isAvailable(settings)).toBe(false)
-})
-
-const LISTING = {
-  listing: 'card',
-  name: 'Card',
-  brand: 'Brand',
-  productType: 'GIFT_CARD',
-  currency: 'EUR',
-  countries: ['DE'],
-  faceValues: ['10'],
-  isOnSale: true,
-  settings: { product: '1' },
-} as const
-
-test.each([
-  ['no name of theirs', { listing: '' }],
-  ['a name with a line break', { listing: 'a\nb' }],
-  ['a currency that is not one', { currency: 'XXX' }],
-  ['a type that the adapter does not sell', { productType: 'ACCOUNT_CREDIT' }],
-  ['no face value', { faceValues: [] }],
-  ['a face value that is no number', { faceValues: ['1e3'] }],
-  ['a range that ends before it begins', { faceValues: { min: '5', max: '4' } }],
-  ['a setting that the adapter does not take', { settings: { sku: '1' } }],
-] as const)('a listing with %s is left out', (_, fault) => {
-  const { manifest } = ADAPTERS.reloadly
-  expect(checkedListing({ ...LISTING, ...fault }, manifest)).toBeUndefined()
-})
-
-test('of a listing, only what can be shown is kept', () => {
-  const listing = {
-    ...LISTING,
-    name: ' A\u0000\tcard\u202e ',
-    brand: '',
-    countries: ['de', 'XX', 'DE'],
-    faceValues: ['10', '10', '0', '25.5'],
-    discountPercent: '1e9',
-    imageUrl: 'javascript:alert(1)',
-    terms: '\u0000',
-  }
-  expect(checkedListing(listing, ADAPTERS.reloadly.manifest)).toMatchObject({
-    name: 'A card',
-    brand: 'A card',
-    countries: ['DE'],
-    faceValues: ['10', '25.5'],
-    discountPercent: undefined,
-    imageUrl: undefined,
-    terms: undefined,
-  })
 })

@@ -22,7 +22,6 @@ test.each([
 })
 
 test('the unit and the image start Node.js with the flags of `npm start`', () => {
-  const flagsIn = (text = ''): string[] => text.match(/(?<=[ "])--[^ "]+/g) ?? []
   const { scripts } = JSON.parse(readPage('package.json')) as { scripts: { start: string } }
   const flags = flagsIn(scripts.start)
   const entryPoint = /^ENTRYPOINT .*$/m.exec(readPage('deploy/docker/Dockerfile'))
@@ -31,3 +30,7 @@ test('the unit and the image start Node.js with the flags of `npm start`', () =>
   expect(flagsIn(lines.find((line) => line.startsWith('ExecStart=')))).toEqual(flags)
   expect(flagsIn(entryPoint?.[0])).toEqual(flags)
 })
+
+function flagsIn(text = ''): string[] {
+  return text.match(/(?<=[ "])--[^ "]+/g) ?? []
+}

@@ -92,7 +92,10 @@ export function testLinks(business: () => Promise<Business>): void {
     await page.getByText('2 of 3 links can be claimed').waitFor()
     await page.getByRole('link', { name: 'Ben' }).waitFor()
   })
+}
 
+/** Defines the test of what templates look like. */
+export function testBrandedLinks(business: () => Promise<Business>): void {
   test('a template is seen as it is made, and a link that is sent by it looks like it', async () => {
     const { running, ownerPage } = await business()
     const { page, faults } = await ownerPage()

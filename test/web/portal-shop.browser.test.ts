@@ -1,5 +1,5 @@
 import { testCredits } from './credits.ts'
-import { testLinks, testMailedLinks } from './links.ts'
+import { testBrandedLinks, testLinks, testMailedLinks } from './links.ts'
 import { sharePortal } from './portal-page.ts'
 import { testShop } from './shop.ts'
 
@@ -8,4 +8,5 @@ const { bought, ownerPage } = sharePortal()
 testShop(async () => ({ ...(await bought()), ownerPage }))
 testCredits(async () => ({ ...(await bought()), ownerPage }))
 testLinks(async () => ({ ...(await bought()), ownerPage }))
+testBrandedLinks(async () => ({ ...(await bought()), ownerPage }))
 testMailedLinks(async () => ({ ...(await bought()), ownerPage }))

@@ -8,9 +8,11 @@ const LAYERED = /@layer [\w.-]+\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*
 /** The class of a component of Mantine. */
 const COMPONENT = /\.m_[0-9a-f]+/g
 
-/** Returns the built styles, by the name of their file. */
+/** Returns the built styles by the names of their files, the one that each page loads first. */
 function builtStyles(): [string, string][] {
-  const names = readdirSync(ASSETS).filter((name) => name.endsWith('.css'))
+  const names = readdirSync(ASSETS)
+    .filter((name) => name.endsWith('.css'))
+    .toSorted((one, other) => Number(other.startsWith('index')) - Number(one.startsWith('index')))
   return names.map((name) => [name, readFileSync(new URL(name, ASSETS), 'utf8')])
 }
 

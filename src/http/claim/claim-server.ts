@@ -152,6 +152,7 @@ function languageOf(request: FastifyRequest, locale?: string): Language {
 }
 
 type Answer = (view: LinkView, request: FastifyRequest) => Shown | Promise<Shown>
+type AddPage = (path: string, answer: Answer) => void
 
 function addRoutes(app: FastifyInstance, context: Context): void {
   const { clock } = context
@@ -172,22 +173,9 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     }
     return sendUnknown(request, reply, found)
   }
-  const get = (path: string, answer: Answer) => app.get(path, answering(answer))
-  const post = (path: string, answer: Answer) => app.post(path, answering(answer))
-  get('/c/:token', (view, request) => showHello(context, view, { page: pageOf(request) }))
-  get('/c/:token/choose/:product', (view, request) =>
-    showChoice(context, view, { productId: numberIn(request, 'product') }),
-  )
-  post('/c/:token/claim', (view, request) => claim(context, view, formOf(request)))
-  get('/c/:token/cards/:card', (view, request) => {
-    const card = cardOf(view, request)
-    return card ? showCard(context, view, card) : showHello(context, view)
-  })
-  post('/c/:token/cards/:card', (view, request) => {
-    const card = cardOf(view, request)
-    const form = formOf(request)
-    return card ? reveal(context, view, { card, form }) : showHello(context, view)
-  })
+  const get: AddPage = (path, answer) => app.get(path, answering(answer))
+  const post: AddPage = (path, answer) => app.post(path, answering(answer))
+  addLinkPages(context, { get, post })
   addBalancePage(app, context, async (request, reply, shownIn) => {
     const language = languageOf(request)
     return sendPage(reply, language, await shownIn(language))
@@ -205,17 +193,37 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     const language = languageOf(request, page.link.locale)
     return sendPage(reply, language, { status: 200, body: page.bodyOf(language) })
   })
-  get('/c/:token/code', (view, request) => showFactor(context, view, { back: backIn(request) }))
-  post('/c/:token/code', (view, request) => sendFactor(context, view, formOf(request)))
-  post('/c/:token/code/enter', (view, request) => enterFactor(context, view, formOf(request)))
-  get('/c/:token/return', (view) => askReturn(context, view))
-  post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))
   app.get(CARD_SCRIPT_PATH, (_request, reply) =>
     reply
       .headers({ ...IMMUTABLE, 'content-type': 'text/javascript; charset=utf-8' })
       .send(CARD_SCRIPT),
   )
   app.get('/images/:imageId', (request, reply) => sendImage(context, request, reply))
+}
+
+function addLinkPages(
+  context: Context,
+  { get, post }: { readonly get: AddPage; readonly post: AddPage },
+): void {
+  get('/c/:token', (view, request) => showHello(context, view, { page: pageOf(request) }))
+  get('/c/:token/choose/:product', (view, request) =>
+    showChoice(context, view, { productId: numberIn(request, 'product') }),
+  )
+  post('/c/:token/claim', (view, request) => claim(context, view, formOf(request)))
+  get('/c/:token/cards/:card', (view, request) => {
+    const card = cardOf(view, request)
+    return card ? showCard(context, view, card) : showHello(context, view)
+  })
+  post('/c/:token/cards/:card', (view, request) => {
+    const card = cardOf(view, request)
+    const form = formOf(request)
+    return card ? reveal(context, view, { card, form }) : showHello(context, view)
+  })
+  get('/c/:token/code', (view, request) => showFactor(context, view, { back: backIn(request) }))
+  post('/c/:token/code', (view, request) => sendFactor(context, view, formOf(request)))
+  post('/c/:token/code/enter', (view, request) => enterFactor(context, view, formOf(request)))
+  get('/c/:token/return', (view) => askReturn(context, view))
+  post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))
 }
 
 /** Returns what the pages of a token are made of, or why there are none. */

@@ -91,13 +91,16 @@ const SCRIPT = new Html(`<script src="${CARD_SCRIPT_PATH}" defer></script>`)
 /** What differs between pages beside their bodies. */
 export type PageParts = Pick<Shown, 'hasScript'> & { readonly brand?: Brand | undefined }
 
+function root(...rules: readonly string[]): string {
+  return `:root{${rules.join(';')}}`
+}
+
 /**
  * Returns the colors of a template. They were checked against the texts on them; in the dark theme
  * the paper stays ours, and what is focused is outlined in the color of its text.
  */
 function brandStyle(brand: Brand | undefined): string {
   const { accent, onAccent, paper } = brand?.colors ?? {}
-  const root = (...rules: readonly string[]) => `:root{${rules.join(';')}}`
   return [
     accent === undefined
       ? ''

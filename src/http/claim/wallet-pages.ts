@@ -59,9 +59,12 @@ export function addWalletPages(app: FastifyInstance, context: Context, senders: 
   })
 }
 
+function tokenOf({ params }: FastifyRequest): string {
+  return (params as { token: string }).token
+}
+
 function addAddress(app: FastifyInstance, context: Context, senders: PageSenders): void {
   const path = '/s/:token'
-  const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
   app.get(path, async (request, reply) => {
     const token = tokenOf(request)
     const session = await findWalletAddress(context, token)

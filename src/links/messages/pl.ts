@@ -100,6 +100,6 @@ export const pl: Messages = {
   walletPaused:
     'Teraz nie można nic wybrać: prezenty od {sender} są wstrzymane. Twoje środki ' +
     'nie przepadną. Zajrzyj później.',
-  walletNothing: 'Teraz nie można tu nic wybrać. Jeśli na coś czekasz, zapytaj: ' + '{sender}.',
+  walletNothing: 'Teraz nie można tu nic wybrać. Jeśli na coś czekasz, zapytaj: {sender}.',
   walletAdded: 'Dodano',
 }

@@ -96,11 +96,10 @@ export const pt: Messages = {
     'Abra esta página para ver o seu saldo e escolher cartões-presente. Só se abre ' +
     'uma vez e termina após meia hora.',
   walletOver:
-    'Esta página terminou para proteger o que é seu. Abra-a de novo ' + 'a partir de onde veio.',
+    'Esta página terminou para proteger o que é seu. Abra-a de novo a partir de onde veio.',
   walletPaused:
     'Agora não é possível escolher nada: os presentes de {sender} estão em pausa. ' +
     'O seu saldo não se perde. Volte daqui a pouco.',
-  walletNothing:
-    'Agora não é possível escolher nada aqui. Se espera algo, pergunte a ' + '{sender}.',
+  walletNothing: 'Agora não é possível escolher nada aqui. Se espera algo, pergunte a {sender}.',
   walletAdded: 'Adicionado',
 }

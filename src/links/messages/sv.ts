@@ -94,10 +94,10 @@ export const sv: Messages = {
     'Öppna sidan för att se ditt saldo och välja presentkort. Den kan öppnas en gång ' +
     'och avslutas efter en halvtimme.',
   walletOver:
-    'Sidan har avslutats för att skydda det som är ditt. Öppna den igen ' + 'där du kom ifrån.',
+    'Sidan har avslutats för att skydda det som är ditt. Öppna den igen där du kom ifrån.',
   walletPaused:
     'Just nu kan inget väljas: gåvor från {sender} är pausade. Ditt saldo går inte ' +
     'förlorat. Kom tillbaka om en stund.',
-  walletNothing: 'Just nu kan inget väljas här. Om du väntar på något, fråga ' + '{sender}.',
+  walletNothing: 'Just nu kan inget väljas här. Om du väntar på något, fråga {sender}.',
   walletAdded: 'Tillagt',
 }

@@ -84,9 +84,9 @@ export const zh: Messages = {
   walletStandard: '余额',
   walletUntil: '有效期至 {date}',
   walletOpen: '打开',
-  walletOpenHint: '打开此页面即可查看余额并选择礼品卡。' + '只能打开一次,半小时后结束。',
-  walletOver: '为保护您的余额,此页面已结束。' + '请从原来的地方重新打开。',
-  walletPaused: '目前无法选择:{sender} 的礼品已暂停。' + '您的余额不会丢失,请稍后再来。',
-  walletNothing: '目前这里没有可选择的内容。' + '如有疑问,请联系 {sender}。',
+  walletOpenHint: '打开此页面即可查看余额并选择礼品卡。只能打开一次,半小时后结束。',
+  walletOver: '为保护您的余额,此页面已结束。请从原来的地方重新打开。',
+  walletPaused: '目前无法选择:{sender} 的礼品已暂停。您的余额不会丢失,请稍后再来。',
+  walletNothing: '目前这里没有可选择的内容。如有疑问,请联系 {sender}。',
   walletAdded: '存入',
 }

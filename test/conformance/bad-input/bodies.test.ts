@@ -7,14 +7,8 @@ import { inTurn } from '../../support/turns.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
-import {
-  expectRefused,
-  faultOf,
-  openFixture,
-  send,
-  type Expected,
-  type Fixture,
-} from './fixture.ts'
+import { faultOf, openFixture, send, type Expected, type Fixture } from './fixture.ts'
+import { expectRefused } from './refused.ts'
 
 const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG].filter(
   ({ variant }) => variant === undefined,

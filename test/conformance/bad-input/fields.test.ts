@@ -7,7 +7,8 @@ import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
 import { OFFERED_ROUTES } from './offered-routes.ts'
 import { badAt } from './values.ts'
-import { expectRefused, faultOf, openFixture, send, type Fixture } from './fixture.ts'
+import { faultOf, openFixture, send, type Fixture } from './fixture.ts'
+import { expectRefused } from './refused.ts'
 
 const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG, ...OPERATOR_ENDPOINTS]
 /** Those whose turn it is. */

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { expect } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
@@ -16,7 +15,6 @@ import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, UUID } from '../v2/fixture.ts'
 import { alertOf } from './alert-of.ts'
-import { contents } from './contents.ts'
 
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
@@ -287,26 +285,4 @@ export function faultOf(reply: Reply, target: string, expected: Expected): strin
     UUID.test(String(reply.headers['x-request-id'])) &&
     (fields === undefined || String(named.toSorted()) === String([...fields].toSorted()))
   return isIt ? undefined : `${reply.status} ${reply.text.slice(0, 300)}`
-}
-
-/** One after the other, requests take up to twice the CPU time. */
-const concurrently = pLimit(8)
-
-/**
- * Runs bad requests; each that is not refused as expected is listed, and nothing may change `but`
- * what these tables hold.
- */
-export async function expectRefused(
-  fixture: Fixture,
-  cases: readonly { readonly label: string; readonly fault: () => Promise<string | undefined> }[],
-  but: readonly string[] = [],
-): Promise<void> {
-  const before = await contents(fixture.db, but)
-  const found = await concurrently.map(cases, async ({ label, fault }) => {
-    const what = await fault()
-    return what === undefined ? [] : [`${label} -> ${what}`]
-  })
-  expect(found.flat()).toEqual([])
-  expect(cases.length).toBeGreaterThan(0)
-  expect(await contents(fixture.db, but)).toEqual(before)
 }

@@ -7,7 +7,8 @@ import type { PathIdName } from '../../../src/http/path-ids.ts'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { idsOf } from './ids-of-paths.ts'
 import { requestFor } from './route-requests.ts'
-import { expectRefused, faultOf, openFixture, send } from './fixture.ts'
+import { faultOf, openFixture, send } from './fixture.ts'
+import { expectRefused } from './refused.ts'
 import type { Expected, Fixture } from './fixture.ts'
 
 let fixture: Fixture

@@ -30,7 +30,8 @@ import { APPROVAL_LISTS } from './approval-requests.ts'
 import { FILTERED_LISTS } from './filtered-lists.ts'
 import { USER_LISTS } from './identity-requests.ts'
 import { REQUESTS } from './request-lists.ts'
-import { expectRefused, faultOf, familyOf, openFixture, send } from './fixture.ts'
+import { faultOf, familyOf, openFixture, send } from './fixture.ts'
+import { expectRefused } from './refused.ts'
 import type { Ids, Fixture } from './fixture.ts'
 
 let fixture: Fixture

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, dataOf } from '../../support/service.ts'
-import { CSV_HEADERS, expectRefused, faultOf, openFixture, send, type Fixture } from './fixture.ts'
+import { CSV_HEADERS, faultOf, openFixture, send, type Fixture } from './fixture.ts'
+import { expectRefused } from './refused.ts'
 
 let fixture: Fixture
 

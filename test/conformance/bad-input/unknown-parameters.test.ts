@@ -3,7 +3,8 @@ import { ROUTES } from '../../../src/http/routes.ts'
 import { inTurn } from '../../support/turns.ts'
 import { dataOf } from '../../support/service.ts'
 import { requestFor } from './route-requests.ts'
-import { expectRefused, faultOf, familyOf, openFixture, send, type Fixture } from './fixture.ts'
+import { faultOf, familyOf, openFixture, send, type Fixture } from './fixture.ts'
+import { expectRefused } from './refused.ts'
 
 let fixture: Fixture
 

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { messages } from '../messages/messages.ts'
 

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import classes from './components.module.css'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import '@mantine/core/styles/Timeline.layer.css'
 import { Group, Tabs, Text, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'

@@ -90,32 +90,40 @@ export function SuppliersPage() {
           hrefOf={({ name }) => `/console/suppliers/${name}`}
           empty={texts.noUpstreams}
         />
-        <Title order={2} size="h4">
-          {texts.health}
-        </Title>
-        <List
-          operation="listSupplierHealth"
-          scope={{ name: 'health', label: texts.health }}
-          filters={[
-            { name: 'circuit', label: texts.circuit, choices: ['open', 'half_open', 'closed'] },
-          ]}
-          columns={[
-            { label: texts.product, cell: ({ productId }) => <ProductName id={productId} /> },
-            {
-              label: texts.supplier,
-              cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(' · '),
-            },
-            { label: texts.circuit, cell: ({ circuit }) => <StatusBadge status={circuit} /> },
-            { label: texts.answered, isNumber: true, cell: ({ answered }) => count(answered) },
-            { label: texts.failed, isNumber: true, cell: ({ failed }) => count(failed) },
-            { label: texts.lastFault, cell: ({ lastFault }) => lastFault },
-            { label: texts.lastFaultAt, cell: ({ lastFaultAt }) => <Instant at={lastFaultAt} /> },
-          ]}
-          keyOf={({ productId, supplier, account }) => `${productId} ${supplier} ${account}`}
-          hrefOf={({ productId }) => `/console/catalog/${productId}`}
-          empty={texts.noHealth}
-        />
+        <SupplierHealth />
       </Stack>
     </Page>
+  )
+}
+
+function SupplierHealth() {
+  return (
+    <>
+      <Title order={2} size="h4">
+        {texts.health}
+      </Title>
+      <List
+        operation="listSupplierHealth"
+        scope={{ name: 'health', label: texts.health }}
+        filters={[
+          { name: 'circuit', label: texts.circuit, choices: ['open', 'half_open', 'closed'] },
+        ]}
+        columns={[
+          { label: texts.product, cell: ({ productId }) => <ProductName id={productId} /> },
+          {
+            label: texts.supplier,
+            cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(' · '),
+          },
+          { label: texts.circuit, cell: ({ circuit }) => <StatusBadge status={circuit} /> },
+          { label: texts.answered, isNumber: true, cell: ({ answered }) => count(answered) },
+          { label: texts.failed, isNumber: true, cell: ({ failed }) => count(failed) },
+          { label: texts.lastFault, cell: ({ lastFault }) => lastFault },
+          { label: texts.lastFaultAt, cell: ({ lastFaultAt }) => <Instant at={lastFaultAt} /> },
+        ]}
+        keyOf={({ productId, supplier, account }) => `${productId} ${supplier} ${account}`}
+        hrefOf={({ productId }) => `/console/catalog/${productId}`}
+        empty={texts.noHealth}
+      />
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css'
 import { Alert, Button, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, file, type Result } from '../api/client.ts'
