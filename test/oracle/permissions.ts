@@ -50,3 +50,12 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
     'POST /api/partner/v1/wallets/{walletId}/transactions',
   ],
 }
+
+/** Below which path is what, and which kinds of credentials may come in there. */
+export const DOORS: readonly { readonly path: string; readonly kinds: readonly string[] }[] = [
+  { path: '/v2/', kinds: ['partner'] },
+  { path: '/api/partner/v1/', kinds: ['partner'] },
+  { path: '/issuer/v1/', kinds: ['merchant'] },
+  { path: '/admin/v1/', kinds: ['operator'] },
+  { path: '/portal/v1/', kinds: ['portal'] },
+]

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../../support/client.ts'
 import { inTurn } from '../../support/turns.ts'
 import { expectSameAnswer } from '../v2/fixture.ts'
 import type { PathIdName } from '../../../src/http/path-ids.ts'
 import { ROUTES } from '../../../src/http/routes.ts'
+import { ABSENT } from './absent-ids.ts'
 import { idsOf } from './ids-of-paths.ts'
 import { requestFor } from './route-requests.ts'
 import { faultOf, openFixture, send } from './fixture.ts'
@@ -96,48 +96,6 @@ test('a bad id in a path is refused as the family refuses it, and nothing has ch
   )
   await expectRefused(fixture, cases)
 })
-
-/** Ids that name nothing, spelled as those that do. */
-const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId'>, string>> = {
-  alertId: '4503599627370495',
-  approvalId: '4503599627370495',
-  authorizationId: randomUUID(),
-  campaignId: '4503599627370495',
-  captureId: randomUUID(),
-  caseId: '4503599627370495',
-  clientId: randomUUID(),
-  consumerId: '4503599627370495',
-  customerId: '4503599627370495',
-  draftId: 'drf_00000000-0000-4000-8000-000000000000',
-  templateId: 'tpl_00000000-0000-4000-8000-000000000000',
-  endpointId: 'whe_1_4503599627370495',
-  imageId: `${'0'.repeat(64)}.png`,
-  importId: randomUUID(),
-  invitationId: '4503599627370495',
-  linkId: 'lnk_4503599627370495',
-  lot: 'autumn',
-  masterId: '0123456789abcdef',
-  listingId: '1999999999',
-  changeId: '1999999999',
-  merchantId: '1999999999',
-  orderId: 'ord_01M7YH3EJW00004000001',
-  partnerId: '1999999',
-  passkeyId: randomUUID(),
-  productId: '1999999999',
-  reconciliationId: '4503599627370495',
-  reference: `tessera-1-1-1-${randomUUID()}`,
-  requestId: randomUUID(),
-  ruleNo: '4503599627370495',
-  sessionId: randomUUID(),
-  tokenId: '1999999999',
-  transactionId: 'trf_1_450359962737049',
-  upstreamName: 'nowhere',
-  supplier: 'tillo:nowhere',
-  purchaseId: `pur-1-1-1-1-1-${randomUUID()}`,
-  userId: '1999999999',
-  verificationId: randomUUID(),
-  walletId: '4503599627370495',
-}
 
 function escaped(text: string): string {
   return Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')

@@ -1,0 +1,347 @@
+/** Routes, and the roles of people that may call them: nobody else may. */
+interface OfRoles {
+  readonly roles: string
+  /** One in each line. */
+  readonly routes: string
+}
+
+/**
+ * What people of the operator and of partners may do, from the decisions. A service token may do
+ * what its role may; people of the other side may nothing.
+ */
+export const ROUTES_OF_ROLES: readonly OfRoles[] = [
+  {
+    roles: 'admin finance operations support auditor',
+    routes: `
+      GET /admin/v1/alerts
+      GET /admin/v1/cases
+      GET /admin/v1/cases/{caseId}
+      GET /admin/v1/erasures
+      GET /admin/v1/links/{linkId}
+      GET /admin/v1/live
+      GET /admin/v1/merchants
+      GET /admin/v1/merchants/{merchantId}/calls
+      GET /admin/v1/merchants/{merchantId}/credentials
+      GET /admin/v1/orders
+      GET /admin/v1/orders/{orderId}
+      GET /admin/v1/orders/{orderId}/cases
+      GET /admin/v1/overview
+      GET /admin/v1/overview/activity
+      GET /admin/v1/partners
+      GET /admin/v1/partners/{partnerId}
+      GET /admin/v1/partners/{partnerId}/campaigns
+      GET /admin/v1/partners/{partnerId}/consumers
+      GET /admin/v1/partners/{partnerId}/links
+      GET /admin/v1/partners/{partnerId}/wallets
+      GET /admin/v1/products
+      GET /admin/v1/products/{productId}
+      GET /admin/v1/products/{productId}/content
+      GET /admin/v1/products/{productId}/imports
+      GET /admin/v1/products/{productId}/imports/{importId}
+      GET /admin/v1/products/{productId}/imports/{importId}/report
+      GET /admin/v1/products/{productId}/lots
+      GET /admin/v1/products/{productId}/lots/{lot}/orders
+      GET /admin/v1/products/{productId}/stock
+      GET /admin/v1/stock
+      GET /admin/v1/stock/defaults
+      GET /admin/v1/trace`,
+  },
+  {
+    roles: 'admin finance operations',
+    routes: `
+      POST /admin/v1/alerts/{alertId}/resolve
+      POST /admin/v1/approvals/{approvalId}/approve
+      POST /admin/v1/approvals/{approvalId}/cancel
+      POST /admin/v1/approvals/{approvalId}/reject
+      POST /admin/v1/ledger/verifications`,
+  },
+  {
+    roles: 'admin finance operations auditor',
+    routes: `
+      GET /admin/v1/approval-rules
+      GET /admin/v1/approvals
+      GET /admin/v1/approvals/{approvalId}
+      GET /admin/v1/assortment-rules
+      GET /admin/v1/fx-rates
+      GET /admin/v1/fx-rates/history
+      GET /admin/v1/fx-spreads
+      GET /admin/v1/ledger/verifications
+      GET /admin/v1/ledger/verifications/{verificationId}
+      GET /admin/v1/ledger/verify
+      GET /admin/v1/partners/{partnerId}/credit-imports
+      GET /admin/v1/partners/{partnerId}/credit-imports/{importId}
+      GET /admin/v1/partners/{partnerId}/credit-imports/{importId}/report
+      GET /admin/v1/partners/{partnerId}/credit-limits
+      GET /admin/v1/partners/{partnerId}/deposits
+      GET /admin/v1/partners/{partnerId}/funds
+      GET /admin/v1/partners/{partnerId}/funds/history
+      GET /admin/v1/partners/{partnerId}/pro-forma
+      GET /admin/v1/partners/{partnerId}/spend-limits
+      GET /admin/v1/partners/{partnerId}/statement
+      GET /admin/v1/partners/{partnerId}/transactions
+      GET /admin/v1/price-rules
+      GET /admin/v1/products/{productId}/lots/{lot}/costs
+      GET /admin/v1/settings
+      GET /admin/v1/supplier-adapters
+      GET /admin/v1/supplier-listings
+      GET /admin/v1/supplier-listings/{listingId}
+      GET /admin/v1/supplier-price-changes
+      GET /admin/v1/suppliers
+      GET /admin/v1/suppliers/health
+      GET /admin/v1/suppliers/{supplier}
+      GET /admin/v1/suppliers/{supplier}/products
+      GET /admin/v1/suppliers/{supplier}/purchases
+      GET /admin/v1/suppliers/{supplier}/purchases/{purchaseId}
+      GET /admin/v1/upstreams
+      GET /admin/v1/upstreams/{upstreamName}/products
+      GET /admin/v1/upstreams/{upstreamName}/purchases`,
+  },
+  {
+    roles: 'admin finance',
+    routes: `
+      POST /admin/v1/assortment-rules
+      PUT /admin/v1/fx-rates
+      POST /admin/v1/fx-rates/import
+      PUT /admin/v1/fx-spreads
+      POST /admin/v1/partners/{partnerId}/credit-imports
+      POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel
+      POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start
+      PUT /admin/v1/partners/{partnerId}/credit-limits
+      POST /admin/v1/partners/{partnerId}/deposits
+      POST /admin/v1/partners/{partnerId}/reversals
+      PUT /admin/v1/partners/{partnerId}/spend-limits
+      POST /admin/v1/price-rules
+      POST /admin/v1/price-rules/{ruleNo}/end
+      POST /admin/v1/products/{productId}/lots/{lot}/costs
+      POST /admin/v1/reconciliations/deposits
+      POST /admin/v1/reconciliations/purchases`,
+  },
+  {
+    roles: 'admin auditor',
+    routes: `
+      GET /admin/v1/audit
+      GET /admin/v1/audit/export
+      GET /admin/v1/audit/verification
+      GET /admin/v1/audit/verification/last
+      GET /admin/v1/invitations
+      GET /admin/v1/keys
+      GET /admin/v1/master-keys
+      GET /admin/v1/tokens
+      GET /admin/v1/users`,
+  },
+  {
+    roles: 'admin operations',
+    routes: `
+      POST /admin/v1/cases/{caseId}/accept
+      POST /admin/v1/cases/{caseId}/reject
+      POST /admin/v1/links/{linkId}/cancel
+      POST /admin/v1/links/{linkId}/resend
+      POST /admin/v1/merchants
+      PATCH /admin/v1/merchants/{merchantId}
+      POST /admin/v1/merchants/{merchantId}/credentials
+      POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke
+      POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate
+      POST /admin/v1/orders/{orderId}/cancel
+      POST /admin/v1/orders/{orderId}/cases
+      POST /admin/v1/orders/{orderId}/retry
+      POST /admin/v1/partners
+      PATCH /admin/v1/partners/{partnerId}
+      POST /admin/v1/partners/{partnerId}/campaigns
+      POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets
+      POST /admin/v1/partners/{partnerId}/credentials
+      PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}
+      POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke
+      POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate
+      POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status
+      POST /admin/v1/partners/{partnerId}/webhook-endpoints
+      PATCH /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}
+      POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove
+      POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay
+      POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/rotate
+      POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/test
+      POST /admin/v1/product-images
+      POST /admin/v1/products
+      PATCH /admin/v1/products/{productId}
+      POST /admin/v1/products/{productId}/codes
+      PATCH /admin/v1/products/{productId}/content
+      POST /admin/v1/products/{productId}/lots/{lot}/quarantine
+      POST /admin/v1/products/{productId}/lots/{lot}/recall
+      POST /admin/v1/products/{productId}/lots/{lot}/release
+      PATCH /admin/v1/products/{productId}/stock
+      PATCH /admin/v1/stock/defaults
+      POST /admin/v1/supplier-listings/{listingId}/map
+      POST /admin/v1/supplier-listings/{listingId}/product
+      POST /admin/v1/supplier-listings/{listingId}/unmap
+      POST /admin/v1/supplier-price-changes/{changeId}/accept
+      POST /admin/v1/suppliers
+      PATCH /admin/v1/suppliers/{supplier}
+      POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close
+      POST /admin/v1/upstreams
+      PATCH /admin/v1/upstreams/{upstreamName}
+      POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close`,
+  },
+  {
+    roles: 'admin',
+    routes: `
+      POST /admin/v1/invitations
+      POST /admin/v1/invitations/{invitationId}/revoke
+      POST /admin/v1/keys/rotate
+      POST /admin/v1/links/{linkId}/reveal
+      POST /admin/v1/master-keys/{masterId}/retire
+      POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure
+      POST /admin/v1/partners/{partnerId}/recipients/erasure
+      POST /admin/v1/tokens
+      POST /admin/v1/tokens/{tokenId}/revoke
+      POST /admin/v1/tokens/{tokenId}/take-over
+      PATCH /admin/v1/users/{userId}
+      POST /admin/v1/users/{userId}/identities/unlink
+      POST /admin/v1/users/{userId}/password-reset
+      POST /admin/v1/users/{userId}/second-factors/reset
+      POST /admin/v1/users/{userId}/sessions/revoke`,
+  },
+  {
+    roles: 'admin operations auditor',
+    routes: `
+      GET /admin/v1/partners/{partnerId}/credentials`,
+  },
+  {
+    roles: 'admin operations support auditor',
+    routes: `
+      GET /admin/v1/mail-templates
+      GET /admin/v1/mail-templates/in-force
+      POST /admin/v1/mail-templates/preview
+      GET /admin/v1/mails
+      GET /admin/v1/mails/{transactionId}
+      GET /admin/v1/partners/{partnerId}/events
+      GET /admin/v1/partners/{partnerId}/mail-suppressions
+      GET /admin/v1/partners/{partnerId}/webhook-endpoints
+      GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}
+      GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries
+      GET /admin/v1/requests
+      GET /admin/v1/requests/{requestId}`,
+  },
+  {
+    roles: 'admin operations support',
+    routes: `
+      POST /admin/v1/cards/find
+      POST /admin/v1/codes/find
+      PUT /admin/v1/mail-templates
+      POST /admin/v1/mail-templates/remove
+      POST /admin/v1/mails/{transactionId}/resend
+      POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove`,
+  },
+  {
+    roles: 'admin finance auditor',
+    routes: `
+      GET /admin/v1/reconciliations
+      GET /admin/v1/reconciliations/{reconciliationId}
+      GET /admin/v1/reconciliations/{reconciliationId}/items
+      GET /admin/v1/reports/margin`,
+  },
+  {
+    roles: 'owner finance developer viewer buyer approver',
+    routes: `
+      GET /portal/v1/cases
+      GET /portal/v1/drafts
+      GET /portal/v1/drafts/{draftId}
+      GET /portal/v1/funds
+      GET /portal/v1/order-rules
+      GET /portal/v1/orders
+      GET /portal/v1/orders/{orderId}
+      GET /portal/v1/orders/{orderId}/cases
+      GET /portal/v1/orders/{orderId}/fulfillments
+      GET /portal/v1/pay-in
+      GET /portal/v1/pro-forma
+      GET /portal/v1/products
+      GET /portal/v1/statement
+      GET /portal/v1/transactions`,
+  },
+  {
+    roles: 'owner finance',
+    routes: `
+      GET /portal/v1/consumers
+      POST /portal/v1/consumers
+      GET /portal/v1/credit-imports
+      POST /portal/v1/credit-imports
+      GET /portal/v1/credit-imports/{importId}
+      POST /portal/v1/credit-imports/{importId}/cancel
+      GET /portal/v1/credit-imports/{importId}/report
+      POST /portal/v1/credit-imports/{importId}/start
+      GET /portal/v1/wallets
+      GET /portal/v1/wallets/{walletId}/transactions
+      POST /portal/v1/wallets/{walletId}/transactions`,
+  },
+  {
+    roles: 'owner buyer',
+    routes: `
+      POST /portal/v1/drafts
+      POST /portal/v1/drafts/{draftId}/withdraw
+      POST /portal/v1/link-logos
+      GET /portal/v1/link-preview
+      POST /portal/v1/link-templates
+      PUT /portal/v1/link-templates/{templateId}
+      POST /portal/v1/links
+      POST /portal/v1/links/check
+      POST /portal/v1/links/{linkId}/cancel
+      POST /portal/v1/links/{linkId}/replace
+      POST /portal/v1/links/{linkId}/resend
+      POST /portal/v1/orders
+      GET /portal/v1/orders/{orderId}/fulfillments/export
+      GET /portal/v1/orders/{orderId}/items
+      POST /portal/v1/quotes`,
+  },
+  {
+    roles: 'owner finance approver',
+    routes: `
+      POST /portal/v1/drafts/{draftId}/approve
+      POST /portal/v1/drafts/{draftId}/reject`,
+  },
+  {
+    roles: 'owner finance buyer',
+    routes: `
+      GET /portal/v1/link-templates
+      GET /portal/v1/links
+      GET /portal/v1/links/sums
+      GET /portal/v1/links/{linkId}`,
+  },
+  {
+    roles: 'owner',
+    routes: `
+      GET /portal/v1/invitations
+      POST /portal/v1/invitations
+      POST /portal/v1/invitations/{invitationId}/revoke
+      PUT /portal/v1/order-rules
+      GET /portal/v1/users
+      PATCH /portal/v1/users/{userId}
+      POST /portal/v1/users/{userId}/password-reset
+      POST /portal/v1/users/{userId}/second-factors/reset
+      POST /portal/v1/users/{userId}/sessions/revoke`,
+  },
+  {
+    roles: 'owner developer buyer',
+    routes: `
+      POST /portal/v1/orders/{orderId}/cases`,
+  },
+  {
+    roles: 'owner developer',
+    routes: `
+      GET /portal/v1/credentials
+      POST /portal/v1/credentials
+      PATCH /portal/v1/credentials/{clientId}
+      POST /portal/v1/credentials/{clientId}/claim
+      POST /portal/v1/credentials/{clientId}/revoke
+      POST /portal/v1/credentials/{clientId}/rotate
+      GET /portal/v1/events
+      GET /portal/v1/requests
+      GET /portal/v1/requests/{requestId}
+      GET /portal/v1/webhook-endpoints
+      POST /portal/v1/webhook-endpoints
+      GET /portal/v1/webhook-endpoints/{endpointId}
+      PATCH /portal/v1/webhook-endpoints/{endpointId}
+      GET /portal/v1/webhook-endpoints/{endpointId}/deliveries
+      POST /portal/v1/webhook-endpoints/{endpointId}/remove
+      POST /portal/v1/webhook-endpoints/{endpointId}/replay
+      POST /portal/v1/webhook-endpoints/{endpointId}/rotate
+      POST /portal/v1/webhook-endpoints/{endpointId}/test`,
+  },
+]

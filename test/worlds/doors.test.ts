@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROUTES } from '../../src/http/routes.ts'
+import {
+  OPERATOR_ROLES,
+  PARTNER_ROLES,
+  permissionsOfOperator,
+  permissionsOfPartner,
+} from '../../src/identity/mod.ts'
+import { ABSENT } from '../conformance/bad-input/absent-ids.ts'
+import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
+import { idsOf } from '../conformance/bad-input/ids-of-paths.ts'
+import { requestFor } from '../conformance/bad-input/route-requests.ts'
+import { sentLink } from '../links/link-fixture.ts'
+import { ROUTES_OF_ROLES } from '../oracle/permissions-of-people.ts'
+import { DOORS } from '../oracle/permissions.ts'
+import {
+  encoded,
+  type Body,
+  type Headers,
+  type Reply,
+  type SignedClient,
+} from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
+import { inTurn } from '../support/turns.ts'
+
+type Send = (method: string, target: string, body?: Body, headers?: Headers) => Promise<Reply>
+
+let fixture: Fixture
+let callers: readonly (readonly [kind: string, Send])[]
+let play: SignedClient
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  const { admin, browser, http, ids, owner, partner, shop } = fixture
+  const bearer =
+    (token: string): Send =>
+    (method, target, body, headers) =>
+      http.send({
+        method,
+        target,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: encoded(body) }),
+      })
+  const tokenOf = async () => dataOf(await admin.post('/admin/v1/tokens', A_TOKEN))
+  const [token, revoked] = [await tokenOf(), await tokenOf()]
+  dataOf(await admin.post(`/admin/v1/tokens/${revoked.tokenId}/revoke`, {}))
+  play = await partner.issue({ mode: 'test' })
+  callers = [
+    ['nobody', (method, target) => http.send({ method, target, headers: {} })],
+    ['partner', signedBy(partner)],
+    ['partner', signedBy(play)],
+    ['merchant', signedBy(shop)],
+    ['operator', bearer(token.token)],
+    ['operator', browser.send],
+    ['portal', owner.send],
+    ['ended', bearer(revoked.token)],
+    ['ended', (await disabled()).send],
+    ['ended', (await disabled(ids.partnerId)).send],
+  ]
+})
+
+afterAll(() => fixture.end())
+
+const signedBy =
+  (client: SignedClient): Send =>
+  (method, target, body, headers = {}) =>
+    client.send(method, target, { ...(body !== undefined && { body }), headers })
+
+const A_TOKEN = { name: 'night', role: 'admin' }
+
+/** A user who was disabled past the routes that end sessions. */
+async function disabled(partnerId?: number): Promise<Browser> {
+  const role = partnerId === undefined ? 'admin' : 'owner'
+  const user = await signedIn(fixture, { role, ...(partnerId !== undefined && { partnerId }) })
+  const disable = `update users set status = 'DISABLED' where user_id = $1`
+  await fixture.db.pool.query(disable, [user.userId])
+  return user
+}
+
+const NAMES = ROUTES.map(({ name }) => name)
+const isWrite = (route: string): boolean => !route.startsWith('GET ')
+
+test('the oracle knows which roles may call each route of people, and no other route', () => {
+  const said = ROUTES.flatMap(({ name, access }) => {
+    if (access.to === 'operator') {
+      const roles = OPERATOR_ROLES.filter((one) =>
+        permissionsOfOperator(one).has(access.permission),
+      )
+      return [`${name}: ${roles.join(' ')}`]
+    }
+    if (access.to !== 'portal') return []
+    const roles = PARTNER_ROLES.filter((one) => permissionsOfPartner(one).has(access.permission))
+    return [`${name}: ${roles.join(' ')}`]
+  })
+  const known = ROUTES_OF_ROLES.flatMap(({ roles, routes }) =>
+    routes
+      .trim()
+      .split(/\n\s*/)
+      .map((name) => `${name}: ${roles}`),
+  )
+  expect(said.toSorted()).toEqual(known.toSorted())
+})
+
+test('who holds the wrong kind of credential, or one that has ended, is let in by no door', async () => {
+  const asked = NAMES.flatMap((route, place) => {
+    const door = DOORS.find(({ path }) => route.includes(` ${path}`))
+    if (!door) return []
+    const wrong = callers.filter(([kind]) => !door.kinds.includes(kind))
+    return inTurn(wrong, isWrite(route) ? 2 : 8, place).map((caller) => ({ route, caller }))
+  })
+  const answers = await Promise.all(
+    asked.map(async ({ route, caller: [kind, send] }) => {
+      const { method, target, body, headers } = requestFor(route, fixture.ids)
+      return [route, kind, (await send(method, target, body, headers)).status] as const
+    }),
+  )
+  expect(answers.length).toBeGreaterThan(500)
+  expect(answers.filter(([, , status]) => status !== 401 && status !== 403)).toEqual([])
+})
+
+/** Where an empty object is refused before the ids are looked up. */
+const BODIES: Readonly<Record<string, object>> = {
+  'PUT /portal/v1/link-templates/{templateId}': { name: 'Spring' },
+}
+
+/** What a partner has, and what nobody has: the same bytes must answer for both. */
+async function expectAbsent(
+  route: string,
+  send: Send,
+  ids: Readonly<Record<string, string>>,
+): Promise<void> {
+  const answers = await Promise.all(
+    [ids, ABSENT].map(async (named) => {
+      const { method, target, body, headers } = requestFor(route, fixture.ids, named)
+      const sent = body ?? (isWrite(route) ? JSON.stringify(BODIES[route] ?? {}) : undefined)
+      return send(method, target, sent, { ...headers, 'idempotency-key': randomUUID() })
+    }),
+  )
+  const [theirs, nobodys] = answers.map(({ status, text }) => [route, status, text])
+  expect(theirs).toEqual(nobodys)
+  expect([
+    [route, 404],
+    [route, 409],
+    [route, 422],
+  ]).toContainEqual(theirs?.slice(0, 2))
+}
+
+const WITH_IDS = ROUTES.filter(({ ids }) => ids.some(({ name }) => name !== 'productId'))
+const named = (to: string) => WITH_IDS.filter(({ access }) => access.to === to)
+const some = (to: string, place: number) => {
+  const all = named(to).map(({ name }) => name)
+  return [
+    ...all.filter(isWrite),
+    ...inTurn(
+      all.filter((one) => !isWrite(one)),
+      3,
+      place,
+    ),
+  ]
+}
+test('ids of another partner, and of the other mode, name nothing for a credential', async () => {
+  const { foreign, ids, partner } = fixture
+  const { linkId } = await sentLink(play, { currency: 'USD', amount: 1 })
+  const inTest = { ...ABSENT, linkId }
+  await Promise.all(
+    some('partner', 0).flatMap((route) => [
+      expectAbsent(route, signedBy(partner), idsOf(foreign)),
+      expectAbsent(route, signedBy(play), idsOf(ids)),
+      expectAbsent(route, signedBy(partner), inTest),
+    ]),
+  )
+})
+
+test('in test mode, the ids of live mode name nothing', async () => {
+  const { ids, owner } = fixture
+  const inTest: Send = (method, target, body, headers) =>
+    owner.send(method, target, body, { ...headers, 'x-tessera-mode': 'test' })
+  // People are those of the partner in either mode.
+  const routes = some('portal', 1).filter((one) => !/\/(users|invitations)\//.test(one))
+  await Promise.all(routes.map((route) => expectAbsent(route, inTest, idsOf(ids))))
+})
+
+test('a foreign id in a body names nothing either', async () => {
+  const { foreign, partner, owner, newPartner } = fixture
+  const { partnerId } = await newPartner()
+  const other = await signedIn(fixture, { role: 'owner', partnerId })
+  const template = { name: 'Spring' }
+  const { templateId } = dataOf(await other.post('/portal/v1/link-templates', template))
+  const link = { reference: randomUUID(), currency: 'USD', amount: 1, recipients: [{}], templateId }
+  const absent = { ...link, templateId: ABSENT.templateId }
+  const walletId = foreign.wallets[0]
+  for (const [theirs, nobodys] of [
+    [await partner.post('/v2/links', link), await partner.post('/v2/links', absent)],
+    [await owner.post('/portal/v1/links', link), await owner.post('/portal/v1/links', absent)],
+    [
+      await partner.post('/v2/wallet-sessions', { walletId }),
+      await partner.post('/v2/wallet-sessions', { walletId: ABSENT.walletId }),
+    ],
+  ] as const) {
+    expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text])
+    expect([400, 404]).toContain(theirs.status)
+  }
+})
