@@ -167,3 +167,12 @@ export function isOfWholeOrder(
 ): input is CancelInput | SuspendInput | ResumeInput {
   return input.type === 'cancel' || input.type === 'suspend' || input.type === 'resume'
 }
+
+/** True for what a person asks for: a credential of a suspended partner signs nothing. */
+export function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
+  return actor !== undefined || claim !== undefined || spend !== undefined
+}
+
+export function isSend(input: OrderInput): boolean {
+  return input.type === 'link' && input.link.act === 'send'
+}

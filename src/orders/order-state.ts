@@ -11,7 +11,9 @@ import type { OrderHold } from './order-hold-rows.ts'
 import { findSpendableWallets, type SpendableWallet } from './spendable-wallets.ts'
 import { isOfSize } from './order-size.ts'
 import {
+  isOfPerson,
   isOfWholeOrder,
+  isSend,
   type OrdersToPlace,
   type OrderInput,
   type OrderWriteOptions,
@@ -152,15 +154,6 @@ export async function loadOrderState(
   return state
 }
 
-/** True for what a person asks for: a credential of a suspended partner signs nothing. */
-function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
-  return actor !== undefined || claim !== undefined || spend !== undefined
-}
-
-function isSend(input: OrderInput): boolean {
-  return input.type === 'link' && input.link.act === 'send'
-}
-
 /** Loads the links that are written, and those of the orders that are placed or may end. */
 async function loadLinksOf(
   tx: Tx,
@@ -285,8 +278,7 @@ async function openNumbers(
   partnerId: number,
   currencies: readonly string[],
 ): Promise<number[]> {
-  const bounds = { ordersMax: OPEN_ORDERS_MAX, batchesMax: OPEN_BATCHES_MAX }
-  const wanted = { currencies, ...bounds }
+  const wanted = { currencies, ordersMax: OPEN_ORDERS_MAX, batchesMax: OPEN_BATCHES_MAX }
   const rows = await tx.rows(openOrderNumbers(partnerId, wanted))
   return rows.map((row) => Number(row.order_no))
 }

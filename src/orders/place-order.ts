@@ -65,8 +65,7 @@ export function placeOrder(
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   requireRules(state, input, priceOf(cost))
   const claimed = claimCost(lines, cost)
-  const link = payingLink(book, state, { claim: input.claim, cost: claimed })
-  const walletId = input.spend && requireWallet(book, state, { spend: input.spend, cost: claimed })
+  const { link, walletId } = payersOf(book, state, { input, cost: claimed })
   const payer = { currency: input.currency, linkNo: link?.linkNo, walletId }
   const payment = paymentOf(book, input, { payer, amount: priceOf(cost) })
   book.requireSpend(payment)
@@ -109,6 +108,16 @@ export function placeOrder(
     tellLink(book, state, order)
   } else leaveToWorkers(state, order, batches)
   return { order, isReplayed: false }
+}
+
+/** Returns the link or the wallet that pays for an order, in place of the funds. */
+function payersOf(
+  book: Book,
+  state: OrderState,
+  { input: { claim, spend }, cost }: { input: PlaceInput; cost: ClaimCost },
+) {
+  const link = payingLink(book, state, { claim, cost })
+  return { link, walletId: spend && requireWallet(book, state, { spend, cost }) }
 }
 
 function leaveToWorkers(state: OrderState, order: Order, batches: readonly NewBatch[]): void {
