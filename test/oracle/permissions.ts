@@ -59,3 +59,13 @@ export const DOORS: readonly { readonly path: string; readonly kinds: readonly s
   { path: '/admin/v1/', kinds: ['operator'] },
   { path: '/portal/v1/', kinds: ['portal'] },
 ]
+
+/**
+ * Writes of the portal whose key is the partner's, as it is under `/v2`: whoever may send the same
+ * there gets the first response. The key of any other write is that of the person.
+ */
+export const KEYS_OF_PARTNER: readonly string[] = [
+  'POST /portal/v1/links',
+  'POST /portal/v1/orders',
+  'POST /portal/v1/quotes',
+]

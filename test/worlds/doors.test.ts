@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '../../src/http/route.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import {
   OPERATOR_ROLES,
@@ -13,7 +14,7 @@ import { idsOf } from '../conformance/bad-input/ids-of-paths.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import { ROUTES_OF_ROLES } from '../oracle/permissions-of-people.ts'
-import { DOORS } from '../oracle/permissions.ts'
+import { DOORS, KEYS_OF_PARTNER } from '../oracle/permissions.ts'
 import {
   encoded,
   type Body,
@@ -152,9 +153,10 @@ async function expectAbsent(
 }
 
 const WITH_IDS = ROUTES.filter(({ ids }) => ids.some(({ name }) => name !== 'productId'))
-const named = (to: string) => WITH_IDS.filter(({ access }) => access.to === to)
+const named = (to: string, routes: readonly Route[] = WITH_IDS): string[] =>
+  routes.flatMap(({ name, access }) => (access.to === to ? [name] : []))
 const some = (to: string, place: number) => {
-  const all = named(to).map(({ name }) => name)
+  const all = named(to)
   return [
     ...all.filter(isWrite),
     ...inTurn(
@@ -206,4 +208,33 @@ test('a foreign id in a body names nothing either', async () => {
     expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text])
     expect([400, 404]).toContain(theirs.status)
   }
+})
+
+test('the key of another person, partner or mode replays no write of the portal', async () => {
+  const { ids, foreign, owner } = fixture
+  const [colleague, stranger] = await Promise.all([
+    signedIn(fixture, { role: 'owner', partnerId: ids.partnerId }),
+    signedIn(fixture, { role: 'owner', partnerId: foreign.partnerId }),
+  ])
+  const others = [
+    ['colleague', colleague, 'live'],
+    ['stranger', stranger, 'live'],
+    ['owner in test mode', owner, 'test'],
+  ] as const
+  const replayed: string[] = []
+  let done = 0
+  for (const route of named('portal', ROUTES).filter(isWrite)) {
+    const { method, target, body, headers } = requestFor(route, ids)
+    const keyed = { ...headers, 'idempotency-key': randomUUID() }
+    const first = await owner.send(method, target, body, keyed)
+    if (first.status >= 300) continue
+    done += 1
+    for (const [who, user, mode] of others) {
+      const theirs = { ...keyed, 'x-tessera-mode': mode }
+      const reply = await user.send(method, target, body, theirs)
+      if (reply.headers['idempotent-replayed'] !== undefined) replayed.push(`${route}: ${who}`)
+    }
+  }
+  expect(done).toBeGreaterThan(15)
+  expect(replayed.toSorted()).toEqual(KEYS_OF_PARTNER.map((one) => `${one}: colleague`))
 })

@@ -10,9 +10,11 @@ import { expectError } from '../v2/fixture.ts'
 import { aDeposit, auditCount } from './fixture.ts'
 
 let fixture: Fixture
+let auditor: Browser
 
 beforeAll(async () => {
   fixture = await openFixture()
+  auditor = await signedIn(fixture, { role: 'auditor' })
 })
 
 afterAll(() => fixture.end())
@@ -59,6 +61,13 @@ describe('an Idempotency-Key: the first response again, byte for byte, and nothi
     if (isDone) expect(again.text).toBe(first.text)
     expect(again.headers['idempotent-replayed']).toBe(isDone ? 'true' : undefined)
     expect(await auditCount(fixture)).toBe(audits)
+    if (!isDone) return
+    // The key of somebody else opens nothing, whatever the own role is.
+    const theirs = await auditor.send(method, request.target, request.body, headers)
+    expect(theirs.status).toBe(route === 'POST /admin/v1/mail-templates/preview' ? 200 : 403)
+    expect(theirs.headers['idempotent-replayed']).toBeUndefined()
+    const others = await fixture.browser.send(method, request.target, request.body, headers)
+    expect(others.headers['idempotent-replayed']).toBeUndefined()
   })
 })
 
