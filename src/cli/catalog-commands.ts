@@ -56,6 +56,19 @@ export const PRODUCTS = group('products that partners can order', {
     ],
   }),
   show: operation('getProduct', { about: 'show one product' }),
+  routing: operation('getProductRouting', {
+    about: 'show in which order a product asks its suppliers, and what each of them costs',
+  }),
+  route: operation('putProductRouting', {
+    about: 'have a product ask its cheapest supplier first, and set the floor of its margin',
+    fields: {
+      cheapestFirst: {
+        help: 'by cost, of those whose price is mirrored',
+        helpOfNo: 'in the order of the list',
+      },
+      marginFloorPercent: 'what must be left of the face value, such as 2.5; none if left out',
+    },
+  }),
   create: operation('createProduct', {
     about: 'create a product; give --fixed, or --min and --max',
     fields: {

@@ -1321,6 +1321,21 @@ export const OPERATIONS = {
     },
     row: ["productId","brand","currency","denominationType","fixedAmounts","minAmount","maxAmount","productType","recipientFields","supplier","supplierSettings","suppliers","active","test","codeNamespace","pictureFault"],
   },
+  getProductRouting: {
+    method: 'GET',
+    path: '/products/{productId}/routing',
+    row: ["productId","cheapestFirst","marginFloorPercent","suppliers"],
+  },
+  putProductRouting: {
+    method: 'PUT',
+    path: '/products/{productId}/routing',
+    body: {
+      cheapestFirst: { kind: 'flag', isRequired: true, help: "true: suppliers with a mirrored price are asked by cost. False: in the written order" },
+      marginFloorPercent: { kind: 'text', help: "what a listing must leave of the face value, in percent of it, as exact decimal text such as 2.5: one that leaves less is not bought" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["productId","cheapestFirst","marginFloorPercent","suppliers"],
+  },
   listSupplierPriceChanges: {
     method: 'GET',
     path: '/supplier-price-changes',
@@ -1406,6 +1421,14 @@ export const OPERATIONS = {
       settings: { kind: 'json', help: "by name, as GET /admin/v1/supplier-adapters lists them" },
       lowFloat: { kind: 'json', isNullable: true, help: "the funds below which an alert is raised; null for none" },
       active: { kind: 'flag', help: "false stops buying there; what is under way ends normally" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","createdAt"],
+  },
+  mirrorSupplier: {
+    method: 'POST',
+    path: '/suppliers/{supplier}/mirror',
+    body: {
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
     row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","createdAt"],

@@ -36,6 +36,9 @@ export const SUPPLIER_LISTINGS = {
   listing: operation('getSupplierListing', {
     about: 'show what a supplier sells, and which products could buy it',
   }),
+  mirror: operation('mirrorSupplier', {
+    about: 'have the catalog of a supplier be read at once',
+  }),
   map: operation('mapSupplierListing', {
     about: 'have a product buy what a supplier sells, after the suppliers that it has',
     args: ['productId'],

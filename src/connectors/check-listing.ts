@@ -11,7 +11,7 @@ const URL_LENGTH_MAX = 2_000
 const FACE_VALUES_MAX = 500
 
 const AMOUNT = /^\d{1,12}(\.\d{1,5})?$/
-const PERCENT = /^-?\d{1,2}(\.\d{1,6})?$/
+export const PERCENT = /^-?\d{1,2}(\.\d{1,6})?$/
 
 /**
  * Returns a listing as it is stored: what is too long is cut, what is not known to us is left out.

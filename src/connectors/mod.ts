@@ -43,7 +43,9 @@ export { fetchPicture } from './fetch-picture.ts'
 export { contentOfListing, productOf } from './product-of-listing.ts'
 export { routesWith, routesWithout, suggestProducts } from './map-listing.ts'
 export { mirrorCatalogs } from './mirror.ts'
-export { orderByCost } from './order-by-cost.ts'
+export { mirrorNow } from './mirror-now.ts'
+export { costedRoutes, orderByCost } from './order-by-cost.ts'
+export { putRouting, readRouting } from './routing.ts'
 export { oneLine } from './one-line.ts'
 export {
   getSupplierPurchase,

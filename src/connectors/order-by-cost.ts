@@ -22,7 +22,7 @@ export interface CostedRoute {
 }
 
 /** Returns the suppliers of a product in their order, with their costs. */
-async function costedRoutes(db: Db, product: Product): Promise<CostedRoute[]> {
+export async function costedRoutes(db: Db, product: Product): Promise<CostedRoute[]> {
   const { productId } = product
   const routes = routesOf(product)
   const offers = routes.map(({ settings }) => ({ productId, settings }))

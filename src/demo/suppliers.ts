@@ -38,7 +38,7 @@ const BRANDS = {
   pairProductId: 'Quillfern Fashion GB',
 } as const
 
-/** The products that are bought at the stand-ins. */
+/** The products that are bought at the stand-ins, of listings that their mirror will know. */
 export type SuppliedProducts = Readonly<Record<keyof typeof BRANDS, number>>
 
 export function suppliedProducts(): ProductInput[] {
@@ -50,14 +50,19 @@ export function suppliedProducts(): ProductInput[] {
       currency: 'EUR',
       ...any,
       supplier: 'reloadly',
-      supplierSettings: { account: ACCOUNT, product: '101' },
+      supplierSettings: { account: ACCOUNT, listing: 'gift:101', product: '101' },
     },
     {
       brand: topUpProductId,
       currency: 'EUR',
       ...any,
       supplier: 'reloadly',
-      supplierSettings: { account: ACCOUNT, operator: '341', country: 'DE' },
+      supplierSettings: {
+        account: ACCOUNT,
+        listing: 'airtime:341',
+        operator: '341',
+        country: 'DE',
+      },
       productType: 'TOP_UP',
       recipientFields: [PHONE],
     },
@@ -66,7 +71,7 @@ export function suppliedProducts(): ProductInput[] {
       currency: 'GBP',
       ...any,
       supplier: 'tillo',
-      supplierSettings: { account: ACCOUNT, brand: 'costa' },
+      supplierSettings: { account: ACCOUNT, listing: 'costa', brand: 'costa' },
     },
   ]
 }

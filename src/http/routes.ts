@@ -47,6 +47,7 @@ import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierHealthRoutes } from './admin-v1/supplier-health.ts'
 import { listingRoutes } from './admin-v1/listings.ts'
 import { productOfListingRoutes } from './admin-v1/product-of-listing.ts'
+import { productRoutingRoutes } from './admin-v1/product-routing.ts'
 import { supplierPriceRoutes } from './admin-v1/supplier-prices.ts'
 import { supplierPurchaseRoutes } from './admin-v1/supplier-purchases.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
@@ -159,6 +160,7 @@ const OPERATOR_ROUTES = [
   supplierHealthRoutes,
   listingRoutes,
   productOfListingRoutes,
+  productRoutingRoutes,
   supplierPriceRoutes,
   supplierPurchaseRoutes,
   supplierRoutes,

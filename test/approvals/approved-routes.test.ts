@@ -81,6 +81,10 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     await mapByHand(fixture, supplier, { productId, listing })
     return { target: `${LISTINGS}/${listingId}/unmap`, body: { productId } }
   },
+  putProductRouting: () => ({
+    target: `/admin/v1/products/${fixture.ids.vaultId}/routing`,
+    body: { cheapestFirst: true },
+  }),
   async startCredits() {
     const path = `${partnerPath()}/credit-imports`
     const csv = 'email,fullName,amount,currency,reference\nada@example.com,Ada,1,USD,may\n'

@@ -67,7 +67,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'links.md': { commands: 6, funds: { USD: '100.00' }, seed: someLinks },
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
-  'suppliers.md': { commands: 18, seed: aStandIn },
+  'suppliers.md': { commands: 21, seed: aStandIn },
   '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: isSold },
 }
 

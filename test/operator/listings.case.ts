@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { makeUpListing, mapByHand } from '../conformance/admin-v1/listings.ts'
 import { anUnusedSupplier } from '../conformance/admin-v1/purchases.ts'
 import { NO_FLAGS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
@@ -40,6 +41,12 @@ export const LISTINGS: OperatorCases = {
       [
         ['suppliers', 'listings', '--supplier', 'tillo:main', '--no-mapped', '--q', 'amazon'],
         'GET /supplier-listings?supplier=tillo%3Amain&q=amazon&mapped=false',
+      ],
+      [
+        ['suppliers', 'listings', '--brand', 'Ikea', '--country', 'DE', '--currency', 'EUR'].concat(
+          ['--product-type', 'TOP_UP'],
+        ),
+        'GET /supplier-listings?brand=Ikea&country=DE&currency=EUR&productType=TOP_UP',
       ],
     ],
   },
@@ -141,10 +148,68 @@ export const LISTINGS: OperatorCases = {
     ],
   },
 
+  'GET /admin/v1/products/{productId}/routing': {
+    commands: [[['products', 'routing', '12'], 'GET /products/12/routing']],
+  },
+
+  'PUT /admin/v1/products/{productId}/routing': {
+    bodies: [
+      {
+        body: () => ({ cheapestFirst: false, marginFloorPercent: '2.5', reason: 'dearer' }),
+        fields: {
+          cheapestFirst: flag(),
+          marginFloorPercent: optional(
+            required(...notA('string'), '""', '"100"', '"1e1"', '"1.0000001"', '"2,5"'),
+          ),
+          reason: optional(reason()),
+        },
+      },
+    ],
+    async audit(service) {
+      const { supplier, ...pair } = await aMappedPair(service)
+      const path = `/admin/v1/products/${pair.productId}/routing`
+      const before = dataOf(await service.admin.get(path))
+      const body = { cheapestFirst: true, marginFloorPercent: '6', reason: 'dearer' }
+      const reply = await service.admin.put(path, body)
+      const entry = { target: `product:${pair.productId}`, reason: 'dearer', before }
+      return { reply, entry: { action: 'product.route', ...entry, after: dataOf(reply) } }
+    },
+    commands: [
+      [
+        ['products', 'route', '12', '--cheapest-first', '--margin-floor-percent', '2.5'],
+        'PUT /products/12/routing',
+        { cheapestFirst: true, marginFloorPercent: '2.5' },
+      ],
+    ],
+  },
+
+  'POST /admin/v1/suppliers/{supplier}/mirror': {
+    bodies: [{ body: () => ({ reason: 'new cards' }), fields: { reason: optional(reason()) } }],
+    async audit(service) {
+      const supplier = await anUnusedSupplier(service)
+      const target = `/admin/v1/suppliers/${supplier}/mirror`
+      const reply = await service.admin.post(target, { reason: 'new cards' })
+      const dueAt = expect.any(String)
+      const entry = { target: `supplier:${supplier}`, reason: 'new cards', after: { dueAt } }
+      return { reply, entry: { action: 'supplier.mirror', ...entry } }
+    },
+    commands: [
+      [
+        ['suppliers', 'mirror', 'tillo:main', '--reason', 'new cards'],
+        'POST /suppliers/tillo%3Amain/mirror',
+        { reason: 'new cards' },
+      ],
+    ],
+  },
+
   'GET /admin/v1/supplier-price-changes': {
     badQueries: { supplier: NO_SEARCH, status: ['', 'waits', 'NEW'], ...PAGES },
     commands: [
       [['suppliers', 'prices', '--status', 'WAITS'], 'GET /supplier-price-changes?status=WAITS'],
+      [
+        ['suppliers', 'prices', '--supplier', 'tillo:main'],
+        'GET /supplier-price-changes?supplier=tillo%3Amain',
+      ],
     ],
   },
 

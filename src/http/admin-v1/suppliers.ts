@@ -7,6 +7,7 @@ import {
   ENVIRONMENTS,
   getAccount,
   listAccounts,
+  mirrorNow,
   parseAccountText,
   registerAccount,
   updateAccount,
@@ -188,6 +189,20 @@ const updateSupplierRoute = operatorRoute('PATCH /admin/v1/suppliers/{supplier}'
   },
 })
 
+const mirrorNowRoute = operatorRoute('POST /admin/v1/suppliers/{supplier}/mirror', {
+  permission: 'upstreams:write',
+  operationId: 'mirrorSupplier',
+  summary: 'Has the catalog of a supplier be read at once, rather than once a day',
+  description: 'Responds before it was read. Many suppliers ask for one reading a day.',
+  body: Type.Object({ reason: Type.Optional(Reason) }),
+  response: Type.Object({ data: SupplierShape }),
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const name = parseAccountText(params.supplier)
+    await transact(db, (tx) => mirrorNow(tx, name, { actor, reason, at: clock.now() }))
+    return ok({ data: supplierOf(await getAccount(db, name, clock.now())) })
+  },
+})
+
 const SuppliedProduct = Type.Object(
   {
     productId: fields.productId,
@@ -288,6 +303,7 @@ export const supplierRoutes = [
   listSuppliersRoute,
   getSupplierRoute,
   updateSupplierRoute,
+  mirrorNowRoute,
   listSupplierProductsRoute,
   listAdaptersRoute,
 ]

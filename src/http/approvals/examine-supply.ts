@@ -11,6 +11,7 @@ import {
 import { listUpstreams } from '../../upstream/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { existingLot } from '../admin-v1/lots.ts'
+import { routingOf } from '../admin-v1/product-routing.ts'
 import { existingProduct } from '../admin-v1/stock.ts'
 import { type ClosingBody, closingOf } from '../admin-v1/supplier-purchases.ts'
 import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
@@ -95,6 +96,11 @@ const productChanges = examine<WithReason>('suppliers', async ({ params, body },
   }
 })
 
+const routings = examine<WithReason>('suppliers', async ({ params, body }, context) => {
+  const product = await existingProduct(context, params['productId'] ?? '')
+  return { before: jsonOf(await routingOf(context.db, product)), after: afterOf(body) }
+})
+
 interface MappingBody extends WithReason {
   readonly productId: number
 }
@@ -143,6 +149,7 @@ export const EXAMINE_SUPPLY = {
   closeSupplierPurchase: closings,
   createProduct: examineAddition('suppliers'),
   updateProduct: productChanges,
+  putProductRouting: routings,
   mapSupplierListing: mappings,
   unmapSupplierListing: mappings,
   createProductOfListing: listedProducts,

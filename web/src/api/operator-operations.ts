@@ -2602,6 +2602,15 @@ export type NewProduct = {
   reason?: string
 }
 
+export type NewProductRouting = {
+  /** True: suppliers with a mirrored price are asked by cost. False: in the written order. */
+  cheapestFirst: boolean
+  /** What a listing must leave of the face value, in percent of it, as exact decimal text such as `2.5`: one that leaves less is not bought. */
+  marginFloorPercent?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type NewRecipientErasure = {
   /** The phone number, account or address of the recipient. */
   recipient: string
@@ -3563,6 +3572,26 @@ export type ProductOfSupplierListing = {
   codeNamespace?: string
   /** Why it has no picture. */
   pictureFault?: string
+}
+
+export type ProductRouting = {
+  /** Identifies the product. */
+  productId: number
+  /** True: suppliers with a mirrored price are asked by cost. False: in the written order. */
+  cheapestFirst: boolean
+  /** What a listing must leave of the face value, in percent of it, as exact decimal text such as `2.5`: one that leaves less is not bought. */
+  marginFloorPercent?: string
+  /** The suppliers in the order in which they are asked. */
+  suppliers: Array<{
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+    supplier: string
+    /** What it buys there. */
+    settings: unknown
+    /** What we pay less than the face value, in percent, where a catalog says it. */
+    discountPercent?: string
+    /** Why nothing is bought there now. */
+    skippedBecause?: string
+  }>
 }
 
 export type ProductStock = {
@@ -7300,6 +7329,24 @@ export interface Operations {
   data: ProductOfSupplierListing
 }
   }
+  /** Returns in which order a product asks its suppliers, and what each of them costs. */
+  getProductRouting: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: ProductRouting
+}
+  }
+  /** Has a product ask its cheapest supplier first, and sets the floor of its margin. */
+  putProductRouting: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: NewProductRouting
+    result: {
+  data: ProductRouting
+}
+  }
   /** Lists prices that suppliers have changed, newest first. */
   listSupplierPriceChanges: {
     path: Record<never, never>
@@ -7395,6 +7442,18 @@ export interface Operations {
     path: { supplier: string }
     query: Record<never, never>
     body: SupplierChange
+    result: {
+  data: Supplier
+}
+  }
+  /** Has the catalog of a supplier be read at once, rather than once a day. */
+  mirrorSupplier: {
+    path: { supplier: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
     result: {
   data: Supplier
 }
@@ -8219,6 +8278,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   mapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/map', permission: 'catalog:write' },
   unmapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/unmap', permission: 'catalog:write' },
   createProductOfListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/product', permission: 'catalog:write' },
+  getProductRouting: { method: 'GET', path: '/admin/v1/products/{productId}/routing', permission: 'catalog:read' },
+  putProductRouting: { method: 'PUT', path: '/admin/v1/products/{productId}/routing', permission: 'catalog:write' },
   listSupplierPriceChanges: { method: 'GET', path: '/admin/v1/supplier-price-changes', permission: 'upstreams:read' },
   acceptSupplierPriceChange: { method: 'POST', path: '/admin/v1/supplier-price-changes/{changeId}/accept', permission: 'upstreams:write' },
   listSupplierPurchases: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/purchases', permission: 'upstreams:read' },
@@ -8228,6 +8289,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listSuppliers: { method: 'GET', path: '/admin/v1/suppliers', permission: 'upstreams:read' },
   getSupplier: { method: 'GET', path: '/admin/v1/suppliers/{supplier}', permission: 'upstreams:read' },
   updateSupplier: { method: 'PATCH', path: '/admin/v1/suppliers/{supplier}', permission: 'upstreams:write' },
+  mirrorSupplier: { method: 'POST', path: '/admin/v1/suppliers/{supplier}/mirror', permission: 'upstreams:write' },
   listSupplierProducts: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/products', permission: 'upstreams:read' },
   listSupplierAdapters: { method: 'GET', path: '/admin/v1/supplier-adapters', permission: 'upstreams:read' },
   trace: { method: 'GET', path: '/admin/v1/trace', permission: 'orders:read' },

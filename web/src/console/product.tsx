@@ -22,6 +22,7 @@ import { useCan } from '../session/session.ts'
 import { ImportCodes } from './import-codes.tsx'
 import { ProductActs } from './product-acts.tsx'
 import { ProductContent } from './product-content.tsx'
+import { ProductRouting } from './product-routing.tsx'
 
 const texts = messages.stock
 const PARENT = { label: messages.catalog.title, href: '/console/catalog' }
@@ -60,6 +61,7 @@ export function ProductPage() {
       {data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
       {can('importCodes') && <ImportCodes productId={productId} />}
       <AskOthers operation="importCodes" act={texts.choose} />
+      {can('getProductRouting') && <ProductRouting productId={productId} />}
       {can('getProductContent') && <ProductContent productId={productId} />}
       {can('listLots') && <Lots productId={productId} />}
       {can('listImports') && <Imports productId={productId} />}

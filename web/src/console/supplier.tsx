@@ -158,6 +158,14 @@ function Acts({
         />
       )}
       <Act
+        operation="mirrorSupplier"
+        path={{ supplier }}
+        label={texts.mirrorNow}
+        text={texts.mirrorNowText(supplier)}
+        fields={[OPTIONAL_REASON]}
+        done={() => texts.isMirrored}
+      />
+      <Act
         {...shared}
         label={texts.alertAct}
         text={texts.alertText(supplier)}

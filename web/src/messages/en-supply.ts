@@ -107,6 +107,24 @@ export const supplyTexts = {
   closed: 'Closed',
   notBoughtSubmit: 'It was not bought',
   boughtSubmit: 'It was bought',
+  routing: 'Suppliers',
+  isCheapestFirst: 'The cheapest is asked first, of those whose price is known.',
+  isAsWritten: 'They are asked in this order.',
+  hasFloor: (percent: string) => `A listing must leave ${percent} % of the face value.`,
+  costsLess: (percent: string) => `at ${percent} % less than the face value`,
+  skipped: 'skipped',
+  changeRouting: 'Change the order',
+  changeRoutingText:
+    'By cost, the list is written anew whenever a price changes. What was begun stays where it is.',
+  cheapestFirst: 'Ask the cheapest first',
+  marginFloor: 'Least margin in percent',
+  marginFloorHelp:
+    'Of the face value, such as 2.5. A listing that leaves less is not bought. Empty: no floor.',
+  isRouted: 'The order is changed',
+  mirrorNow: 'Read its catalog now',
+  mirrorNowText: (supplier: string) =>
+    `The catalog of ${supplier} is read within seconds. Many suppliers ask for once a day.`,
+  isMirrored: 'The catalog is being read',
   listings: 'What suppliers sell',
   listingsAbout:
     'As their catalogs said last: each is read once a day. Map what you sell to a product, or ' +
