@@ -16,7 +16,7 @@ create table supplier_listings (
   listing_id integer generated always as identity primary key,
   account_id integer not null,
   -- The supplier's own name of it.
-  listing text not null,
+  listing text collate "C" not null,
   name text not null,
   brand text not null,
   product_type text not null,
@@ -48,7 +48,7 @@ create table supplier_listings (
 create table supplier_listings_read (
   account_id integer not null,
   run_no bigint not null,
-  listing text not null,
+  listing text collate "C" not null,
   name text not null,
   brand text not null,
   product_type text not null,

@@ -34,7 +34,7 @@ export function insertSession(session: NewSession): Statement<WalletSessionsRow>
       ${session.locale ?? null}, ${session.tokenHash}, ${session.pageHash},
       ${session.idempotencyKey ?? null}, ${session.fingerprint}, ${session.clientId},
       ${dateAt(session.createdMs)}, ${dateAt(session.openUntilMs)})
-    on conflict on constraint wallet_sessions_key do nothing
+    on conflict (partner_id, idempotency_key) do nothing
     returning *`
 }
 
@@ -78,14 +78,7 @@ export function openSession({
     returning *`
 }
 
-/** Removes some that were made before an instant: nobody can open them any more. */
-export function deleteOldSessions(
-  beforeMs: number,
-  max: number,
-): Statement<{ partner_id: number }> {
-  return sql`
-    delete from wallet_sessions where (partner_id, session_key) in (
-      select partner_id, session_key from wallet_sessions
-      where created_at < ${dateAt(beforeMs)} limit ${max})
-    returning partner_id`
+/** Removes those that were made before an instant: nobody can open them any more. */
+export function deleteOldSessions(beforeMs: number): Statement<never> {
+  return sql`delete from wallet_sessions where created_at < ${dateAt(beforeMs)}`
 }

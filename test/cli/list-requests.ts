@@ -24,6 +24,17 @@ export const LIST_COMMANDS: readonly CommandCase[] = [
   [['products', 'list', '--no-active'], 'GET /products?active=false'],
   [['stock', 'list', '--brand', 'N'], 'GET /stock?brand=N'],
   [['suppliers', 'health', '--circuit', 'open'], 'GET /suppliers/health?circuit=open'],
+  [
+    ['suppliers', 'listings', '--brand', 'N', '--country', 'DE', '--currency', 'EUR'].concat([
+      '--product-type',
+      'GIFT_CARD',
+    ]),
+    'GET /supplier-listings?brand=N&country=DE&currency=EUR&productType=GIFT_CARD',
+  ],
+  [
+    ['suppliers', 'prices', '--supplier', 'tillo:main'],
+    'GET /supplier-price-changes?supplier=tillo%3Amain',
+  ],
   [['tokens', 'list', '--state', 'EXPIRED'], 'GET /tokens?state=EXPIRED'],
   [
     ['users', 'list', '--email', 'example.com', '--role', 'owner', '--status', 'DISABLED'],

@@ -14,6 +14,9 @@ interface Installed {
   readonly version: string
 }
 
+/** Their package.json names no license of the list; their LICENSE is a permissive one. */
+const UNNAMED = ['dejavu-fonts-ttf', 'png-js']
+
 test('npm run sbom has each package of production, no other one, and permissive licenses', async () => {
   const { stdout } = await run('npm', ['run', '--silent', 'sbom'], { cwd: PROJECT })
   const { bomFormat, metadata, components }: Json = JSON.parse(stdout)
@@ -22,8 +25,13 @@ test('npm run sbom has each package of production, no other one, and permissive 
   expect([bomFormat, metadata.component['bom-ref']]).toEqual(['CycloneDX', 'tessera@0.1.0'])
   const names = listed.map(({ 'bom-ref': reference }) => String(reference))
   expect(new Set(names.filter((name) => !name.startsWith('@tessera/')))).toEqual(production())
-  const licenses = listed.flatMap((one) => one.licenses.map(licenseOf))
+  const licenses = listed.flatMap((one) => (one.licenses ?? []).map(licenseOf))
   expect(licenses.filter((license) => !PERMISSIVE.test(license))).toEqual([])
+  const unnamed = listed.filter((one) => !one.licenses && !one['bom-ref'].startsWith('@tessera/'))
+  expect(unnamed.map(({ name }) => name)).toEqual(UNNAMED)
+  for (const name of UNNAMED) {
+    expect(readPage(`node_modules/${name}/LICENSE`)).toMatch(/permission is hereby granted, free/i)
+  }
 })
 
 /** What the lock file installs without development, as name@version. */

@@ -25,7 +25,10 @@ let creditsId: string
 beforeAll(async () => {
   service = await openService({
     funds: { USD: '100.00' },
-    settings: { claimUrl: 'https://gifts.example.com' },
+    settings: {
+      claimUrl: 'https://gifts.example.com',
+      payInAccounts: [{ currency: 'USD', holder: 'Example', account: '000123456789' }],
+    },
   })
   const { partner, admin } = service
   const old = await issued(service, partner, { label: 'till 7' })
