@@ -41,6 +41,7 @@ export const ROUTES_OF_ROLES: readonly OfRoles[] = [
       GET /admin/v1/products/{productId}/imports/{importId}/report
       GET /admin/v1/products/{productId}/lots
       GET /admin/v1/products/{productId}/lots/{lot}/orders
+      GET /admin/v1/products/{productId}/routing
       GET /admin/v1/products/{productId}/stock
       GET /admin/v1/stock
       GET /admin/v1/stock/defaults
@@ -167,6 +168,7 @@ export const ROUTES_OF_ROLES: readonly OfRoles[] = [
       POST /admin/v1/products/{productId}/lots/{lot}/quarantine
       POST /admin/v1/products/{productId}/lots/{lot}/recall
       POST /admin/v1/products/{productId}/lots/{lot}/release
+      PUT /admin/v1/products/{productId}/routing
       PATCH /admin/v1/products/{productId}/stock
       PATCH /admin/v1/stock/defaults
       POST /admin/v1/supplier-listings/{listingId}/map
@@ -175,6 +177,7 @@ export const ROUTES_OF_ROLES: readonly OfRoles[] = [
       POST /admin/v1/supplier-price-changes/{changeId}/accept
       POST /admin/v1/suppliers
       PATCH /admin/v1/suppliers/{supplier}
+      POST /admin/v1/suppliers/{supplier}/mirror
       POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close
       POST /admin/v1/upstreams
       PATCH /admin/v1/upstreams/{upstreamName}
