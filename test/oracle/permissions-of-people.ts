@@ -41,7 +41,6 @@ export const ROUTES_OF_ROLES: readonly OfRoles[] = [
       GET /admin/v1/products/{productId}/imports/{importId}/report
       GET /admin/v1/products/{productId}/lots
       GET /admin/v1/products/{productId}/lots/{lot}/orders
-      GET /admin/v1/products/{productId}/routing
       GET /admin/v1/products/{productId}/stock
       GET /admin/v1/stock
       GET /admin/v1/stock/defaults
@@ -83,6 +82,7 @@ export const ROUTES_OF_ROLES: readonly OfRoles[] = [
       GET /admin/v1/price-rules
       GET /admin/v1/products/{productId}/lots/{lot}/costs
       GET /admin/v1/settings
+      GET /admin/v1/products/{productId}/routing
       GET /admin/v1/supplier-adapters
       GET /admin/v1/supplier-listings
       GET /admin/v1/supplier-listings/{listingId}

@@ -60,7 +60,7 @@ export async function routingOf(db: Db, product: Product) {
 }
 
 const getRoutingRoute = operatorRoute('GET /admin/v1/products/{productId}/routing', {
-  permission: 'catalog:read',
+  permission: 'upstreams:read',
   operationId: 'getProductRouting',
   summary: 'Returns in which order a product asks its suppliers, and what each of them costs',
   response: Type.Object({ data: RoutingShape }),
