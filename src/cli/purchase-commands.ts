@@ -5,7 +5,7 @@ import { plain, type Column } from './print.ts'
 /** The commands about products and purchases in the group `upstreams`. */
 export const PURCHASE_COMMANDS = {
   products: operation('listUpstreamProducts', {
-    about: 'list what an upstream sells now, in the currency of our account',
+    about: 'list what another service sells now, in the currency of our account',
     columns: [
       'productId',
       'brand',
@@ -19,7 +19,7 @@ export const PURCHASE_COMMANDS = {
     ],
   }),
   purchases: operation('listPurchases', {
-    about: 'list purchases at an upstream, unknown outcomes included, newest first',
+    about: 'list purchases at a supplier, unknown outcomes included, newest first',
     columns: [
       'reference',
       'status',
@@ -35,7 +35,7 @@ export const PURCHASE_COMMANDS = {
     ],
   }),
   close: operation('closePurchase', {
-    about: 'close a purchase whose outcome the upstream does not report',
+    about: 'close a purchase whose outcome the supplier does not report',
     fields: { reference: 'as shown by `upstreams purchases`' },
   }),
 }

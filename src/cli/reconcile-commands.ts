@@ -52,7 +52,7 @@ export const RECONCILE = group(
       ...OF_A_FILE,
     }),
     purchases: operation('reconcilePurchases', {
-      about: 'compare the CSV of an upstream with what was purchased there',
+      about: 'compare the CSV of a supplier with what was purchased there',
       ...OF_A_FILE,
     }),
   },

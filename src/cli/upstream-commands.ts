@@ -16,7 +16,7 @@ const SECRETS = [
 /** The command group `upstreams`. */
 export const UPSTREAMS = group('other services with this same interface, to buy from', {
   list: operation('listUpstreams', {
-    about: 'list upstreams, with our float at each',
+    about: 'list these suppliers, with our float at each',
     columns: [
       'name',
       'baseUrl',

@@ -38,7 +38,7 @@ const BRANDS = {
   pairProductId: 'Quillfern Fashion GB',
 } as const
 
-/** The products that are bought at the stand-ins, of listings that their mirror will know. */
+/** The products that are bought at the stand-ins; at Reloadly, of listings. */
 export type SuppliedProducts = Readonly<Record<keyof typeof BRANDS, number>>
 
 export function suppliedProducts(): ProductInput[] {
@@ -71,7 +71,7 @@ export function suppliedProducts(): ProductInput[] {
       currency: 'GBP',
       ...any,
       supplier: 'tillo',
-      supplierSettings: { account: ACCOUNT, listing: 'costa', brand: 'costa' },
+      supplierSettings: { account: ACCOUNT, brand: 'costa' },
     },
   ]
 }
