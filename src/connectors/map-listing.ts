@@ -14,6 +14,9 @@ type Routed = Pick<
   | 'productType'
 >
 
+/** An amount as somebody writes it. */
+const AMOUNT = /^\d{1,18}(?:\.\d{1,6})?$/
+
 /** Suppliers that make what they deliver are no choice beside one that is paid. */
 const PLACEHOLDERS = ['sandbox']
 
@@ -36,7 +39,10 @@ export function routesWith(
     const only = 'has face values that the listing does not have: name one in faceValue'
     throw invalidField('productId', only)
   }
-  const face = faceValue === undefined ? undefined : faces.find((one) => isSame(one, faceValue))
+  const face =
+    faceValue !== undefined && AMOUNT.test(faceValue)
+      ? faces.find((one) => isSame(one, faceValue))
+      : undefined
   if (faceValue !== undefined && (face === undefined || !hasFace(listing, face))) {
     throw invalidField('faceValue', 'must be a fixed face value of the product and of the listing')
   }

@@ -1,10 +1,10 @@
-/** Returns the arguments of each command that a page of docs/operate shows. */
+/** Returns the arguments of each command that a page of docs/operate shows, without its file. */
 export function commandsOf(page: string): string[][] {
   const commands = Array.from(
     page.replaceAll(/ \\\n +/g, ' ').matchAll(/^ {4}\$ tessera (.+)$/gm),
     ([, command = '']) => command,
   )
-  return commands.map(argumentsOf)
+  return commands.map((command) => argumentsOf(command.replace(/ > \S+$/, '')))
 }
 
 /** Splits at spaces, but not within quotes. */

@@ -30,7 +30,12 @@ import { aTopUpOf } from '../support/top-ups.ts'
 import { commandsOf } from './commands.ts'
 import { PROJECT, readPage } from './markdown.ts'
 
-const shared = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
+const shared = shareService({
+  settings: {
+    claimUrl: 'https://gifts.example.com',
+    payInAccounts: [{ currency: 'USD', holder: 'Example', account: '000123456789' }],
+  },
+})
 
 interface Page {
   readonly commands: number
@@ -66,7 +71,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'mails.md': { commands: 13, funds: { USD: '100.00' }, seed: someMails },
   'links.md': { commands: 6, funds: { USD: '100.00' }, seed: someLinks },
   'month.md': { commands: 9, seed: aWholeMonth },
-  'month-end.md': { commands: 13, seed: aMonth },
+  'month-end.md': { commands: 15, seed: aMonth },
   'suppliers.md': { commands: 21, seed: aStandIn },
   '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: isSold },
 }

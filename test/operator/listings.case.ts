@@ -166,12 +166,12 @@ export const LISTINGS: OperatorCases = {
       },
     ],
     async audit(service) {
-      const { supplier, ...pair } = await aMappedPair(service)
-      const path = `/admin/v1/products/${pair.productId}/routing`
+      const mapped = await aMappedPair(service)
+      const path = `/admin/v1/products/${mapped.productId}/routing`
       const before = dataOf(await service.admin.get(path))
       const body = { cheapestFirst: true, marginFloorPercent: '6', reason: 'dearer' }
       const reply = await service.admin.put(path, body)
-      const entry = { target: `product:${pair.productId}`, reason: 'dearer', before }
+      const entry = { target: `product:${mapped.productId}`, reason: 'dearer', before }
       return { reply, entry: { action: 'product.route', ...entry, after: dataOf(reply) } }
     },
     commands: [

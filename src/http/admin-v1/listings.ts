@@ -125,6 +125,7 @@ function listingOf(listing: MirroredListing) {
 const listListingsRoute = operatorRoute('GET /admin/v1/supplier-listings', {
   permission: 'upstreams:read',
   operationId: 'listSupplierListings',
+  refuses: ['not_found'],
   summary: 'Lists what suppliers sell, by brand, as their catalogs said last',
   query: {
     supplier: optionalText('One of our accounts, such as `reloadly:main`'),

@@ -57,6 +57,7 @@ function priceChangeOf(change: PriceChange) {
 const listPriceChangesRoute = operatorRoute('GET /admin/v1/supplier-price-changes', {
   permission: 'upstreams:read',
   operationId: 'listSupplierPriceChanges',
+  refuses: ['not_found'],
   summary: 'Lists prices that suppliers have changed, newest first',
   query: {
     supplier: optionalText('One of our accounts, such as `reloadly:main`'),

@@ -33,6 +33,11 @@ const CSV_BODIES: Readonly<Record<string, string>> = {
   'POST /admin/v1/reconciliations/purchases': 'reference,amount\n',
 }
 
+/** The bodies of routes that only the portal has. */
+const PORTAL_BODIES: Readonly<Record<string, object>> = {
+  'PUT /portal/v1/link-templates/{templateId}': { name: 'Summer' },
+}
+
 /** The query of a request that is as it should be. */
 export function queryOf(route: string): string {
   return QUERIES[route] ?? OPERATOR_QUERIES[route] ?? ''
@@ -62,7 +67,8 @@ export function requestFor(
     .map(endpointOf)
     .find((one) => one !== undefined)
   const csv = CSV_BODIES[route]
-  const body = csv ?? (endpoint && JSON.stringify(endpoint.body(own)))
+  const json = endpoint?.body(own) ?? PORTAL_BODIES[route]
+  const body = csv ?? (json && JSON.stringify(json))
   const headers = { ...(csv !== undefined && { 'content-type': 'text/csv' }) }
   return { method, target, ...(body !== undefined && { body }), headers }
 }

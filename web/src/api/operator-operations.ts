@@ -8278,7 +8278,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   mapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/map', permission: 'catalog:write' },
   unmapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/unmap', permission: 'catalog:write' },
   createProductOfListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/product', permission: 'catalog:write' },
-  getProductRouting: { method: 'GET', path: '/admin/v1/products/{productId}/routing', permission: 'catalog:read' },
+  getProductRouting: { method: 'GET', path: '/admin/v1/products/{productId}/routing', permission: 'upstreams:read' },
   putProductRouting: { method: 'PUT', path: '/admin/v1/products/{productId}/routing', permission: 'catalog:write' },
   listSupplierPriceChanges: { method: 'GET', path: '/admin/v1/supplier-price-changes', permission: 'upstreams:read' },
   acceptSupplierPriceChange: { method: 'POST', path: '/admin/v1/supplier-price-changes/{changeId}/accept', permission: 'upstreams:write' },
