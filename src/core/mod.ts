@@ -22,6 +22,7 @@ export { isLoopback } from './loopback.ts'
 export { fillRandom } from './fill-random.ts'
 export { daysLeft, unitsPerDay, type Usage } from './forecast.ts'
 export { groupBy } from './group-by.ts'
+export { SideProcess } from './side-process.ts'
 export {
   formatOrderId,
   isUuid,

@@ -1,8 +1,7 @@
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, priceOf, type HeldFor, type Order } from './order.ts'
 import { heldBy, holdInstead } from './order-holds.ts'
-import { isPaidApart } from './order-payer.ts'
-import { fundsOf } from './order-payer.ts'
+import { fundsOf, isPaidApart } from './order-payer.ts'
 import type { OrderState } from './order-state.ts'
 
 /**

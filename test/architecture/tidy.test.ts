@@ -38,7 +38,7 @@ const WRITES_ORDERS = anyOf(
 )
 const CONSOLE = /\bconsole\s*\./
 /** The build puts all sources into one folder. */
-const RELATIVE_FILE = /\bnew URL\(.*\bimport\.meta\.url\b/
+const RELATIVE_FILE = /(\bnew URL\(.*\b|\bbesideUrl: )import\.meta\.url\b/
 const FINDS_FILES = [
   'src/core/project.ts',
   'src/imports/thread-client.ts',

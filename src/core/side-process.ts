@@ -1,0 +1,106 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants, getPriority, setPriority } from 'node:os'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { MS_PER_MINUTE } from './time.ts'
+
+/** How long the process lives without work. */
+const IDLE_MS_MAX = MS_PER_MINUTE
+/** Whoever serves partners comes first: of a busy core, this process gets a tenth. */
+const NICE = 10
+
+export interface SideProcessOptions {
+  /** `import.meta.url` of the file beside which the program is, also once they are compiled. */
+  readonly besideUrl: string
+  /** The file of the program, without its extension. */
+  readonly program: string
+  /** What the process does, as in "the process that hashes passwords has ended". */
+  readonly does: string
+  /** A process that works longer is killed; none unless given. */
+  readonly workMsMax?: number
+}
+
+/**
+ * A process that does work for this one and gives way to it. It is started when it is needed, ends
+ * after a while without work, and has no environment, which has keys and tokens.
+ */
+export class SideProcess<Work extends object, Result> {
+  readonly #options: SideProcessOptions
+  #child: ChildProcess | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(options: SideProcessOptions) {
+    this.#options = options
+  }
+
+  /** Has the process do one piece of work. One at a time: the caller waits for the result. */
+  async ask(work: Work): Promise<Result> {
+    clearTimeout(this.#idle)
+    const { workMsMax } = this.#options
+    const child = (this.#child ??= this.#start())
+    child.ref()
+    child.channel?.ref()
+    const hanging =
+      workMsMax === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), workMsMax)
+    try {
+      return await this.#resultOf(child, work)
+    } finally {
+      clearTimeout(hanging)
+      // An idle one keeps no process alive, and ends with it.
+      child.unref()
+      child.channel?.unref()
+      this.#idle = setTimeout(() => this.#end(child), IDLE_MS_MAX).unref()
+    }
+  }
+
+  #resultOf(child: ChildProcess, work: Work): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const ended = (code: number | null, signal: string | null): void =>
+        reject(new Error(`the process that ${this.#options.does} has ended: ${signal ?? code}`))
+      child.once('exit', ended)
+      child.once('error', reject)
+      child.once('message', (result) => {
+        child.off('exit', ended)
+        child.off('error', reject)
+        resolve(result as Result)
+      })
+      child.send(work, (error) => {
+        if (error) reject(error)
+      })
+    })
+  }
+
+  #start(): ChildProcess {
+    const { besideUrl, program } = this.#options
+    const isCompiled = besideUrl.endsWith('.js')
+    const started = fork(
+      fileURLToPath(new URL(`./${program}${isCompiled ? '.js' : '.ts'}`, besideUrl)),
+      {
+        env: {},
+        execArgv: isCompiled ? [] : ['--import', compilerUrl()],
+        serialization: 'advanced',
+      },
+    )
+    // At once, as it takes a while to start.
+    const priority = Math.min(getPriority() + NICE, constants.priority.PRIORITY_LOW)
+    if (started.pid !== undefined) setPriority(started.pid, priority)
+    const forget = (): void => this.#forget(started)
+    started.once('exit', forget)
+    started.on('error', forget)
+    return started
+  }
+
+  #end(idling: ChildProcess): void {
+    this.#forget(idling)
+    if (idling.connected) idling.disconnect()
+  }
+
+  #forget(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined
+  }
+}
+
+/** From the sources, as in development and tests, a process first loads the compiler. */
+function compilerUrl(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+}
