@@ -30,7 +30,7 @@ const IN_TURN: readonly RegExp[] = [
   /^db\/broken-backups\.test/,
   // Guides and examples, typed and run as they stand.
   /^docs\/(?:find|quickstart|runbook|sandbox|sandbox-guide)\.test/,
-  /^http\/docs(?:-site)?\.test/,
+  /^http\/docs-site\.test/,
   // What is built, packed, installed and deployed.
   /^(?:built|deploy|demo|sdk-python)\//,
   /^sdk\/(?:edge|faults|session)\.test/,
