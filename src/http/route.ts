@@ -7,6 +7,7 @@ import type { Permission } from '../partners/mod.ts'
 import type {
   AnyCall,
   Call,
+  MerchantCall,
   OperatorCall,
   PartnerCall,
   PortalCall,
@@ -131,55 +132,73 @@ export interface Options<Query, Body, Shape> extends Operation {
   readonly response?: Shape
 }
 
-/** Defines a route for partners: signed, by a credential with `permission`. */
-export function route<
-  const Name extends RouteName,
-  Body extends TSchema,
-  Query extends QuerySpec = QuerySpec,
-  Shape extends TSchema = TSchema,
-  Given extends Reply<Shape> = Reply<Shape>,
->(
-  name: Name,
-  options: Options<Query, Body, Shape> &
-    Handled<PartnerCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given> & {
-      readonly permission: Permission
-    },
-): Route {
-  const access = { to: 'partner', permission: options.permission } as const
-  return { ...common(name, options), access, ...pickHandle(options) }
+/** What the handler of a route gets, by who may call it. */
+interface CallsTo<Parameters, Query, Body> {
+  readonly partner: PartnerCall<Parameters, Query, Body>
+  readonly operator: OperatorCall<Parameters, Query, Body>
+  readonly merchant: MerchantCall<Parameters, Body>
+  readonly portal: PortalCall<Parameters, Query, Body>
+  readonly user: UserCall<Parameters, Query, Body>
+  readonly visitor: VisitorCall<Body>
 }
 
+/** What a route of `To` says beside its name: the permission, if it takes one. */
+type Grant<To extends Access['to']> = Omit<Extract<Access, { readonly to: To }>, 'to'>
+
 /**
- * Defines an operator route, for whoever has `permission`. Unknown body fields are refused. Throws
- * if no permission is named, or a write has no row in the table of approvals.
+ * Returns what defines the routes of one access. Only partners may send fields that a body does not
+ * know.
  */
-export function operatorRoute<
-  const Name extends RouteName,
-  Body extends TSchema,
-  Query extends QuerySpec = QuerySpec,
-  Shape extends TSchema = TSchema,
-  Given extends Reply<Shape> = Reply<Shape>,
->(
-  name: Name,
-  options: Options<Query, Body, Shape> &
-    Handled<OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given> & {
-      readonly permission: OperatorPermission
-      /** As of `Route`; `target` is that of the audit log. */
-      recall?(
-        call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-        context: Context,
-        target: string,
-      ): Promise<Given>
-    },
-): Route {
-  const body = options.body && closed<TSchema>(options.body)
-  return {
-    ...common(name, { ...options, body }),
-    access: toOperators(name, options),
-    ...pickHandle(options),
-    ...pickRecall(options),
+function define<const To extends keyof CallsTo<unknown, unknown, unknown>>(
+  to: To,
+  accessOf: (grant: Grant<To>, name: RouteName) => Access,
+) {
+  return function defined<
+    const Name extends RouteName,
+    Body extends TSchema,
+    Query extends QuerySpec = QuerySpec,
+    Shape extends TSchema = TSchema,
+    Given extends Reply<Shape> = Reply<Shape>,
+  >(
+    name: Name,
+    options: Options<Query, Body, Shape> &
+      Grant<To> &
+      Handled<CallsTo<Params<Name>, QueryOf<Query>, Static<Body>>[To], Shape, Given> & {
+        /** As of `Route`; `target` is that of the audit log. */
+        recall?(
+          call: CallsTo<Params<Name>, QueryOf<Query>, Static<Body>>[To],
+          context: Context,
+          target: string,
+        ): Promise<Given>
+      },
+  ): Route {
+    const body = to === 'partner' ? options.body : options.body && closed<TSchema>(options.body)
+    return {
+      ...common(name, { ...options, body }),
+      access: accessOf(options, name),
+      ...pickHandle(options),
+      ...pickRecall(options),
+    }
   }
 }
+
+/** Defines a route for partners: signed, by a credential with `permission`. */
+export const route = define('partner', ({ permission }) => ({ to: 'partner', permission }))
+/** Defines an operator route, for whoever has `permission`. */
+export const operatorRoute = define('operator', ({ permission }, name) =>
+  toOperators(name, permission),
+)
+/** Defines a route for merchants: signed, by a credential of theirs. */
+export const merchantRoute = define('merchant', () => ({ to: 'merchant' }))
+/** Defines a route for users of a partner whose role has `permission`. */
+export const portalRoute = define('portal', ({ permission }) => ({ to: 'portal', permission }))
+/**
+ * Defines a route for users who are signed in, about their own account: also users who must add a
+ * second factor first.
+ */
+export const userRoute = define('user', () => ({ to: 'user' }))
+/** Defines a route for anyone, from a page of this service. */
+export const visitorRoute = define('visitor', () => ({ to: 'visitor' }))
 
 /** Defines an operator route with a streamed body. The handler limits its size. */
 export function operatorUpload<
@@ -198,75 +217,13 @@ export function operatorUpload<
     },
 ): Route {
   const bodyKind = { kind: 'stream', contentTypes: options.contentTypes } as const
-  const access = toOperators(name, options)
+  const access = toOperators(name, options.permission)
   return { ...common(name, options), bodyKind, access, ...pickHandle(options) }
 }
 
-function toOperators(
-  name: RouteName,
-  { permission }: { readonly permission: OperatorPermission },
-): Access {
+function toOperators(name: RouteName, permission: OperatorPermission): Access {
   if (OPERATOR_PERMISSIONS.includes(permission)) return { to: 'operator', permission }
   throw new Error(`${name} names no permission of operators`)
-}
-
-/**
- * Defines a route for users of a partner whose role has `permission`. Unknown body fields are
- * refused.
- */
-export function portalRoute<
-  const Name extends RouteName,
-  Body extends TSchema,
-  Query extends QuerySpec = QuerySpec,
-  Shape extends TSchema = TSchema,
-  Given extends Reply<Shape> = Reply<Shape>,
->(
-  name: Name,
-  options: Options<Query, Body, Shape> &
-    Handled<PortalCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given> & {
-      readonly permission: PartnerPermission
-    },
-): Route {
-  const body = options.body && closed<TSchema>(options.body)
-  const access = { to: 'portal', permission: options.permission } as const
-  return { ...common(name, { ...options, body }), access, ...pickHandle(options) }
-}
-
-/**
- * Defines a route for users who are signed in, about their own account: also users who must add a
- * second factor first. Unknown body fields are refused.
- */
-export function userRoute<
-  const Name extends RouteName,
-  Body extends TSchema,
-  Query extends QuerySpec = QuerySpec,
-  Shape extends TSchema = TSchema,
-  Given extends Reply<Shape> = Reply<Shape>,
->(
-  name: Name,
-  options: Options<Query, Body, Shape> &
-    Handled<UserCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given>,
-): Route {
-  const body = options.body && closed<TSchema>(options.body)
-  return { ...common(name, { ...options, body }), access: { to: 'user' }, ...pickHandle(options) }
-}
-
-/** Defines a route for anyone, from a page of this service. Unknown body fields are refused. */
-export function visitorRoute<
-  Body extends TSchema = TSchema,
-  Shape extends TSchema = TSchema,
-  Given extends Reply<Shape> = Reply<Shape>,
->(
-  name: RouteName,
-  options: Operation &
-    Handled<VisitorCall<Static<Body>>, Shape, Given> & {
-      readonly body?: Body
-      readonly response: Shape
-    },
-): Route {
-  const body = options.body && closed<TSchema>(options.body)
-  const access = { to: 'visitor' } as const
-  return { ...common(name, { ...options, body }), access, ...pickHandle(options) }
 }
 
 /** Defines a route that anyone may call, and that reads its own query. */

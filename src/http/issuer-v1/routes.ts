@@ -10,7 +10,7 @@ import {
   voidAuthorization,
 } from '../../issuer/mod.ts'
 import { created, ok } from '../response.ts'
-import { merchantRoute } from '../merchant-route.ts'
+import { merchantRoute } from '../route.ts'
 import type { Route } from '../route.ts'
 import { textField } from '../schema.ts'
 import { Decimal, Text, YesOrNo } from '../shapes/field.ts'
