@@ -65,11 +65,12 @@ export interface WalletTransaction {
  * use up its referenceId.
  *
  * Refuses, in this order:
- *   invalid_request       referenceId, then description, then an amount that the currency of the
- *                         wallet cannot have
+ *   invalid_request       referenceId, then description
  *   archived              the referenceId was used, by a transaction that was removed since
+ *   wallet_unknown        the partner has no such wallet; reference_conflict if it used the
+ *                         referenceId
+ *   invalid_request       an amount that the currency of the wallet cannot have
  *   reference_conflict    the referenceId was used with another payload
- *   wallet_unknown        the partner has no such wallet
  *   wallet_not_enabled    it is FROZEN or CLOSED
  *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
  *                         its budget. A debit always may bring money back.

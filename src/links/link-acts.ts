@@ -148,9 +148,8 @@ function requireBearer(
  *
  * Refuses, in this order:
  *   not_found            no such link of this partner
- *   state_conflict       its token was replaced, its second factor was not given, it has ended, or
- *                        its claim-by date has passed
- *   invalid_request      a product that its sender did not choose
+ *   state_conflict       its token was replaced, its second factor was not given, it has ended, its
+ *                        claim-by date has passed, or it is not for a product
  *   insufficient_funds   less is left of it, or less was set aside for fees
  */
 export function requirePayer(

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../../src/core/mod.ts'
+
+/** How a write that would be accepted is refused, and what spoils it. */
+export type Fault<Given> = readonly [refused: string, spoil: (given: Given) => unknown]
+
+/**
+ * Tests a table of faults in order of precedence: a write with the fault of a row and those of all
+ * rows below is refused for that of the row, and changes nothing.
+ */
+export function refusesInOrder<Given>(
+  write: string,
+  faults: readonly Fault<Given>[],
+  by: {
+    readonly begin: () => Given
+    readonly decide: (given: Given) => unknown
+    /** What a refusal must not change. */
+    readonly traceOf: (given: Given) => unknown
+  },
+): void {
+  const { begin, decide, traceOf } = by
+  test(`${write} without a fault is accepted`, () => {
+    expect(saidBy(() => decide(begin()))).toBe('accepted')
+  })
+  for (const [at, [refused]] of faults.entries()) {
+    test(`${write} is refused, ${at + 1} of ${faults.length}: ${refused}`, () => {
+      const given = begin()
+      for (const [, spoil] of faults.slice(at).toReversed()) spoil(given)
+      const before = structuredClone(traceOf(given))
+      expect(saidBy(() => decide(given))).toContain(refused)
+      expect(traceOf(given)).toEqual(before)
+    })
+  }
+}
+
+function saidBy(decide: () => unknown): string {
+  try {
+    decide()
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return `${error.kind}: ${error.message}`
+  }
+}
