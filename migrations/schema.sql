@@ -128,7 +128,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (partner_id, account_id),
   constraint accounts_check CHECK (kind <> 'wallet'::text OR credits_posted >= (debits_posted + debits_pending)),
   constraint accounts_credit_limit CHECK (credit_limit >= 0),
-  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,refunds,promised,wallet}'::text[])) NOT VALID,
+  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,refunds,wallet_refunds,promised,wallet}'::text[])) NOT VALID,
   constraint accounts_promised CHECK (kind <> 'promised'::text OR credits_posted >= (debits_posted + debits_pending)) NOT VALID,
   constraint accounts_totals_check CHECK (LEAST(debits_pending, debits_posted, credits_pending, credits_posted) >= 0)
 ) with (fillfactor=60);
@@ -2157,6 +2157,7 @@ create table wallet_sessions (
   constraint wallet_sessions_token_hash_check CHECK (length(token_hash) = 32)
 );
 CREATE INDEX wallet_sessions_created ON public.wallet_sessions USING btree (created_at);
+CREATE INDEX wallet_sessions_of_consumer ON public.wallet_sessions USING btree (partner_id, consumer_id);
 
 create table wallets (
   partner_id integer not null,

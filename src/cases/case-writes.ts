@@ -9,8 +9,9 @@ import { lockUsedCards } from '../issuer/mod.ts'
 import type { Asked, Book, WriteKind } from '../ledger/mod.ts'
 import { orderId, type Line, type Order } from '../orders/mod.ts'
 import { caseEvents } from './case-events.ts'
-import { casesOfItems, refundReference, writeCases } from './case-rows.ts'
+import { casesOfItems, writeCases } from './case-rows.ts'
 import { toCase, type Case, type CaseKind, type CaseState } from './case.ts'
+import { loadOpenWallets, payBack } from './pay-back.ts'
 
 /** An item that was delivered by an order that is final, and its line. Neither ever changes. */
 interface CaseItem {
@@ -48,6 +49,8 @@ interface State {
   readonly buckets: LockedBuckets
   /** Items whose own code was redeemed in part, or for which something is set aside. */
   readonly used: ReadonlySet<string>
+  /** The wallets that have paid for items and can be credited. */
+  readonly openWallets: ReadonlySet<number>
   readonly changed: Set<number>
   readonly audits: AuditEntry[]
   readonly events: AnyEvent[]
@@ -74,16 +77,18 @@ export const caseKind: WriteKind<CaseInput, State, Case> = {
 /** Waits for the buckets: skipped ones would look empty, and a replacement would be refused. */
 async function loadCases(tx: Tx, { partnerId, inputs, book }: Asked<CaseInput>): Promise<State> {
   const { now } = await book
+  const payers = inputs.flatMap(({ kind, order }) => (kind === 'refund' ? [order.walletId] : []))
   const items = inputs.map(({ order: { orderNo }, itemNo }) => ({ orderNo, itemNo }))
   const caseIds = inputs.flatMap((input) => (input.act === 'open' ? [] : [input.caseId]))
-  const [rows, buckets, cards] = await Promise.all([
+  const [rows, buckets, cards, openWallets] = await Promise.all([
     tx.rows(casesOfItems(partnerId, items, caseIds)),
     waitForBuckets(tx, inputs.filter(mayReplace).map(unitOf), now),
     tx.rows(lockUsedCards(partnerId, items)),
+    loadOpenWallets(tx, { partnerId, book }, payers),
   ])
   const cases = new Map(rows.map((row) => [Number(row.case_id), toCase(row)]))
   const used = new Set(cards.map((card) => itemKey(Number(card.order_no), card.item_no)))
-  return { cases, buckets, used, changed: new Set(), audits: [], events: [] }
+  return { cases, buckets, used, openWallets, changed: new Set(), audits: [], events: [] }
 }
 
 function itemKey(orderNo: number, itemNo: number): string {
@@ -181,7 +186,8 @@ interface CarryOut {
  * Moves the money of a refund; reserves the code of a replacement. A code of our own is given back
  * or replaced only while it is whole, so its value is paid once.
  */
-function carryOut(book: Book, { buckets, used }: State, { input, record }: CarryOut): Case {
+function carryOut(book: Book, state: State, { input, record }: CarryOut): Case {
+  const { buckets, used, openWallets } = state
   if (record.kind !== 'block' && used.has(itemKey(record.orderNo, record.itemNo))) {
     throw new Refusal(
       'state_conflict',
@@ -189,7 +195,11 @@ function carryOut(book: Book, { buckets, used }: State, { input, record }: Carry
         'authorized: let the merchant refund it first, or block the code',
     )
   }
-  if (record.kind === 'refund') return refund(book, record)
+  if (record.kind === 'refund') {
+    assert(record.refund, 'a refund has an amount')
+    const transferNo = payBack(book, { record, order: input.order, openWallets })
+    return { ...record, state: 'DONE', refund: { ...record.refund, transferNo } }
+  }
   if (record.kind === 'replace') {
     const unit = unitOf(input)
     if (!buckets.hasAll([unit])) throw noStock(input)
@@ -207,20 +217,6 @@ function noStock({ line, minValidityDays }: CaseItem): Refusal {
     `product ${productId} has no code of ${face} in stock${valid}; ` +
       'an item is replaced from stock only',
   )
-}
-
-function refund(book: Book, record: Case): Case {
-  assert(record.refund, 'a refund has an amount')
-  const { currency, amountMinor } = record.refund
-  const transfer = book.post({
-    code: 'case_refund',
-    debit: book.chart('refunds', currency.code),
-    credit: book.chart('funds', currency.code),
-    amount: amountMinor,
-    key: { scope: 'case', reference: refundReference(record) },
-    memo: record.reason,
-  })
-  return { ...record, state: 'DONE', refund: { ...record.refund, transferNo: transfer.number } }
 }
 
 /** Returns what a case lets out once it is done: money, or a new code worth the face value. */

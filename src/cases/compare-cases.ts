@@ -8,30 +8,70 @@ import {
 } from '../ledger/mod.ts'
 
 /**
- * Returns a proof of the partner's cases with its book after `proof`: the sum of the refunds in
- * each currency, the transfer of each refund, and the reservation of each replacement.
+ * Returns a proof of the partner's cases with its book after `proof`: the sums of the refunds in
+ * each currency, the transfer of each refund, the wallet that it was given back to, and the
+ * reservation of each replacement.
  */
 export function proveCases(proof: BookProof): BookProof {
   return proofWith(proof, (partnerId) => [
     refundSumMismatches(partnerId),
+    walletRefundSumMismatches(partnerId),
     refundMismatches(partnerId),
+    walletRefundMismatches(partnerId),
     unreservedReplacements(partnerId),
   ])
 }
 
-/** Returns the currencies whose refunds account differs from the sum of the refunds. */
+/** Returns the currencies whose accounts of refunds differ from the sum of the refunds. */
 function refundSumMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
     select currency, 'refunds' as account, 'cases' as field, sum(posted)::text as stored,
            sum(refunded)::text as recomputed
     from (
       select currency, debits_posted - credits_posted as posted, 0::numeric as refunded
-      from accounts where partner_id = ${partnerId} and kind = 'refunds'
+      from accounts where partner_id = ${partnerId} and kind in ('refunds', 'wallet_refunds')
       union all
       select currency, 0, amount_minor from cases
       where partner_id = ${partnerId} and kind = 'refund' and state = 'DONE') as both_sides
     group by currency having sum(posted) <> sum(refunded)
     order by currency`
+}
+
+/** Returns the currencies of which wallets were given back something else than their refunds. */
+function walletRefundSumMismatches(partnerId: InSql<number>): Statement<BookDifference> {
+  return sql`
+    select currency, 'wallet_refunds' as account, 'cases' as field, sum(posted)::text as stored,
+           sum(refunded)::text as recomputed
+    from (
+      select currency, debits_posted - credits_posted as posted, 0::numeric as refunded
+      from accounts where partner_id = ${partnerId} and kind = 'wallet_refunds'
+      union all
+      select k.currency, 0, k.amount_minor
+      from ${walletRefunds(partnerId)}
+      where t.credit_account = o.wallet_id) as both_sides
+    group by currency having sum(posted) <> sum(refunded)
+    order by currency`
+}
+
+/** A refund goes to the wallet that paid, unless that is CLOSED, which is final. */
+function walletRefundMismatches(partnerId: InSql<number>): Statement<BookDifference> {
+  return sql`
+    select k.currency, 'case ' || k.case_id as account, 'refunded_to' as field,
+           t.credit_account::text as stored, o.wallet_id::text as recomputed
+    from ${walletRefunds(partnerId)}
+    join wallets w on w.partner_id = ${partnerId} and w.wallet_id = o.wallet_id
+    where t.credit_account <> o.wallet_id and w.status <> 'CLOSED'
+    order by k.case_id`
+}
+
+/** The refunds `k` of what wallets had paid for, by the orders `o`, and their transfers `t`. */
+function walletRefunds(partnerId: InSql<number>): Statement<never> {
+  return sql`
+    orders o
+    join cases k on k.partner_id = ${partnerId} and k.order_no = o.order_no
+      and o.partner_id = ${partnerId} and o.wallet_id is not null
+      and k.kind = 'refund' and k.state = 'DONE'
+    join transfers t on t.partner_id = ${partnerId} and t.transfer_no = k.transfer_no`
 }
 
 /** Returns refunds without a transfer of their amount. */

@@ -52,7 +52,7 @@ export interface NewCase {
  *                         with another kind than a refund
  *   state_conflict        the item has a case that leaves no room for this one, or nothing was
  *                         charged for it, or no code to replace it is in stock
- *   balance_limit         the funds would exceed AMOUNT_MINOR_MAX
+ *   balance_limit         the funds or the wallet would exceed AMOUNT_MINOR_MAX
  *   overloaded            too many writes of this partner wait (or Outage: the database is away)
  */
 export async function openCase(
@@ -94,7 +94,7 @@ export interface CaseDecision {
  *   not_found         no such case
  *   invalid_request   an irrevocable item is accepted without `acknowledged`
  *   state_conflict    the case is not REQUESTED, or no code to replace the item is in stock
- *   balance_limit     the funds would exceed AMOUNT_MINOR_MAX
+ *   balance_limit     the funds or the wallet would exceed AMOUNT_MINOR_MAX
  *   overloaded        too many writes of this partner wait (or Outage: the database is away)
  */
 export async function decideCase(

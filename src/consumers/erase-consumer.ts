@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/mod.ts'
 import { formatAmount, parseNumericId, Refusal } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import { maybeRow, oneRow, type Db, type Statement } from '../db/mod.ts'
 import { available, type Book, type Ledger } from '../ledger/mod.ts'
 import { erasureOf } from './erasure-rows.ts'
 import { readErasureReason, toErasure, type Erasure } from './erasures.ts'
@@ -15,6 +15,8 @@ export interface NewErasure {
   readonly reason: string
   /** Who does it, as the operator's authentication names them. */
   readonly actor: Actor
+  /** What rooms after this one delete in the same commit. */
+  readonly alongside?: readonly Statement<never>[]
 }
 
 /**
@@ -38,7 +40,10 @@ export async function eraseConsumer(
   try {
     await submitWrite(ledger, partnerId, {
       needs: { consumerIds: [consumerId], walletsOf: [consumerId] },
-      decide: (book, state) => decide(book, state, { consumerId, reason, actor: input.actor }),
+      decide(book, state) {
+        decide(book, state, { consumerId, reason, actor: input.actor })
+        state.alongside.push(...(input.alongside ?? []))
+      },
     })
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'consumer_unknown')) throw error
@@ -52,7 +57,7 @@ export async function eraseConsumer(
 function decide(
   book: Book,
   state: ConsumerState,
-  { consumerId, reason, actor }: Omit<NewErasure, 'consumerId'> & { consumerId: number },
+  { consumerId, reason, actor }: Pick<NewErasure, 'reason' | 'actor'> & { consumerId: number },
 ): void {
   const consumer = state.consumers.get(consumerId)
   if (!consumer || state.isNew(consumer)) throw consumerUnknown()
@@ -60,6 +65,7 @@ function decide(
   for (const wallet of wallets) requireEmpty(book, wallet)
   for (const wallet of wallets) {
     wallet.status = 'CLOSED'
+    book.walletStatuses.set(wallet.walletId, wallet.status)
     state.changedWallets.add(wallet)
   }
   const walletIds = wallets.map((wallet) => wallet.walletId)

@@ -1,6 +1,7 @@
 import { dateAt, drawNumber, minorUnits, storedCurrency } from '../core/mod.ts'
 import { maybeRow, sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
 import type { Statement, Tx } from '../db/mod.ts'
+import { TRANSFER_CODES } from '../ledger/mod.ts'
 import type { LeaseTerms, Settlement } from '../mail/mod.ts'
 import { templateInForce, toTemplate } from './mail-template-rows.ts'
 import type { MailTemplate } from './mail-template.ts'
@@ -87,6 +88,7 @@ type CreditTransferRow = Pick<
 >
 
 interface CreditRow extends CreditTransferRow {
+  code: number
   partner_name: string
   full_name: string
   email_blind: string
@@ -99,7 +101,7 @@ function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Stateme
   return sql`
     select transfers.transfer_no, partners.name as partner_name, consumers.full_name,
            consumers.email_blind, consumers.email_sealed, wallets.currency, transfers.amount,
-           transfers.credit_available, transfers.memo, transfers.created_at,
+           transfers.credit_available, transfers.memo, transfers.created_at, transfers.code,
            exists (
              select 1 from mail_suppressions
              where mail_suppressions.partner_id = consumers.partner_id
@@ -125,7 +127,8 @@ function toNews(partnerId: number, row: CreditRow, resends: number): SealedNews 
     currency: storedCurrency(row.currency),
     amountMinor: minorUnits(row.amount),
     newBalanceMinor: minorUnits(row.credit_available),
-    description: row.memo ?? undefined,
+    // The memo of a refund is the operator's reason.
+    description: row.code === TRANSFER_CODES.case_refund ? undefined : (row.memo ?? undefined),
     creditedAt: row.created_at.getTime(),
     resends,
     isSuppressed: row.is_suppressed,

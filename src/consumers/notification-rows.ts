@@ -10,6 +10,7 @@ const CREDIT_CODES = [
   TRANSFER_CODES.wallet_credit,
   TRANSFER_CODES.initial_funds,
   TRANSFER_CODES.account_credit,
+  TRANSFER_CODES.case_refund,
 ]
 
 /**

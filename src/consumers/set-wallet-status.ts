@@ -52,6 +52,7 @@ function decide(
     throw new Refusal('wallet_not_empty', 'a wallet is closed with a balance of zero only')
   }
   wallet.status = status
+  book.walletStatuses.set(wallet.walletId, status)
   const amountMinor = available(book.account(wallet.walletId))
   const balance = { currency: wallet.currency, amountMinor }
   state.changedWallets.add(wallet)

@@ -20,7 +20,7 @@ const TYPES: ReadonlyMap<number, EventType> = new Map([
 export const TRANSFERS = { codes: [...TYPES.keys()], debitCode: wallet_debit }
 
 export function transferEvent(row: TransferRow): NewEvent {
-  const type = TYPES.get(row.code)
+  const type = typeOf(row)
   if (type === undefined) throw new Error(`a transfer with the code ${row.code} is not an event`)
   const isOfFunds = type === 'balance.credited'
   return {
@@ -35,6 +35,11 @@ export function transferEvent(row: TransferRow): NewEvent {
       ...(isOfFunds ? fundsData(row) : walletData(row)),
     },
   }
+}
+
+/** A refund goes to the wallet that paid, or to the funds. */
+function typeOf({ code, consumer_id: consumerId }: TransferRow): EventType | undefined {
+  return code === case_refund && consumerId !== null ? 'wallet.credited' : TYPES.get(code)
 }
 
 /** The reference of a deposit is left out: it may name who paid. */

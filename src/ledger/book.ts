@@ -73,6 +73,8 @@ export class Book {
   readonly transfers: Transfer[] = []
   readonly opened = new Set<Account>()
   readonly touched = new Set<Account>()
+  /** By wallet: the status that the group gives it, for kinds of writes that loaded another. */
+  readonly walletStatuses = new Map<number, string>()
   /** The version that the group is decided on. */
   readonly version: number
   /** After the group. Random: after a restore, a count would come again with other contents. */

@@ -11,6 +11,8 @@
  *                                                     are more
  *   fees      what price rules charged besides them   credit balance
  *   refunds   what cases of delivered items gave back debit balance
+ *   wallet_refunds  what they gave back to wallets     debit balance
+ *             that had paid for the items
  *   promised  what links set aside, until a person    credit balance, never below zero
  *             claims it or it goes back
  *
@@ -25,6 +27,7 @@ export type AccountKind =
   | 'discounts'
   | 'fees'
   | 'refunds'
+  | 'wallet_refunds'
   | 'promised'
   | 'wallet'
 

@@ -109,11 +109,11 @@ function indexedCode(kind: FundsKind | undefined): Statement<unknown> | undefine
   return sql`and made.code = ${sql.raw(String(TRANSFER_CODES[kind]))}`
 }
 
-/** Orders of links are paid from what was promised: their movements are not of funds. */
+/** Orders of links and of wallets are paid from these, and refunds of wallets go to them. */
 function ofFunds(partnerId: number): Statement<unknown> {
-  return sql`
-    and (made.code = ${TRANSFER_CODES.link_return}::smallint or made.debit_account <> all(array(
-      select account_id from accounts where partner_id = ${partnerId} and kind = 'promised')))`
+  const funds = sql`
+    array(select account_id from accounts where partner_id = ${partnerId} and kind = 'funds')`
+  return sql`and (made.debit_account = any(${funds}) or made.credit_account = any(${funds}))`
 }
 
 function ofCurrency(partnerId: number, currency: string): Statement<unknown> {

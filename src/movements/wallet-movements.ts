@@ -6,11 +6,15 @@ import { transactionId } from './movement.ts'
 const WALLET_KINDS = ['wallet_credit', 'wallet_debit', 'initial_funds', 'account_credit'] as const
 export type WalletKind = (typeof WALLET_KINDS)[number]
 
-/** Orders of the owner debit the wallet by their hold, and credit it by the release of one. */
+/**
+ * Orders of the owner debit the wallet by their hold. The release of one credits it, as does the
+ * refund of its card.
+ */
 const KINDS = new Map<number, WalletKind>([
   ...WALLET_KINDS.map((kind) => [TRANSFER_CODES[kind], kind] as const),
   [TRANSFER_CODES.order_hold, 'wallet_debit'],
   [TRANSFER_CODES.order_release, 'wallet_credit'],
+  [TRANSFER_CODES.case_refund, 'wallet_credit'],
 ])
 
 /** One transfer of a wallet. */
@@ -74,10 +78,14 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
     atMs: row.created_at.getTime(),
     amountMinor: minorUnits(isDebit ? -row.amount : row.amount),
     balanceMinor: minorUnits(isOfDebited(row) ? row.debit_available : row.credit_available),
-    // An account credit has the service's own reference, which means nothing to others.
-    reference: kind === 'account_credit' ? undefined : (row.reference ?? undefined),
-    description: row.memo ?? undefined,
+    reference: isOfService(row) ? undefined : (row.reference ?? undefined),
+    description: row.code === TRANSFER_CODES.case_refund ? undefined : (row.memo ?? undefined),
   }
+}
+
+/** True if its reference is the service's own, which means nothing to others. */
+function isOfService({ code }: WalletTransferRow): boolean {
+  return code === TRANSFER_CODES.account_credit || code === TRANSFER_CODES.case_refund
 }
 
 /** The wallet pays for orders: it is debited by holds, and by those that are void. */
@@ -112,7 +120,10 @@ const COLUMNS = sql.raw(
     't.created_at',
 )
 
-/** The holds of the wallet's orders, and what voided them: few, and found by their keys. */
+/**
+ * The holds of the wallet's orders, what voided them, and the refunds of their cards: few, and
+ * found by their keys.
+ */
 function transfersOfSpends(partnerId: number, walletId: number): Statement<unknown> {
   return sql`
     select ${COLUMNS} from orders o
@@ -122,6 +133,12 @@ function transfersOfSpends(partnerId: number, walletId: number): Statement<unkno
       union all
       select * from transfers ended
       where ended.partner_id = ${partnerId} and ended.pending_no = o.hold_no and ended.code = 5
+      union all
+      select refund.* from cases
+      join transfers refund
+        on refund.partner_id = ${partnerId} and refund.transfer_no = cases.transfer_no
+      where cases.partner_id = ${partnerId} and cases.order_no = o.order_no
+        and refund.credit_account = ${walletId}
       offset 0) as t
     where o.partner_id = ${partnerId} and o.wallet_id = ${walletId}`
 }

@@ -174,7 +174,11 @@ async function loadLinksOf(
   return loadLinks(tx, partnerId, { linkNos: [...new Set(linkNos)], sends, catalog, options })
 }
 
-/** Loads the wallets that new orders spend, and the accounts of those that pay for others. */
+/**
+ * Loads the wallets that new orders spend, and the accounts of those that pay for others. Nobody
+ * changes what is read of them until the group ends: wallets and campaigns are written under the
+ * lock of the book, and the partner, with its switch, was locked by `lockSuspension` before.
+ */
 async function loadSpent(
   tx: Tx,
   { partnerId, book }: Pick<Asked<OrderInput>, 'partnerId' | 'book'>,

@@ -27,7 +27,8 @@ export function requireWallet(
 ): number {
   const wallet = spendableWallets.get(spend.walletId)
   if (!wallet) throw new Refusal('not_found', 'no such wallet')
-  if (!isSpendableAt(wallet, book.now)) {
+  const status = book.walletStatuses.get(wallet.walletId) ?? 'ENABLED'
+  if (status !== 'ENABLED' || !isSpendableAt(wallet, book.now)) {
     throw new Refusal('state_conflict', 'the wallet cannot be spent by its owner')
   }
   if (cost.productIds.some((id) => wallet.products?.includes(id) === false)) {

@@ -3,6 +3,7 @@
  * Owns wallet_sessions. What is spent is an order, decided in the group of the partner's book.
  */
 export { forgetOldWalletSessions } from './old-sessions.ts'
+export { forgetSessionsOf } from './session-rows.ts'
 export { addressToken, type WalletSession } from './wallet-session.ts'
 export {
   findWalletAddress,

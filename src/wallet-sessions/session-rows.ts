@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement, type WalletSessionsRow } from '../db/mod.ts'
+import { sql, type ConsumersRow, type Statement, type WalletSessionsRow } from '../db/mod.ts'
 import type { WalletSession } from './wallet-session.ts'
 
 export interface NewSession extends Omit<WalletSession, 'endsMs'> {
@@ -76,6 +76,24 @@ export function openSession({
     where partner_id = ${partnerId} and token_hash = ${hash}
       and opened_at is null and open_until > ${dateAt(nowMs)}
     returning *`
+}
+
+/** Removes all of a consumer that is erased: nobody opens them, or goes on with an opened one. */
+export function forgetSessionsOf(partnerId: number, consumerId: number): Statement<never> {
+  return sql`
+    delete from wallet_sessions
+    where partner_id = ${partnerId} and consumer_id = ${consumerId}`
+}
+
+/** An erasure waits for it, and then deletes the session that is made meanwhile. */
+export function lockConsumer(
+  partnerId: number,
+  consumerId: number,
+): Statement<Pick<ConsumersRow, 'consumer_id'>> {
+  return sql`
+    select consumer_id from consumers
+    where partner_id = ${partnerId} and consumer_id = ${consumerId}
+    for key share`
 }
 
 /** Removes those that were made before an instant: nobody can open them any more. */

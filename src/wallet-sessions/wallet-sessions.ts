@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { parseNumericId, Refusal, type Clock } from '../core/mod.ts'
-import { listWallets } from '../consumers/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { partnerOfToken } from '../links/mod.ts'
 import { findSpendableWallets } from '../orders/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
   insertSession,
+  lockConsumer,
   openSession,
   sessionByAddress,
   sessionByKey,
@@ -102,13 +102,20 @@ async function ownerOf(
     const walletId = parseNumericId(owner.walletId)
     const [wallet] =
       walletId === undefined ? [] : await findSpendableWallets(db, partnerId, [walletId])
-    if (!wallet) throw new Refusal('wallet_unknown', 'no such wallet')
-    return { consumerId: wallet.consumerId, walletId: wallet.walletId }
+    if (!wallet) throw walletUnknown()
+    const { consumerId } = wallet
+    if (!(await maybeRow(db, lockConsumer(partnerId, consumerId)))) throw walletUnknown()
+    return { consumerId, walletId: wallet.walletId }
   }
   const consumerId = parseNumericId(owner.consumerId)
-  if (consumerId === undefined) throw new Refusal('consumer_unknown', 'no such consumer')
-  await listWallets(db, partnerId, consumerId, { page: 0, size: 1 })
-  return { consumerId, walletId: undefined }
+  const found =
+    consumerId === undefined ? undefined : await maybeRow(db, lockConsumer(partnerId, consumerId))
+  if (!found) throw new Refusal('consumer_unknown', 'no such consumer')
+  return { consumerId: Number(found.consumer_id), walletId: undefined }
+}
+
+function walletUnknown(): Refusal {
+  return new Refusal('wallet_unknown', 'no such wallet')
 }
 
 /** Finds the session of an address that can still be opened. Changes nothing. */

@@ -147,6 +147,14 @@ test('a card that cannot be had gives its price back to the wallet', async () =>
     return found
   })
   await expectVerified(service)
+  const give = (from: string, to: string) =>
+    db.pool.query('update orders set wallet_id = $2 where wallet_id = $1', [from, to])
+  await give(own.walletId, '1')
+  expect((await verifyBooks(db)).differences).toMatchObject([
+    { account: 'wallet 1', field: 'held_for_orders', stored: '0', recomputed: '1000' },
+    { account: `wallet ${own.walletId}`, stored: '1000', recomputed: '0' },
+  ])
+  await give('1', own.walletId)
   const cancel = { reason: 'no stock' }
   dataOf(await admin.post(`/admin/v1/orders/${order?.id}/cancel`, cancel))
 

@@ -7,6 +7,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
+import { forgetSessionsOf } from '../../wallet-sessions/mod.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -46,7 +47,8 @@ const eraseConsumerRoute = operatorRoute(
     response: Type.Object({ data: ErasureShape }),
     async handle({ params, body: { reason }, actor }, context) {
       const partnerId = Number(params.partnerId)
-      const erasure = { consumerId: params.consumerId, reason, actor }
+      const alongside = [forgetSessionsOf(partnerId, Number(params.consumerId))]
+      const erasure = { consumerId: params.consumerId, reason, actor, alongside }
       const eraseFromFiles = await consumerInFiles(context, partnerId, Number(params.consumerId))
       const erased = await eraseConsumer(context, partnerId, erasure)
       await eraseFromFiles()

@@ -211,7 +211,15 @@ export class MemoryBook {
     const cases = new Map(this.cases)
     const { buckets, save } = this.#shop.stock.lock()
     return {
-      state: { cases, buckets, used: new Set(), changed: new Set(), audits: [], events: [] },
+      state: {
+        cases,
+        buckets,
+        used: new Set(),
+        openWallets: new Set(),
+        changed: new Set(),
+        audits: [],
+        events: [],
+      },
       save: () => {
         save()
         for (const [caseId, one] of cases) this.cases.set(caseId, one)
