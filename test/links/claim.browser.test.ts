@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { openPage, overflowOf, showAs, violationsOf, type OpenPage } from '../support/browser.ts'
+import { openPage, overflowOf } from '../support/browser.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { expectForAll, tabTo } from './each-reader.ts'
 import { claimed, linkNow, sentLink } from './link-fixture.ts'
 
 const service = shareService({ settings: { claimPort: 0 } })
@@ -19,29 +19,6 @@ async function stocked(code: string): Promise<RunningService & { readonly produc
   const { status } = await running.admin.post(path, csv, { 'content-type': 'text/csv' })
   expect(status).toBe(201)
   return { ...running, productId }
-}
-
-/** Says that a page serves each reader: both themes, a small window, and text twice as large. */
-async function expectForAll({ page, faults }: OpenPage): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await showAs(page, { theme, width: 320 })
-    expect(await violationsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
-  }
-  await page.evaluate("document.documentElement.style.fontSize = '200%'")
-  expect(await overflowOf(page)).toBe(0)
-  await page.evaluate("document.documentElement.style.fontSize = ''")
-  expect(faults).toEqual([])
-}
-
-/** Presses Tab until an element is focused, as somebody without a pointer does. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const isThere = "(document.activeElement?.innerText ?? '') + document.activeElement?.name"
-  for (let pressed = 0; pressed < 20; pressed += 1) {
-    await page.keyboard.press('Tab')
-    if ((await page.evaluate<string>(isThere)).includes(name)) return
-  }
-  throw new Error(`the keyboard does not reach ${name}`)
 }
 
 test('a card is chosen, shown and copied by keyboard only, on pages that serve each reader', async () => {

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { overflowOf, showAs, violationsOf, type OpenPage } from '../support/browser.ts'
+
+/** Says that a page serves each reader: both themes, a small window, and text twice as large. */
+export async function expectForAll({ page, faults }: OpenPage): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await showAs(page, { theme, width: 320 })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+  }
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  expect(await overflowOf(page)).toBe(0)
+  await page.evaluate("document.documentElement.style.fontSize = ''")
+  expect(faults).toEqual([])
+}
+
+/** Presses Tab until an element is focused, as somebody without a pointer does. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const isThere = "(document.activeElement?.innerText ?? '') + document.activeElement?.name"
+  for (let pressed = 0; pressed < 20; pressed += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate<string>(isThere)).includes(name)) return
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
