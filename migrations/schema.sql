@@ -1260,6 +1260,7 @@ create table partners (
   test_of integer,
   mail_language text not null default 'en'::text,
   wallet_spending boolean not null default false,
+  wallet_spending_stopped boolean not null default false,
   constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
   constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),

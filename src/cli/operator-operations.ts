@@ -1035,7 +1035,7 @@ export const OPERATIONS = {
     body: {
       name: { kind: 'text', isRequired: true, help: "the name of the partner: 1 to 200 characters" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","testOf","createdAt"],
   },
   listPartners: {
     method: 'GET',
@@ -1047,12 +1047,12 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","testOf","createdAt"],
   },
   getPartner: {
     method: 'GET',
     path: '/partners/{partnerId}',
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","testOf","createdAt"],
   },
   updatePartner: {
     method: 'PATCH',
@@ -1065,7 +1065,7 @@ export const OPERATIONS = {
       walletSpending: { kind: 'flag', help: "whether owners of its STANDARD wallets may spend them" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","testOf","createdAt"],
   },
   createPriceRule: {
     method: 'POST',

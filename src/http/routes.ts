@@ -85,6 +85,7 @@ import { ownDraftRoutes } from './portal-v1/drafts.ts'
 import { ownCreditImportRoutes } from './portal-v1/credit-imports.ts'
 import { ownFundsRoutes } from './portal-v1/funds.ts'
 import { ownOrderRuleRoutes } from './portal-v1/order-rules.ts'
+import { ownWalletSettingRoutes } from './portal-v1/wallet-settings.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
 import { ownRequestRoutes } from './portal-v1/requests.ts'
 import { ownInvitationRoutes } from './portal-v1/invitations.ts'
@@ -186,6 +187,7 @@ const PORTAL_ROUTES = [
   ownLinkRoutes,
   ownLinkTemplateRoutes,
   ownOrderRuleRoutes,
+  ownWalletSettingRoutes,
   ownCaseRoutes,
   ownCredentialRoutes,
   ownWebhookRoutes,

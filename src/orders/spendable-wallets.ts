@@ -10,8 +10,8 @@ export interface SpendableWallet {
   readonly campaignName: string | undefined
   /**
    * False if it is FROZEN or CLOSED, if the partner is suspended, or if owners may not spend it: a
-   * STANDARD wallet unless the partner switched that on, a CAMPAIGN wallet unless its campaign says
-   * for what.
+   * STANDARD wallet unless the operator and the partner have that on, a CAMPAIGN wallet unless its
+   * campaign says for what.
    */
   readonly isSpendable: boolean
   /** Products of its campaign; undefined: all that the partner is sold. */
@@ -66,7 +66,8 @@ function spendableWallets(
     select w.wallet_id, w.consumer_id, w.currency, c.name as campaign_name,
            c.spend_products as products, c.ends_at,
            w.status = 'ENABLED' and p.status = 'ACTIVE'
-             and case when w.campaign_id is null then p.wallet_spending
+             and case when w.campaign_id is null
+                      then p.wallet_spending and not p.wallet_spending_stopped
                       else c.spend_products is not null end as is_spendable
     from wallets w
     join partners p on p.partner_id = ${partnerId}

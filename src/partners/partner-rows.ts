@@ -9,12 +9,14 @@ export interface PartnerRow {
   rate_limit: number | null
   mail_language: string
   wallet_spending: boolean
+  wallet_spending_stopped: boolean
   test_of: number | null
   created_at: Date
 }
 
 export const PARTNER_COLUMNS = sql.raw(
-  'partner_id, name, status, rate_limit, mail_language, wallet_spending, test_of, created_at',
+  'partner_id, name, status, rate_limit, mail_language, wallet_spending, ' +
+    'wallet_spending_stopped, test_of, created_at',
 )
 
 export function insertPartner(
@@ -73,4 +75,9 @@ export function setPartner({
     set name = ${name}, status = ${status}, rate_limit = ${rateLimit},
         mail_language = ${mailLanguage}, wallet_spending = ${walletSpending}
     where partner_id = ${partnerId}`
+}
+
+export function stopWalletSpending(partnerId: number, isStopped: boolean): Statement<never> {
+  return sql`
+    update partners set wallet_spending_stopped = ${isStopped} where partner_id = ${partnerId}`
 }

@@ -9,8 +9,10 @@ export interface Partner {
   readonly rateLimit: number | null
   /** The language that its consumers are written to: a tag such as `de` or `pt-BR`. */
   readonly mailLanguage: string
-  /** True if owners of its STANDARD wallets may spend them. */
+  /** True if owners of its STANDARD wallets may spend them: the operator's switch. */
   readonly walletSpending: boolean
+  /** True if an owner of the partner has turned that off. */
+  readonly walletSpendingStopped: boolean
   /** The partner whose test credentials this one has; undefined for every other partner. */
   readonly testOf: number | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */

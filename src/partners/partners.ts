@@ -266,6 +266,7 @@ function toPartner(row: PartnerRow): Partner {
     rateLimit: row.rate_limit,
     mailLanguage: row.mail_language,
     walletSpending: row.wallet_spending,
+    walletSpendingStopped: row.wallet_spending_stopped,
     testOf: row.test_of ?? undefined,
     createdAt: row.created_at.getTime(),
   }

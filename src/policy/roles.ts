@@ -97,6 +97,7 @@ const PARTNER_TABLE = {
   // Names and addresses of the partner's people.
   'consumers:read': ['finance'],
   'consumers:write': ['finance'],
+  'wallet-settings:write': [],
   'credits:read': ['finance'],
   'credits:write': ['finance'],
   'links:read': ['finance', 'buyer'],

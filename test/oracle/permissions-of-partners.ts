@@ -24,6 +24,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
     roles: 'owner finance',
     routes: `
       GET /portal/v1/consumers
+      GET /portal/v1/wallet-settings
       POST /portal/v1/consumers
       GET /portal/v1/credit-imports
       POST /portal/v1/credit-imports
@@ -75,6 +76,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       POST /portal/v1/invitations
       POST /portal/v1/invitations/{invitationId}/revoke
       PUT /portal/v1/order-rules
+      PUT /portal/v1/wallet-settings
       GET /portal/v1/users
       PATCH /portal/v1/users/{userId}
       POST /portal/v1/users/{userId}/password-reset

@@ -37,6 +37,7 @@ test('a new partner is ACTIVE, has the default rate limit and an empty book', as
     rateLimit: null,
     mailLanguage: 'en',
     walletSpending: false,
+    walletSpendingStopped: false,
     createdAt: START,
   })
   expect(await getPartner(fixture.db, partner.partnerId)).toEqual(partner)

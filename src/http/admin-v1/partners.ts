@@ -33,6 +33,9 @@ const PartnerShape = Type.Object(
     walletSpending: Type.Optional(
       Type.Boolean({ description: 'True if owners of its STANDARD wallets may spend them' }),
     ),
+    walletSpendingStopped: Type.Optional(
+      Type.Boolean({ description: 'True if an owner of the partner has turned that off' }),
+    ),
     testOf: Type.Optional(
       Type.Integer({ description: 'The partner whose test credentials this one has' }),
     ),
@@ -41,9 +44,11 @@ const PartnerShape = Type.Object(
   { title: 'Partner' },
 )
 
-function partnerOf({ createdAt, walletSpending, testOf, ...partner }: Partner) {
+function partnerOf(one: Partner) {
+  const { createdAt, walletSpending, walletSpendingStopped, testOf, ...partner } = one
   const rest = {
     ...(walletSpending && { walletSpending }),
+    ...(walletSpendingStopped && { walletSpendingStopped }),
     ...(testOf !== undefined && { testOf }),
   }
   return { ...partner, ...rest, createdAt: isoTime(createdAt) }
@@ -70,6 +75,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
       rateLimit: null,
       mailLanguage: LANGUAGE_FALLBACK,
       walletSpending: false,
+      walletSpendingStopped: false,
     } as const
     return created({ data: partnerOf({ ...partner, name, ...untouched }) })
   },

@@ -3156,6 +3156,8 @@ export type Partner = {
   mailLanguage: string
   /** True if owners of its STANDARD wallets may spend them. */
   walletSpending?: boolean
+  /** True if an owner of the partner has turned that off. */
+  walletSpendingStopped?: boolean
   /** The partner whose test credentials this one has. */
   testOf?: number
   /** When it was created. In UTC. */

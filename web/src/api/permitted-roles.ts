@@ -83,6 +83,7 @@ export const PERMITTED_ROLES: Readonly<Record<'operator' | 'partner', Roles>> = 
     'requests:read': ['owner', 'developer'],
     'users:read': ['owner'],
     'users:write': ['owner'],
+    'wallet-settings:write': ['owner'],
     'webhooks:read': ['owner', 'developer'],
     'webhooks:write': ['owner', 'developer'],
   },

@@ -1250,6 +1250,11 @@ export type NewTransaction = {
   description?: string
 }
 
+export type NewWalletSettings = {
+  /** Whether owners spend STANDARD wallets. */
+  isSpendingOn: boolean
+}
+
 export type NewWebhookEndpoint = {
   /** An https:// address. */
   url: string
@@ -2334,6 +2339,13 @@ export type WalletEventData = {
   referenceId?: string
 }
 
+export type WalletSettings = {
+  /** True if the operator has switched on that owners spend STANDARD wallets. */
+  isAllowed: boolean
+  /** True if owners of STANDARD wallets spend them. */
+  isSpendingOn: boolean
+}
+
 export type WalletTransaction = {
   /** Identifies the transaction, such as `trf_2_117`. */
   transactionId: string
@@ -2966,6 +2978,24 @@ export interface Operations {
   data: Array<OrderRule>
 }
   }
+  /** Returns whether people may spend their STANDARD wallets. */
+  getOwnWalletSettings: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: WalletSettings
+}
+  }
+  /** Sets whether people may spend their STANDARD wallets. */
+  putOwnWalletSettings: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewWalletSettings
+    result: {
+  data: WalletSettings
+}
+  }
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listOwnCasesOfAll: {
     path: Record<never, never>
@@ -3448,6 +3478,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   previewOwnLinkTemplate: { method: 'GET', path: '/portal/v1/link-preview', permission: 'links:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
+  getOwnWalletSettings: { method: 'GET', path: '/portal/v1/wallet-settings', permission: 'consumers:read' },
+  putOwnWalletSettings: { method: 'PUT', path: '/portal/v1/wallet-settings', permission: 'wallet-settings:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
   listOwnOrderCases: { method: 'GET', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:read' },
   requestOwnCase: { method: 'POST', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:write' },

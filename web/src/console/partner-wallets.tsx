@@ -10,6 +10,7 @@ import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { PartnerSpending } from './partner-spending.tsx'
 
 const texts = messages.wallets
 
@@ -17,40 +18,43 @@ type Wallet = Entry<'listWallets'>
 
 export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
   return (
-    <List
-      operation="listWallets"
-      path={{ partnerId }}
-      filters={[
-        { name: 'consumerId', label: messages.consumers.one, kind: 'number' },
-        { name: 'campaignId', label: texts.campaign, kind: 'number' },
-      ]}
-      columns={[
-        { label: texts.one, cell: ({ walletId }) => <CodeText>{walletId}</CodeText> },
-        { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        {
-          label: texts.balance,
-          isNumber: true,
-          cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
-        },
-        {
-          label: messages.consumers.one,
-          cell: ({ consumerId }) => (
-            <Link to="/console/trace" search={{ q: String(consumerId) }}>
-              <CodeText>{consumerId}</CodeText>
-            </Link>
-          ),
-        },
-        { label: texts.campaign, cell: ({ campaignName }) => campaignName },
-        { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-        {
-          label: texts.acts,
-          acts: ['setWalletStatus'],
-          cell: (wallet) => <WalletActs partnerId={partnerId} wallet={wallet} />,
-        },
-      ]}
-      keyOf={({ walletId }) => walletId}
-      empty={texts.empty}
-    />
+    <>
+      <PartnerSpending partnerId={partnerId} />
+      <List
+        operation="listWallets"
+        path={{ partnerId }}
+        filters={[
+          { name: 'consumerId', label: messages.consumers.one, kind: 'number' },
+          { name: 'campaignId', label: texts.campaign, kind: 'number' },
+        ]}
+        columns={[
+          { label: texts.one, cell: ({ walletId }) => <CodeText>{walletId}</CodeText> },
+          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            label: texts.balance,
+            isNumber: true,
+            cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
+          },
+          {
+            label: messages.consumers.one,
+            cell: ({ consumerId }) => (
+              <Link to="/console/trace" search={{ q: String(consumerId) }}>
+                <CodeText>{consumerId}</CodeText>
+              </Link>
+            ),
+          },
+          { label: texts.campaign, cell: ({ campaignName }) => campaignName },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.acts,
+            acts: ['setWalletStatus'],
+            cell: (wallet) => <WalletActs partnerId={partnerId} wallet={wallet} />,
+          },
+        ]}
+        keyOf={({ walletId }) => walletId}
+        empty={texts.empty}
+      />
+    </>
   )
 }
 

@@ -1,5 +1,19 @@
 /** The texts of pages of the console that few open each day, loaded with them. */
 export const consoleTexts = {
+  spending: {
+    on: 'Owners spend their wallets on gift cards.',
+    off: 'Owners cannot spend their wallets, unless a campaign says for what.',
+    stopped: 'The partner has stopped the spending of its wallets.',
+    turnOn: 'Let owners spend wallets',
+    turnOnText:
+      'Owners of STANDARD wallets turn them into gift cards, at the prices of the partner.',
+    turnedOn: 'Owners can spend their wallets',
+    turnOff: 'Stop spending of wallets',
+    turnOffText:
+      'Nobody gets another card of a STANDARD wallet. What owners have stays theirs, and wallets ' +
+      'of campaigns go on.',
+    turnedOff: 'Owners cannot spend their wallets now',
+  },
   products: {
     create: 'Add a product',
     createText: 'Partners can order it at once, unless its stock or a rule says otherwise.',

@@ -17,6 +17,16 @@ export const peopleTexts = {
   initialFundsHelp: 'Paid from your funds. Leave it empty to credit nothing yet.',
   added: (name: string) => `${name} has a wallet.`,
   fromFile: 'Credit many from a file',
+  spendingOn: 'People spend their wallets on gift cards, on a page that your app opens for them.',
+  spendingOff: 'People cannot spend their wallets now.',
+  startSpending: 'Let people spend wallets',
+  startSpendingText: 'People turn what they have into gift cards, at your prices.',
+  started: 'People can spend their wallets',
+  stopSpending: 'Stop the spending of wallets',
+  stopSpendingText:
+    'Nobody gets another card of a wallet until it is turned on again. What people have stays ' +
+    'theirs. Wallets of campaigns go on.',
+  stopped: 'Nobody can spend a wallet now',
   balance: 'Balance',
   status: 'Status',
   campaign: 'Campaign',

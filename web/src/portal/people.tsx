@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { call } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
@@ -27,6 +29,7 @@ export function PeoplePage() {
         </>
       }
     >
+      <Spending />
       <List
         operation="listOwnConsumers"
         filters={[{ name: 'email', label: texts.email }]}
@@ -45,6 +48,32 @@ export function PeoplePage() {
         empty={texts.emptyText}
       />
     </Page>
+  )
+}
+
+/** Whether people spend their wallets; nothing where the operator has not switched that on. */
+function Spending() {
+  const can = useCan()
+  const { data } = useQuery({
+    queryKey: ['getOwnWalletSettings'],
+    queryFn: ({ signal }) => call('getOwnWalletSettings', { signal }),
+  })
+  if (!data?.isAllowed) return null
+  const { isSpendingOn } = data
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{isSpendingOn ? texts.spendingOn : texts.spendingOff}</Text>
+      {can('putOwnWalletSettings') && (
+        <Act
+          operation="putOwnWalletSettings"
+          label={isSpendingOn ? texts.stopSpending : texts.startSpending}
+          text={isSpendingOn ? texts.stopSpendingText : texts.startSpendingText}
+          fixed={{ isSpendingOn: !isSpendingOn }}
+          isDangerous={isSpendingOn}
+          done={() => (isSpendingOn ? texts.stopped : texts.started)}
+        />
+      )}
+    </Group>
   )
 }
 
