@@ -9,18 +9,15 @@ import type {
   EndLink,
   LinkAct,
   LinkClaim,
-  LinkResult,
   ReplaceToken,
   RevealLink,
 } from './link-input.ts'
 import { isTrusted } from './second-factor.ts'
 import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
-import { sendLinks } from './send-links.ts'
 
-/** Decides a write of links under the lock of the book. Changes only the book and the state. */
-export function decideLink(book: Book, state: LinkState, act: LinkAct): LinkResult {
-  if (act.act === 'send') return sendLinks(book, state, act)
+/** Decides a change of a link under the lock of the book. Changes only the book and the state. */
+export function decideLink(book: Book, state: LinkState, act: LinkAct): Link {
   if (act.act === 'replace' || act.act === 'reveal') return replaceToken(book, state, act)
   return endLink(book, state, act)
 }
@@ -47,24 +44,24 @@ const END_EVENTS = {
  *   state_conflict   it ended otherwise, all of it is claimed, its token was replaced, or a person
  *                    has not given its second factor
  */
-function endLink(book: Book, state: LinkState, input: EndLink): LinkResult {
+function endLink(book: Book, state: LinkState, input: EndLink): Link {
   const link = requireLink(state, input.linkNo)
   const { act, bearer } = input
   const as = ENDS[act]
-  if (link.ended?.as === as) return { link }
+  if (link.ended?.as === as) return link
   if (bearer) requireBearer(book, state, { link, bearer })
   if (link.ended || leftOf(link) === 0n) {
     throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   }
   // It was decided late, or its date was changed.
-  if (act === 'expire' && link.claimByMs > book.now) return { link }
+  if (act === 'expire' && link.claimByMs > book.now) return link
   const before = statusOf(link)
   endAs(book, link, as, input.reason)
   returnRest(book, state, link)
   state.changed.add(link)
   publishLink(book, state, { type: END_EVENTS[act], link })
   audit(book, state, { link, input, before })
-  return { link }
+  return link
 }
 
 /**
@@ -75,7 +72,7 @@ function endLink(book: Book, state: LinkState, input: EndLink): LinkResult {
  *   not_found        no such link of this partner
  *   state_conflict   it has ended, or something of it was claimed
  */
-function replaceToken(book: Book, state: LinkState, input: ReplaceToken | RevealLink): LinkResult {
+function replaceToken(book: Book, state: LinkState, input: ReplaceToken | RevealLink): Link {
   const link = requireLink(state, input.linkNo)
   if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   if (link.claims > 0) throw new Refusal('state_conflict', 'something of the link was claimed')
@@ -91,7 +88,7 @@ function replaceToken(book: Book, state: LinkState, input: ReplaceToken | Reveal
   state.changed.add(link)
   if (input.act === 'replace') mailLink(book, state, link, input.isTest)
   audit(book, state, { link, input, before: statusOf(link) })
-  return { link }
+  return link
 }
 
 interface Acted {

@@ -1,11 +1,10 @@
 import type { Actor } from '../audit/mod.ts'
 import type { Currency } from '../core/mod.ts'
-import type { Link, NewLink, SecondFactor } from './link.ts'
+import type { NewLink, SecondFactor } from './link.ts'
 import type { LinkBatch } from './link-rows.ts'
 
 /** Links as a partner sends them: their shape is checked, their products are not yet. */
 export interface SendLinks {
-  readonly act: 'send'
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
   /** The person who sends them, for the audit log; undefined for a program. */
@@ -59,13 +58,12 @@ export interface RevealLink {
   readonly actor: Actor
 }
 
-export type LinkAct = SendLinks | EndLink | ReplaceToken | RevealLink
+export type LinkAct = EndLink | ReplaceToken | RevealLink
 
-export interface LinkResult {
-  /** Of a send: the request as it was accepted, perhaps before. */
-  readonly batch?: LinkBatch
-  readonly isReplayed?: boolean
-  readonly link?: Link
+/** A request as it was accepted, perhaps before. */
+export interface SentLinks {
+  readonly batch: LinkBatch
+  readonly isReplayed: boolean
 }
 
 /** What a person who has come by a link shows. */

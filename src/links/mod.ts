@@ -43,14 +43,15 @@ export type {
   EndLink,
   LinkAct,
   LinkClaim,
-  LinkResult,
   ReplaceToken,
   SendLinks,
+  SentLinks,
 } from './link-input.ts'
 export type { LinkBatch } from './link-rows.ts'
 export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
 export { partnerOfToken, tokenHash, tokenNamed, tokenOf } from './link-token.ts'
 export {
+  sendLinks,
   factorsOf,
   NEEDS_ADDRESS,
   NO_TEMPLATE,

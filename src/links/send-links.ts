@@ -18,7 +18,7 @@ import {
 import { spendable, type Book } from '../ledger/mod.ts'
 import { choosable, costsOf } from './choosable.ts'
 import type { Link, SecondFactor } from './link.ts'
-import type { LinkResult, SendLinks } from './link-input.ts'
+import type { SendLinks, SentLinks } from './link-input.ts'
 import type { LinkBatch } from './link-rows.ts'
 import { factorOf, type LinkTemplate } from './link-template.ts'
 import { mailLink, publishLink, type LinkState } from './link-state.ts'
@@ -40,7 +40,7 @@ const CLAIMS_PAID_MAX = 5
  *   insufficient_funds     the partner has less than they cost, or a spend limit would be exceeded
  *   numbers_exhausted      the partner has no ids left
  */
-export function sendLinks(book: Book, state: LinkState, input: SendLinks): LinkResult {
+export function sendLinks(book: Book, state: LinkState, input: SendLinks): SentLinks {
   const earlier = findReplay(state, input)
   if (earlier) return { batch: earlier, isReplayed: true }
   const { catalog } = state
@@ -76,7 +76,7 @@ export function sendLinks(book: Book, state: LinkState, input: SendLinks): LinkR
   state.newBatches.push(batch)
   for (const [at, sum] of sums.entries()) addLink(book, state, { input, batch, at, sum, factors })
   auditSent(book, state, { input, sentMinor })
-  return { batch }
+  return { batch, isReplayed: false }
 }
 
 /** What decides how much is set aside for links. */

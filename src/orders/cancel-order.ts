@@ -5,7 +5,7 @@ import { moveOrder, orderTarget, type Order } from './order.ts'
 import { heldBy, holdInstead, holdOf } from './order-holds.ts'
 import { tellLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
-import type { CancelInput, OrderResult } from './order-input.ts'
+import type { CancelInput, OrderResults } from './order-input.ts'
 import { postAdjustment, settleOrder } from './settle-order.ts'
 import { isFinal } from './transitions.ts'
 
@@ -20,7 +20,11 @@ import { isFinal } from './transitions.ts'
  *   state_conflict      the status has changed since the deadline was read
  *   delivery_under_way  a delivery that cannot be taken back is under way
  */
-export function cancelOrder(book: Book, state: OrderState, input: CancelInput): OrderResult {
+export function cancelOrder(
+  book: Book,
+  state: OrderState,
+  input: CancelInput,
+): OrderResults['cancel'] {
   const order = state.byNo.get(input.orderNo)
   if (!order) throw new Refusal('not_found', 'no such order')
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
@@ -30,7 +34,7 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
     throw new Refusal('delivery_under_way', 'a delivery that cannot be taken back is under way')
   }
   const irrevocable = delivery?.irrevocable ?? { costMinor: 0n, adjustment: undefined }
-  if (irrevocable.costMinor === order.totalMinor && settleOrder(book, state, input).hasCompleted) {
+  if (irrevocable.costMinor === order.totalMinor && settleOrder(book, state, input)) {
     return { order, hasCompleted: true }
   }
   const chargedMinor = adjustedPrice(irrevocable.costMinor, irrevocable.adjustment)
@@ -47,7 +51,7 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   state.cancelled.add(order.orderNo)
   audit(book, state, { order, input })
   removeFromLists(state, order)
-  return { order }
+  return { order, hasCompleted: false }
 }
 
 function requireUnmoved(order: Order, { onlyIf }: CancelInput): void {

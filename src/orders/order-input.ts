@@ -8,7 +8,7 @@ import type {
 } from '../catalog/mod.ts'
 import type { Currency, Metadata } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
-import type { LinkAct, LinkClaim, LinkResult } from '../links/mod.ts'
+import type { Link, LinkAct, LinkClaim, SendLinks, SentLinks } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { NewBatch } from './line-rows.ts'
 import type { WalletSpend } from './spendable-wallets.ts'
@@ -79,7 +79,12 @@ export interface ResumeInput {
   readonly act?: { readonly actor: Actor; readonly reason?: string | undefined }
 }
 
-/** A write of links. It is one of orders, since both change what a link has left. */
+/** Writes of links are among those of orders, since both change what a link has left. */
+export interface SendLinksInput {
+  readonly type: 'send links'
+  readonly links: SendLinks
+}
+
 export interface LinkInput {
   readonly type: 'link'
   readonly link: LinkAct
@@ -87,6 +92,7 @@ export interface LinkInput {
 
 export type OrderInput =
   | PlaceInput
+  | SendLinksInput
   | LinkInput
   | SettleInput
   | CancelInput
@@ -94,16 +100,24 @@ export type OrderInput =
   | SuspendInput
   | ResumeInput
 
-export interface OrderResult {
-  /** The order that was placed, cancelled or replayed. */
-  readonly order?: Order
-  readonly isReplayed?: boolean
-  /** True if a settlement, or a cancellation with nothing to give back, completed the order. */
-  readonly hasCompleted?: boolean
-  /** True if a `resume` found its order waiting for a supplier. */
-  readonly hasResumed?: boolean
-  /** The result of a write of links. */
-  readonly links?: LinkResult
+/** Each write by its type. */
+export type OrderInputs = { readonly [Input in OrderInput as Input['type']]: Input }
+export type OrderType = keyof OrderInputs
+
+/** What each write returns, by its type. */
+export interface OrderResults {
+  /** `isReplayed`: the Idempotency-Key had made the order. */
+  readonly place: { readonly order: Order; readonly isReplayed: boolean }
+  /** The order if this completed it. */
+  readonly settle: Order | undefined
+  /** `hasCompleted`: nothing could be taken back. */
+  readonly cancel: { readonly order: Order; readonly hasCompleted: boolean }
+  readonly suspend: undefined
+  /** The order if it waited for a supplier. */
+  readonly resume: Order | undefined
+  readonly rebalance: undefined
+  readonly 'send links': SentLinks
+  readonly link: Link
 }
 
 /** Why a line cannot credit its recipient, and the field at fault if there is one. */
@@ -171,8 +185,4 @@ export function isOfWholeOrder(
 /** True for what a person asks for: a credential of a suspended partner signs nothing. */
 export function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
   return actor !== undefined || claim !== undefined || spend !== undefined
-}
-
-export function isSend(input: OrderInput): boolean {
-  return input.type === 'link' && input.link.act === 'send'
 }

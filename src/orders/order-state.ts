@@ -13,7 +13,6 @@ import { isOfSize } from './order-size.ts'
 import {
   isOfPerson,
   isOfWholeOrder,
-  isSend,
   type OrdersToPlace,
   type OrderInput,
   type OrderWriteOptions,
@@ -123,7 +122,7 @@ export async function loadOrderState(
   options: OrderWriteOptions,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')
-  const isPriced = places.length > 0 || inputs.some(isSend)
+  const isPriced = places.length > 0 || inputs.some(({ type }) => type === 'send links')
   const [book, pricing, rows] = await Promise.all([
     loading,
     isPriced ? options.catalog.pricing(tx) : undefined,
@@ -165,9 +164,8 @@ async function loadLinksOf(
   const linkNos = [...state.byNo.values()].flatMap(({ linkNo }) => linkNo ?? [])
   for (const input of inputs) {
     if (input.type === 'place' && input.claim) linkNos.push(input.claim.linkNo)
-    if (input.type !== 'link') continue
-    if (input.link.act === 'send') sends.push(input.link)
-    else linkNos.push(input.link.linkNo)
+    if (input.type === 'send links') sends.push(input.links)
+    if (input.type === 'link') linkNos.push(input.link.linkNo)
   }
   if (linkNos.length === 0 && sends.length === 0) return undefined
   const { catalog } = state

@@ -1,8 +1,14 @@
-import type { WriteKind } from '../ledger/mod.ts'
-import { decideLink } from '../links/mod.ts'
+import type { Book, Ledger, WriteKind } from '../ledger/mod.ts'
+import { decideLink, sendLinks } from '../links/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
-import type { OrderResult, OrderInput, OrderWriteOptions } from './order-input.ts'
+import type {
+  OrderInput,
+  OrderInputs,
+  OrderResults,
+  OrderType,
+  OrderWriteOptions,
+} from './order-input.ts'
 import { linksOf } from './order-links.ts'
 import { isOfSize } from './order-size.ts'
 import { loadOrderState, type OrderState } from './order-state.ts'
@@ -11,7 +17,45 @@ import { saveOrderState } from './save-orders.ts'
 import { settleOrder } from './settle-order.ts'
 import { giveUpHolds, resumeOrder, suspendOrder } from './suspend-order.ts'
 
-export type OrderWrites = WriteKind<OrderInput, OrderState, OrderResult>
+/** The kind of write that changes orders. */
+export interface OrderWrites extends WriteKind<OrderInput, OrderState, unknown> {
+  decide<Type extends OrderType>(
+    book: Book,
+    state: OrderState,
+    input: InputOf<Type>,
+  ): OrderResults[Type]
+}
+
+/** Lets the result of a write follow from its type. */
+export type InputOf<Type extends OrderType> = {
+  [T in Type]: OrderInputs[T] & { readonly type: T }
+}[Type]
+
+type Decide<Type extends OrderType> = (
+  book: Book,
+  state: OrderState,
+  of: { readonly input: InputOf<Type>; readonly options: OrderWriteOptions },
+) => OrderResults[Type]
+
+const DECISIONS: { readonly [Type in OrderType]: Decide<Type> } = {
+  place: placeOrder,
+  settle: (book, state, { input }) => settleOrder(book, state, input),
+  cancel: (book, state, { input }) => cancelOrder(book, state, input),
+  suspend: (book, state, { input }) => suspendOrder(book, state, input),
+  resume: (book, state, { input }) => resumeOrder(book, state, input),
+  rebalance: giveUpHolds,
+  'send links': (book, state, { input }) => sendLinks(book, linksOf(state), input.links),
+  link: (book, state, { input }) => decideLink(book, linksOf(state), input.link),
+}
+
+/** Returns after the commit, or rejects as `Ledger.submit` does. */
+export function submitOrder<Type extends OrderType>(
+  { ledger, writes }: { readonly ledger: Ledger; readonly writes: OrderWrites },
+  partnerId: number,
+  input: InputOf<Type>,
+): Promise<OrderResults[Type]> {
+  return ledger.submit<InputOf<Type>, OrderState, OrderResults[Type]>(writes, partnerId, input)
+}
 
 /**
  * Returns the kind of write that changes orders together with the money behind them. It joins every
@@ -22,24 +66,7 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
     name: 'order',
     weigh: (input) => weightOf(input, options),
     load: (tx, group) => loadOrderState(tx, group, options),
-    decide(book, state, input) {
-      switch (input.type) {
-        case 'place':
-          return placeOrder(book, state, { input, options })
-        case 'settle':
-          return settleOrder(book, state, input)
-        case 'cancel':
-          return cancelOrder(book, state, input)
-        case 'suspend':
-          return suspendOrder(book, state, input)
-        case 'resume':
-          return resumeOrder(book, state, input)
-        case 'rebalance':
-          return giveUpHolds(book, state)
-        case 'link':
-          return { links: decideLink(book, linksOf(state), input.link) }
-      }
-    },
+    decide: (book, state, input) => DECISIONS[input.type](book, state, { input, options }),
     save: (tx, book, state) => saveOrderState(tx, book, state, options),
     leavesWork: ({ placedBatches, resumed, cancelled }) =>
       placedBatches.length + resumed.size + cancelled.size > 0,
@@ -56,8 +83,8 @@ const LINKS_PER_WEIGHT = 10
 /** A new order weighs as much as it has batches; one that is too large is refused, and has none. */
 function weightOf(input: OrderInput, options: OrderWriteOptions): number {
   if (['cancel', 'suspend', 'resume'].includes(input.type)) return WHOLE_ORDER_WEIGHT
-  if (input.type === 'link' && input.link.act === 'send') {
-    return Math.ceil(input.link.links.length / LINKS_PER_WEIGHT)
+  if (input.type === 'send links') {
+    return Math.ceil(input.links.links.length / LINKS_PER_WEIGHT)
   }
   if (input.type !== 'place' || !isOfSize(input, options)) return 1
   const { batchUnitsMax } = options

@@ -1,12 +1,13 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type OrderName } from '../core/mod.ts'
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
-import type { LinkAct, LinkResult } from '../links/mod.ts'
+import type { Link, LinkAct, SendLinks, SentLinks } from '../links/mod.ts'
 import { findOrder } from './read-orders.ts'
 import { countShort, retryBatches } from './retry-rows.ts'
 import { orderTarget, type Order } from './order.ts'
 import { lockBatches } from './order-rows.ts'
 import type { PlaceInput } from './order-input.ts'
+import { submitOrder } from './order-writes.ts'
 import type { OrdersOptions } from './orders-options.ts'
 import { createSweep } from './sweep.ts'
 import { isFinal } from './transitions.ts'
@@ -45,65 +46,62 @@ export interface Orders {
    * order_final.
    */
   retry(name: OrderName, act: OrderAct): Promise<number>
-  /** Writes links; see `decideLink` for what it refuses. */
-  link(partnerId: number, link: LinkAct): Promise<LinkResult>
+  /** See `sendLinks` of links/ for what it refuses. */
+  sendLinks(partnerId: number, links: SendLinks): Promise<SentLinks>
+  /** Changes a link; see `decideLink` for what it refuses. */
+  link(partnerId: number, link: LinkAct): Promise<Link>
   /** Cancels orders past their deadlines and checks again those that wait for money. */
   sweep(): Promise<void>
 }
 
 export function createOrders(options: OrdersOptions): Orders {
-  const { db, ledger, writes, clock } = options
+  const { db, clock } = options
   return {
     async place(partnerId, input) {
-      const { order, isReplayed } = await ledger.submit(writes, partnerId, {
+      const placed = await submitOrder(options, partnerId, {
         type: 'place',
         ...input,
         traceparent: options.traceparentOf?.(),
       })
-      if (!order) throw new Error('placing an order returns the order')
-      if (isReplayed !== true && order.status === 'COMPLETED') options.onCompleted?.(order)
-      return { order, isReplayed: isReplayed === true }
+      const { order, isReplayed } = placed
+      if (!isReplayed && order.status === 'COMPLETED') options.onCompleted?.(order)
+      return placed
     },
     async settle(partnerId, orderNos) {
       const results = await Promise.all(
-        orderNos.map((orderNo) => ledger.submit(writes, partnerId, { type: 'settle', orderNo })),
+        orderNos.map((orderNo) => submitOrder(options, partnerId, { type: 'settle', orderNo })),
       )
-      const completed = results.filter((result) => result.hasCompleted === true)
-      for (const { order } of completed) if (order) options.onCompleted?.(order)
+      const completed = results.filter((order) => order !== undefined)
+      for (const order of completed) options.onCompleted?.(order)
       return completed.length
     },
     async cancel(name, act) {
       const { partnerId, orderNo } = await existing(db, name)
-      const result = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
-      if (!result.order) throw new Error('cancelling an order returns the order')
-      if (result.hasCompleted) {
-        options.onCompleted?.(result.order)
-        throw new Refusal('order_final', 'the order is COMPLETED')
-      }
-      return result.order
+      const input = { type: 'cancel', orderNo, ...act } as const
+      const { order, hasCompleted } = await submitOrder(options, partnerId, input)
+      if (!hasCompleted) return order
+      options.onCompleted?.(order)
+      throw new Refusal('order_final', 'the order is COMPLETED')
     },
     async suspend(partnerId, orderNos) {
       const inputs = orderNos.map((orderNo) => ({ type: 'suspend', orderNo }) as const)
-      await Promise.all(inputs.map((input) => ledger.submit(writes, partnerId, input)))
+      await Promise.all(inputs.map((input) => submitOrder(options, partnerId, input)))
     },
     async resume(partnerId, orderNo) {
       const input = { type: 'resume', orderNo } as const
-      const { hasResumed, order } = await ledger.submit(writes, partnerId, input)
-      return hasResumed === true && order?.status !== 'ON_HOLD'
+      const order = await submitOrder(options, partnerId, input)
+      return order !== undefined && order.status !== 'ON_HOLD'
     },
-    async link(partnerId, link) {
-      const { links } = await ledger.submit(writes, partnerId, { type: 'link', link })
-      if (!links) throw new Error('a write of links returns them')
-      return links
-    },
+    sendLinks: (partnerId, links) => submitOrder(options, partnerId, { type: 'send links', links }),
+    link: (partnerId, link) => submitOrder(options, partnerId, { type: 'link', link }),
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
       if (heldForSupplier) {
         const input = { type: 'resume', orderNo, act } as const
         const waiting = await oneRow(db, countShort(partnerId, orderNo))
-        const { hasResumed, order } = await ledger.submit(writes, partnerId, input)
+        const order = await submitOrder(options, partnerId, input)
         // If the funds do not cover the order, it waits for them and no batch is due.
-        if (hasResumed) return order?.status === 'ON_HOLD' ? 0 : waiting.batches
+        if (order) return order.status === 'ON_HOLD' ? 0 : waiting.batches
       }
       return transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() }))
     },

@@ -20,7 +20,7 @@ import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.
 import { indexOrder, type OrderState } from './order-state.ts'
 import { isPaidApart, payerOf } from './order-payer.ts'
 import { linksOf, payingLink, tellLink } from './order-links.ts'
-import type { OrderResult, OrderWriteOptions, PlaceInput } from './order-input.ts'
+import type { OrderResults, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
 import { priceLines } from './price-lines.ts'
 import type { Quote } from './quote-rows.ts'
@@ -53,7 +53,7 @@ export function placeOrder(
   book: Book,
   state: OrderState,
   { input, options }: { input: PlaceInput; options: OrderWriteOptions },
-): OrderResult {
+): OrderResults['place'] {
   const replayed = findReplay(state, input)
   if (replayed) return { order: replayed, isReplayed: true }
   refuseTakenReference(state, input)

@@ -6,7 +6,7 @@ import { moveOrder, priceOf, type Order, type OrderEvents } from './order.ts'
 import { heldBy, holdOf } from './order-holds.ts'
 import { tellLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
-import type { OrderResult, SettleInput } from './order-input.ts'
+import type { OrderResults, SettleInput } from './order-input.ts'
 
 /**
  * Completes an order whose batches are all COMPLETED. Changes nothing if a batch is open, or if the
@@ -17,17 +17,15 @@ export function settleOrder(
   book: Book,
   state: OrderState,
   { orderNo }: Pick<SettleInput, 'orderNo'>,
-): OrderResult {
+): OrderResults['settle'] {
   const order = state.byNo.get(orderNo)
-  if (!order || state.deliveries.get(orderNo)?.hasOpenBatches !== false)
-    return { hasCompleted: false }
+  if (!order || state.deliveries.get(orderNo)?.hasOpenBatches !== false) return undefined
   if (order.status === 'ON_HOLD' && heldBy(order) === priceOf(order)) resumeHeld(book, state, order)
-  if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status))
-    return { hasCompleted: false }
+  if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return undefined
   completeOrder(book, order, state.events)
   tellLink(book, state, order)
   state.changed.add(order)
-  return { hasCompleted: true, order }
+  return order
 }
 
 /** Completes an open order of which every unit was issued: posts its hold. */

@@ -3,7 +3,7 @@ import type { Book } from '../ledger/mod.ts'
 import { insertByAge, reserveOwed, moveOnHold } from './follow-funds.ts'
 import { heldBy } from './order-holds.ts'
 import { orderTarget, type Order } from './order.ts'
-import type { OrderResult, ResumeInput, SuspendInput } from './order-input.ts'
+import type { OrderResults, ResumeInput, SuspendInput } from './order-input.ts'
 import type { Delivery } from './order-deliveries.ts'
 import type { OrderState } from './order-state.ts'
 
@@ -17,37 +17,33 @@ import type { OrderState } from './order-state.ts'
  * An order ON_HOLD that holds more than it owes, because it is known now that a batch was not
  * delivered, gives the difference up.
  */
-export function suspendOrder(
-  book: Book,
-  state: OrderState,
-  { orderNo }: SuspendInput,
-): OrderResult {
+export function suspendOrder(book: Book, state: OrderState, { orderNo }: SuspendInput): undefined {
   const order = state.byNo.get(orderNo)
   const delivery = state.deliveries.get(orderNo)
-  if (!order || !delivery) return {}
+  if (!order || !delivery) return undefined
   if (order.status === 'ON_HOLD') return giveUpHold(book, state, order)
   if (!delivery.isShort || !['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status))
-    return {}
+    return undefined
   const firstHeldMs = firstHeld(order, delivery, book.now)
   moveOnHold(book, state, { order, heldFor: 'supplier' })
   order.heldForSupplier = true
   order.firstHeldMs = firstHeldMs
   order.statusSinceMs = firstHeldMs
-  return { order }
+  return undefined
 }
 
 /** Has the loaded orders that wait for funds hold no more than they owe. Pure. */
-export function giveUpHolds(book: Book, state: OrderState): OrderResult {
+export function giveUpHolds(book: Book, state: OrderState): undefined {
   for (const order of state.held) giveUpHold(book, state, order)
-  return {}
+  return undefined
 }
 
-function giveUpHold(book: Book, state: OrderState, order: Order): OrderResult {
+function giveUpHold(book: Book, state: OrderState, order: Order): undefined {
   const delivery = state.deliveries.get(order.orderNo)
-  if (!delivery || delivery.owedMinor >= heldBy(order)) return {}
+  if (!delivery || delivery.owedMinor >= heldBy(order)) return undefined
   reserveOwed(book, state, order)
   state.changed.add(order)
-  return { order }
+  return undefined
 }
 
 /** An order that was open for longer than this begins a new wait. */
@@ -63,9 +59,13 @@ function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): numbe
  * Ends an order's wait for a supplier: from now on it waits for the partner's funds only. If they
  * cover it, the same group takes its hold again, oldest order first. Pure.
  */
-export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): OrderResult {
+export function resumeOrder(
+  book: Book,
+  state: OrderState,
+  input: ResumeInput,
+): OrderResults['resume'] {
   const order = state.byNo.get(input.orderNo)
-  if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return { hasResumed: false }
+  if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return undefined
   order.heldForSupplier = false
   order.statusSinceMs = book.now
   book.counters.ordersOnHold += 1
@@ -79,5 +79,5 @@ export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): 
     const entry = { action: 'order.retry', target, valueOut: 'none', at } as const
     state.audits.push({ ...input.act, partnerId, ...entry })
   }
-  return { order, hasResumed: true }
+  return order
 }

@@ -1,4 +1,5 @@
 import { Refusal, MS_PER_DAY } from '../core/mod.ts'
+import { submitOrder } from './order-writes.ts'
 import type { OrdersOptions } from './orders-options.ts'
 import {
   LATE_ORDERS_MAX,
@@ -18,7 +19,7 @@ const TEST_ORDER_MS_MAX = MS_PER_DAY
  * also goes on after the test partners of the last one: its cost does not grow with their number.
  */
 export function createSweep(options: OrdersOptions): () => Promise<void> {
-  const { db, ledger, writes } = options
+  const { db } = options
   let lastSeen: LateOrder | undefined
   let lastTestPartner = 0
   return async () => {
@@ -34,7 +35,7 @@ export function createSweep(options: OrdersOptions): () => Promise<void> {
       testPartners.length === 0 ? [] : await db.rows(unfinishedOrders(testPartners, before))
     const cancels = [...late, ...tests].map((row) => cancelLate(options, row))
     const rebalances = uncertain.map((row) =>
-      ledger.submit(writes, row.partner_id, { type: 'rebalance' }),
+      submitOrder(options, row.partner_id, { type: 'rebalance' }),
     )
     await Promise.all([...cancels, ...rebalances].map((write) => write.catch(ignoreRefusal)))
   }
@@ -47,8 +48,8 @@ function deadlinesOf({ clock, outOfStockSecondsMax, onHoldSecondsMax }: OrdersOp
   }
 }
 
-function cancelLate({ ledger, writes }: OrdersOptions, row: LateOrder): Promise<unknown> {
-  return ledger.submit(writes, row.partner_id, {
+function cancelLate(options: OrdersOptions, row: LateOrder): Promise<unknown> {
+  return submitOrder(options, row.partner_id, {
     type: 'cancel',
     orderNo: Number(row.order_no),
     reason: `the deadline of ${row.status} has passed`,

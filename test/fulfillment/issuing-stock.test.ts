@@ -5,6 +5,7 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { changeLot, lockBuckets, type LotAct } from '../../src/inventory/mod.ts'
 import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
+import { submitOrder } from '../../src/orders/order-writes.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
 import { minor } from '../support/domain.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
@@ -237,8 +238,7 @@ function placedInLines(count: number): Promise<Order> {
 }
 
 async function place(items: readonly LineRequest[], by = ledger): Promise<Order> {
-  const { order } = await by.submit(writes, fixture.partnerId, orderOf(items))
-  if (!order) throw new Error('no order')
+  const { order } = await submitOrder({ ledger: by, writes }, fixture.partnerId, orderOf(items))
   return order
 }
 

@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderWrites,
 } from '../../src/orders/mod.ts'
+import { submitOrder } from '../../src/orders/order-writes.ts'
 import { reverse } from '../../src/partners/mod.ts'
 import { follow, read } from '../events/reading.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
@@ -275,8 +276,7 @@ function placedInLines(count: number): Promise<Order> {
 }
 
 async function place(items: readonly ReturnType<typeof made>[]): Promise<Order> {
-  const { order } = await ledger.submit(writes, fixture.partnerId, orderOf(items))
-  if (!order) throw new Error('no order')
+  const { order } = await submitOrder({ ledger, writes }, fixture.partnerId, orderOf(items))
   return order
 }
 

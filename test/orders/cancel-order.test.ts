@@ -25,7 +25,7 @@ test('a cancelled order of which nothing was delivered gives its whole hold back
   const order = openOrder(given, 700n)
   delivered(given, order, { hasOpenBatches: true })
 
-  expect(cancel(given)).toEqual({ order })
+  expect(cancel(given)).toEqual({ order, hasCompleted: false })
 
   expect(balances(given)).toMatchObject({ funds: 1_000n, issued: 0n })
   expect(given.book.transfers.at(-1)).toMatchObject({ state: 'void', code: 'order_release' })

@@ -129,7 +129,7 @@ test('a group decides by the row that it has locked, not by an earlier read', as
   pause.resume()
 
   expect([await first, await second, await late]).toMatchObject([
-    {},
+    undefined,
     { kind: 'client_reference_exists' },
     { kind: 'state_conflict' },
   ])

@@ -15,14 +15,12 @@ function settle({ book, state }: Decisions, orderNo = 1): unknown {
   return settleOrder(book, state, { orderNo })
 }
 
-const NOTHING = { hasCompleted: false }
-
 test('an order whose batches are all COMPLETED is charged its price, once', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   delivered(given, order)
 
-  expect([settle(given), settle(given)]).toEqual([{ hasCompleted: true, order }, NOTHING])
+  expect([settle(given), settle(given)]).toEqual([order, undefined])
 
   expect(order).toMatchObject({
     status: 'COMPLETED',
@@ -42,7 +40,7 @@ test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING befor
   const order = openOrder(given, 700n, { status })
   delivered(given, order)
 
-  expect(settle(given)).toEqual({ hasCompleted: true, order })
+  expect(settle(given)).toBe(order)
   expect(given.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
     [5, status, 'PROCESSING'],
     [6, 'PROCESSING', 'COMPLETED'],
@@ -57,7 +55,7 @@ test('nothing changes with an open batch, without a delivery, ON_HOLD, or for no
   const before = given.book.transfers.length
 
   expect([1, 2, 3, 4].map((orderNo) => settle(given, orderNo))).toEqual(
-    [1, 2, 3, 4].map(() => NOTHING),
+    [1, 2, 3, 4].map(() => undefined),
   )
   expect(given.book.transfers).toHaveLength(before)
   expect([given.state.changed.size, given.state.events]).toEqual([0, []])

@@ -34,7 +34,7 @@ test('an order whose batch our account cannot pay gives its hold up and waits fo
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   delivered(given, order, { isShort: true, hasOpenBatches: true })
 
-  expect(suspend(given)).toEqual({ order })
+  suspend(given)
 
   expect(order).toMatchObject({
     status: 'ON_HOLD',
@@ -62,9 +62,8 @@ test('nothing changes if no batch is short, or if the order is ON_HOLD, final or
     delivered(given, heldOrder(given, 100n, { orderNo, status }), { isShort: true })
   }
 
-  expect([1, 2, 3, 4, 5, 6].map((orderNo) => suspend(given, orderNo))).toEqual(
-    Array.from({ length: 6 }, () => ({})),
-  )
+  for (const orderNo of [1, 2, 3, 4, 5, 6]) suspend(given, orderNo)
+
   expect([given.state.changed.size, given.state.events]).toEqual([0, []])
 })
 
@@ -97,10 +96,7 @@ test('a resumed order waits for the partner alone, among the others by its age',
   state.fundsSeen.set('USD', 0n)
 
   const act = { actor: TESTER, reason: 'paid' }
-  expect(resumeOrder(book, state, { type: 'resume', orderNo: 3, act })).toEqual({
-    order,
-    hasResumed: true,
-  })
+  expect(resumeOrder(book, state, { type: 'resume', orderNo: 3, act })).toBe(order)
 
   expect(order).toMatchObject({
     status: 'ON_HOLD',
@@ -129,7 +125,7 @@ test('only an order that waits for a supplier is resumed, and without an operato
   openOrder(given, 100n, { orderNo: 2, heldForSupplier: true })
   heldOrder(given, 100n, { orderNo: 3, heldForSupplier: true })
   const resume = (orderNo: number) =>
-    resumeOrder(book, state, { type: 'resume', orderNo }).hasResumed
+    resumeOrder(book, state, { type: 'resume', orderNo }) !== undefined
 
   expect([1, 2, 3, 4].map(resume)).toEqual([false, false, true, false])
   expect(state.audits).toEqual([])

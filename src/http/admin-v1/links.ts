@@ -23,7 +23,7 @@ import { fields } from '../shapes/fields.ts'
 import { LinkDetailShape, linkOf, LinkShape, SentLinkShape } from '../shapes/link-shape.ts'
 import { requireOrder } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { AFTER, detailOf, requireClaimUrl, sentOf, written } from '../v2/links.ts'
+import { AFTER, detailOf, requireClaimUrl, sentOf } from '../v2/links.ts'
 import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
 
@@ -159,8 +159,8 @@ const cancel = operatorRoute('POST /admin/v1/links/{linkId}/cancel', {
   async handle({ params, body: { reason }, actor }, context) {
     const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
     const act = { act: 'cancel', linkNo, reason, actor } as const
-    const { link } = await context.orders.link(partnerId, act)
-    return ok({ data: await shownOf(context, written(link), false) })
+    const link = await context.orders.link(partnerId, act)
+    return ok({ data: await shownOf(context, link, false) })
   },
 })
 
@@ -179,8 +179,8 @@ const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
     const base = requireClaimUrl(context)
     const { testOf } = await getPartner(context.db, partnerId)
     const act = { act: 'reveal', linkNo, isTest: testOf !== undefined, reason, actor } as const
-    const { link } = await context.orders.link(partnerId, act)
-    return ok({ data: sentOf(context, base, written(link)) })
+    const link = await context.orders.link(partnerId, act)
+    return ok({ data: sentOf(context, base, link) })
   },
 })
 

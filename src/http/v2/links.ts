@@ -87,9 +87,8 @@ export async function respondWithSent(
   const input = readNewLinks(context, { partnerId, body, idempotencyKey })
   const template = await requireTemplate(context, partnerId, body)
   const base = await requireDelivery(context, { ...body, template }, by)
-  const act = { act: 'send', ...by, ...input } as const
-  const { batch, isReplayed } = await context.orders.link(partnerId, act)
-  if (!batch) throw new Error('sending links returns their request')
+  const sending = { ...by, ...input }
+  const { batch, isReplayed } = await context.orders.sendLinks(partnerId, sending)
   const links = await listBatch(context.db, partnerId, batch.batchNo)
   const sent = links.map((link) => sentOf(context, base, asSent(link)))
   const response = created({ data: { reference: batch.reference, links: sent } })
@@ -190,8 +189,8 @@ const cancel = route('POST /v2/links/{linkId}/cancel', {
     const linkNo = numberOf(partnerId, params.linkId)
     const { reason } = body
     const act = { act: 'cancel', linkNo, reason, actor } as const
-    const { link } = await context.orders.link(partnerId, act)
-    return ok({ data: linkOf(written(link)) })
+    const link = await context.orders.link(partnerId, act)
+    return ok({ data: linkOf(link) })
   },
 })
 
@@ -223,19 +222,14 @@ const replace = route('POST /v2/links/{linkId}/replace', {
     const { linkNo } = before
     const emailBlind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
     const act = { act: 'replace', linkNo, recipientSealed, emailBlind, isTest, actor } as const
-    const { link } = await context.orders.link(partnerId, act)
-    return ok({ data: sentOf(context, base, written(link)) })
+    const link = await context.orders.link(partnerId, act)
+    return ok({ data: sentOf(context, base, link) })
   },
 })
 
 async function requireMailing({ db }: Context): Promise<void> {
   if (await isMailingOn(db)) return
   throw new Refusal('state_conflict', 'this service sends no mails: it has no mail server')
-}
-
-export function written(link: Link | undefined): Link {
-  if (!link) throw new Error('a write of a link returns it')
-  return link
 }
 
 function numberOf(partnerId: number, id: string): number {

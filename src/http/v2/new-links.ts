@@ -134,7 +134,7 @@ interface LinksRequest {
 export function readNewLinks(
   { vault, clock }: Pick<Context, 'vault' | 'clock'>,
   { partnerId, body, idempotencyKey }: LinksRequest,
-): Omit<SendLinks, 'act' | 'clientId' | 'isTest'> {
+): Omit<SendLinks, 'clientId' | 'isTest'> {
   const faults: FieldFault[] = []
   const key = readIdempotencyKey(idempotencyKey)
   if (key.fault) faults.push(key.fault)

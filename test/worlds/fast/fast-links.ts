@@ -4,7 +4,7 @@ import type { EndLink, LinkAct, SendLinks } from '../../../src/links/link-input.
 import type { LinkBatch } from '../../../src/links/link-rows.ts'
 import type { LinkState } from '../../../src/links/link-state.ts'
 import { fingerprintOf } from '../../../src/orders/mod.ts'
-import type { OrderInput } from '../../../src/orders/order-input.ts'
+import type { OrderInput, PlaceInput } from '../../../src/orders/order-input.ts'
 import type { Act, ClaimAct, LinkView, SendAct } from '../../oracle/acts.ts'
 import { clientOf, HASHES } from './fast-consumers.ts'
 import { itemsOf } from './items.ts'
@@ -26,7 +26,7 @@ export class FastLinks {
 
   /** Undefined for a group without any, as the service has none. */
   load(inputs: readonly OrderInput[]): LinkState | undefined {
-    const isSent = inputs.some(({ type }) => type === 'link')
+    const isSent = inputs.some(({ type }) => type === 'send links')
     if (this.#links.size === 0 && !isSent) return undefined
     return {
       options: { vault: HASHES },
@@ -55,8 +55,7 @@ export class FastLinks {
     }
   }
 
-  writeOf(asked: LinkAsked): LinkAct {
-    if (asked.act === 'send') return this.#send(asked)
+  writeOf(asked: Exclude<LinkAsked, SendAct>): LinkAct {
     const { linkNo, generation } = this.#at(asked.link)
     if (asked.act === 'replace link')
       return { act: 'replace', linkNo, recipientSealed: undefined, emailBlind: undefined }
@@ -65,10 +64,9 @@ export class FastLinks {
     return { ...end, bearer: bearerOf(generation, asked.isOld) }
   }
 
-  #send({ code, amounts, products, seconds, key, once, by }: SendAct): SendLinks {
+  sendOf({ code, amounts, products, seconds, key, once, by }: SendAct): SendLinks {
     const claimByMs = this.#shop.now() + seconds * 1_000
     return {
-      act: 'send',
       clientId: clientOf(by),
       idempotencyKey: once === undefined ? undefined : `once ${once}`,
       fingerprint: fingerprintOf([key, code, amounts, products ?? null, seconds, by]),
@@ -93,7 +91,7 @@ export class FastLinks {
   }
 
   /** The order that a person makes of a link. */
-  orderOf({ link: at, product, amount, key, isOld }: ClaimAct): OrderInput {
+  orderOf({ link: at, product, amount, key, isOld }: ClaimAct): PlaceInput {
     const { linkNo, generation, currency } = this.#at(at)
     return {
       type: 'place',

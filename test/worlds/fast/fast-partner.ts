@@ -5,7 +5,8 @@ import type { Case } from '../../../src/cases/mod.ts'
 import { minorUnits, Refusal, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
 import type { WriteKind } from '../../../src/ledger/mod.ts'
 import { fingerprintOf, type Order } from '../../../src/orders/mod.ts'
-import type { OrderResult, OrderInput } from '../../../src/orders/order-input.ts'
+import type { OrderResults, OrderType, PlaceInput } from '../../../src/orders/order-input.ts'
+import { submitOrder, type InputOf } from '../../../src/orders/order-writes.ts'
 import { priceLines } from '../../../src/orders/price-lines.ts'
 import { deposit, reverse } from '../../../src/partners/mod.ts'
 import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
@@ -109,8 +110,9 @@ export class FastPartner {
     return DONE
   }
 
-  #order(input: OrderInput): Promise<OrderResult> {
-    return this.#book.ledger.submit(ORDER_WRITES, this.#partnerId, input)
+  #order<Type extends OrderType>(input: InputOf<Type>): Promise<OrderResults[Type]> {
+    const { ledger } = this.#book
+    return submitOrder({ ledger, writes: ORDER_WRITES }, this.#partnerId, input)
   }
 
   async #fund({ act, code, amount, key, of }: Asked<'deposit' | 'reverse'>): Promise<Answer> {
@@ -173,23 +175,23 @@ export class FastPartner {
     })
   }
 
-  async #placed(input: OrderInput): Promise<Answer> {
+  async #placed(input: PlaceInput): Promise<Answer> {
     const { order, isReplayed } = await this.#order(input)
-    if (!order) throw new Error('an order was placed')
     const total = wireAmount(order.totalMinor, order.currency)
     const answer = { status: 201, order: order.orderNo - 1, total }
-    return isReplayed === true ? { ...answer, replayed: true } : answer
+    return isReplayed ? { ...answer, replayed: true } : answer
   }
 
   async #link(asked: LinkAsked): Promise<Answer> {
-    const link = this.#book.orders.links.writeOf(asked)
-    const { links } = await this.#order({ type: 'link', link })
-    const { batch, isReplayed, link: one } = links ?? {}
-    if (batch) {
+    const { links } = this.#book.orders
+    if (asked.act === 'send') {
+      const sending = { type: 'send links', links: links.sendOf(asked) } as const
+      const { batch, isReplayed } = await this.#order(sending)
       const answer = { status: 201, links: batch.linkCount }
-      return isReplayed === true ? { ...answer, replayed: true } : answer
+      return isReplayed ? { ...answer, replayed: true } : answer
     }
-    return one && asked.act === 'end link' ? { status: 200, is: statusOf(one) } : DONE
+    const link = await this.#order({ type: 'link', link: links.writeOf(asked) })
+    return asked.act === 'end link' ? { status: 200, is: statusOf(link) } : DONE
   }
 
   /** What a worker does with a batch, and what it asks the book for afterwards. */
@@ -237,7 +239,10 @@ export class FastPartner {
   async #change({ act, at }: Extract<ActOf, { act: 'cancel' | 'resume' }>): Promise<Answer> {
     const orderNo = at + 1
     if (act === 'resume') {
-      return { status: 200, resumed: (await this.#order({ type: 'resume', orderNo })).hasResumed }
+      return {
+        status: 200,
+        resumed: (await this.#order({ type: 'resume', orderNo })) !== undefined,
+      }
     }
     const { order } = await this.#order({ type: 'cancel', orderNo, reason: 'test', actor: TESTER })
     return { status: 200, is: order?.status }
