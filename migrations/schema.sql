@@ -584,6 +584,21 @@ create table deposit_reversals (
 );
 CREATE INDEX deposit_reversals_by_deposit ON public.deposit_reversals USING btree (partner_id, deposit_no);
 
+create table draft_mails (
+  user_id integer not null,
+  kind text not null,
+  drafts integer not null,
+  since timestamp with time zone not null,
+  portal_url text,
+  sent_at timestamp with time zone,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
+  constraint draft_mails_pkey PRIMARY KEY (user_id, kind),
+  constraint draft_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint draft_mails_kind_check CHECK (kind = ANY (ARRAY['WAITING'::text, 'OVER'::text]))
+);
+CREATE INDEX draft_mails_due ON public.draft_mails USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
 create table erasures (
   partner_id integer not null,
   erasure_id uuid not null,
@@ -1106,9 +1121,10 @@ create table order_drafts (
   reason text,
   order_id text,
   constraint order_drafts_pkey PRIMARY KEY (partner_id, draft_id),
-  constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))
+  constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))
 );
 CREATE INDEX order_drafts_by_time ON public.order_drafts USING btree (partner_id, made_at, draft_id);
+CREATE INDEX order_drafts_waiting ON public.order_drafts USING btree (expires_at) WHERE (state = 'WAITING'::text);
 
 create table order_events (
   partner_id integer not null,

@@ -86,7 +86,15 @@ export type { Origin, Session } from './session.ts'
 export { findSession, signOut, type NewSession, type SessionContext } from './sessions.ts'
 export { signIn } from './sign-in.ts'
 export { sendAllDueMails } from './send-user-mails.ts'
-export type { RefusedMail, UserMailer } from './user-mails.ts'
+export {
+  mailedTime,
+  sendDueMails,
+  type DueMailRow,
+  type RefusedMail,
+  type UserMail,
+  type UserMailer,
+  type UserMails,
+} from './user-mails.ts'
 export { USER_STATUSES, userActor, type User, type UserStatus } from './user.ts'
 export { listUsers } from './user-rows.ts'
 export { countPermitted, findUser, getUser, hasPermitted, updateUser } from './users.ts'

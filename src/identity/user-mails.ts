@@ -41,7 +41,8 @@ export interface UserMails<Due extends DueMailRow> {
   /** Forgets the mail, unless it was replaced meanwhile. */
   end(due: Due): Statement<never>
   setDue(due: Due, dueAt: number): Statement<never>
-  compose(vault: Vault, due: Due): UserMail | Promise<UserMail>
+  /** Returns undefined if there is nothing to tell any more. */
+  compose(vault: Vault, due: Due): UserMail | Promise<UserMail | undefined>
 }
 
 export interface UserMailsOptions {
@@ -86,8 +87,8 @@ async function sendOne<Due extends DueMailRow>(
   const { mail_attempts: attempts } = due
   try {
     const mail = await mails.compose(vault, due)
-    const sent = await mailer.send(mail)
-    if (sent.outcome === 'refused') {
+    const sent = mail && (await mailer.send(mail))
+    if (mail && sent?.outcome === 'refused') {
       onRefused({ what: mails.name, key: mail.key, reason: faultText(sent.reason) })
     }
     await db.rows(mails.end(due))

@@ -70,3 +70,29 @@ export function updateDraft(
     where partner_id = ${partnerId} and draft_id = ${draftId}
     returning ${DRAFT_COLUMNS}`
 }
+
+export interface PastDraft {
+  partner_id: number
+  draft_id: string
+}
+
+/** Returns drafts that wait though their time is over. */
+export function draftsPast(now: number, limit: number): Statement<PastDraft> {
+  return sql`
+    select partner_id, draft_id from order_drafts
+    where state = 'WAITING' and expires_at <= ${dateAt(now)}
+    order by expires_at limit ${limit}`
+}
+
+/** Expires a draft that still waits, and forgets its items. */
+export function expireDraft(
+  partnerId: number,
+  draftId: string,
+  now: number,
+): Statement<OrderDraftsRow> {
+  return sql`
+    update order_drafts set state = 'EXPIRED', items = '[]'::jsonb
+    where partner_id = ${partnerId} and draft_id = ${draftId} and state = 'WAITING'
+      and expires_at <= ${dateAt(now)}
+    returning ${DRAFT_COLUMNS}`
+}

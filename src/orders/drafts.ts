@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import type { LineRequest } from '../catalog/mod.ts'
 import {
-  isUuid,
   minorUnits,
   MS_PER_DAY,
   Refusal,
@@ -11,6 +10,8 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 import { equals, list, sql, type Db, type OrderDraftsRow, type Tx } from '../db/mod.ts'
+import { draftKey, formatDraftId } from './draft-id.ts'
+import { tellApprovers, tellMaker } from './draft-mails.ts'
 import {
   DRAFT_COLUMNS,
   draftById,
@@ -31,7 +32,6 @@ export const DRAFT_STATES = [
 export type DraftState = (typeof DRAFT_STATES)[number]
 
 const WAITS_MS = 7 * MS_PER_DAY
-const PREFIX = 'drf_'
 
 /** An order that waits for an approval inside its partner. It holds no money. */
 export interface Draft {
@@ -59,16 +59,12 @@ export interface Draft {
 export type NewDraft = Pick<
   Draft,
   'partnerId' | 'clientReference' | 'currency' | 'chargedMinor' | 'items' | 'quoteId'
-> & { readonly actor: Actor; readonly at: number }
-
-/** Returns the id of a draft as people see it. */
-export function formatDraftId(draftId: string): string {
-  return PREFIX + draftId
-}
+> & { readonly actor: Actor; readonly at: number; readonly portalUrl: string | undefined }
 
 export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
-  const { partnerId, actor, at, items } = draft
+  const { partnerId, actor, at, items, portalUrl } = draft
   const draftId = randomUUID()
+  const madeBy = Number(actor.id)
   const [row] = await tx.rows(
     insertDraft({
       partnerId,
@@ -79,20 +75,20 @@ export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
       itemCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
       items: JSON.stringify(items),
       quoteId: draft.quoteId,
-      madeBy: Number(actor.id),
+      madeBy,
       madeByName: actor.name,
       madeAt: at,
       expiresAt: at + WAITS_MS,
     }),
   )
   if (!row) throw new Error('a draft that was inserted is returned')
+  tellApprovers(tx, { partnerId, madeBy, at, portalUrl })
   audit(tx, { partnerId, draftId, actor, act: 'make', at })
   return toDraft(row, at)
 }
 
 interface DraftFilter {
   readonly partnerId: number
-  /** `EXPIRED` is not a state of the rows, and selects none. */
   readonly state?: string | undefined
   readonly at: number
 }
@@ -118,24 +114,20 @@ interface DraftName {
 
 /** Refuses not_found. */
 export async function findDraft(db: Db, { partnerId, id, at }: DraftName): Promise<Draft> {
-  const [row] = await db.rows(draftById(partnerId, keyOf(id)))
+  const [row] = await db.rows(draftById(partnerId, draftKey(id)))
   if (!row) throw new Refusal('not_found', 'no such draft')
   return toDraft(row, at)
 }
 
 async function lockDraft(tx: Tx, { partnerId, id, at }: DraftName): Promise<Draft> {
-  const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, keyOf(id))} for update`)
+  const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, draftKey(id))} for update`)
   if (!row) throw new Refusal('not_found', 'no such draft')
   return toDraft(row, at)
 }
 
-function keyOf(id: string): string {
-  const key = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : ''
-  if (!isUuid(key)) throw new Refusal('not_found', 'no such draft')
-  return key
-}
-
 export interface Decision extends DraftName {
+  /** Where the portal is: whoever made the draft is mailed a link to it. */
+  readonly portalUrl?: string | undefined
   readonly actor: Actor
   readonly reason?: string | undefined
 }
@@ -168,7 +160,15 @@ export async function rejectDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireWaiting(draft)
   requireOther(draft, decision.actor)
+  tellMaker(tx, newsOf(draft, decision))
   return await decide(tx, draft, { ...decision, act: 'reject', change: { state: 'REJECTED' } })
+}
+
+function newsOf(
+  { partnerId, madeBy }: Draft,
+  { at, portalUrl }: Pick<Decision, 'at' | 'portalUrl'>,
+) {
+  return { partnerId, madeBy, at, portalUrl }
 }
 
 /** Refuses as `approveDraft`, but permission_missing for everybody else. */
@@ -194,10 +194,15 @@ export async function returnDraft(
 }
 
 /** Notes the order of a draft. */
-export async function finishDraft(tx: Tx, draft: Draft, orderId: string): Promise<Draft> {
-  const { partnerId, draftId, madeMs } = draft
+export async function finishDraft(
+  tx: Tx,
+  draft: Draft,
+  { orderId, portalUrl }: { readonly orderId: string } & Pick<Decision, 'portalUrl'>,
+): Promise<Draft> {
+  const { partnerId, draftId, madeMs, decidedMs = madeMs } = draft
   const [row] = await tx.rows(updateDraft(partnerId, draftId, { state: 'ORDERED', orderId }))
   if (!row) throw new Error('a draft that was ordered exists')
+  tellMaker(tx, newsOf(draft, { at: decidedMs, portalUrl }))
   return toDraft(row, madeMs)
 }
 

@@ -1,7 +1,7 @@
 /**
  * Orders: place, read, list, search, suspend, resume, cancel, settle. Owns orders, order_events,
- * order_holds, order_lines, order_recipients, order_rules, order_drafts and quotes, and inserts the
- * rows of fulfillments; workers of fulfillment/ update those.
+ * order_holds, order_lines, order_recipients, order_rules, order_drafts, draft_mails and quotes,
+ * and inserts the rows of fulfillments; workers of fulfillment/ update those.
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders, screenOrders } from './compare-orders.ts'
@@ -33,7 +33,6 @@ export {
   DRAFT_STATES,
   findDraft,
   finishDraft,
-  formatDraftId,
   listDrafts,
   makeDraft,
   rejectDraft,
@@ -41,6 +40,9 @@ export {
   withdrawDraft,
   type Draft,
 } from './drafts.ts'
+export { formatDraftId } from './draft-id.ts'
+export { draftMails } from './draft-mails.ts'
+export { sweepDrafts } from './sweep-drafts.ts'
 export { quoteOrder, type Priced } from './quote-order.ts'
 export { findQuoteOfKey, findQuotes, storeQuote } from './quote-rows.ts'
 export { findLineFaults } from './price-lines.ts'

@@ -22,6 +22,7 @@ import { followStock } from '../inventory/mod.ts'
 import { createLinkSweep, followWaitingMails, forgetOldMessages } from '../links/mod.ts'
 import { forgetOldWalletSessions } from '../wallet-sessions/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
+import { DRAFT_JOBS } from './draft-jobs.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
@@ -224,6 +225,7 @@ export const JOBS: readonly Job[] = [
     end: ({ mailer }) => mailer?.close(),
     fault: 'a mail to a user was not sent; it is tried again',
   },
+  ...DRAFT_JOBS,
   {
     name: 'ends links whose claim-by date has passed',
     role: 'worker',

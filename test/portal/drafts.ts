@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
+import { sendDueMails, type UserMail } from '../../src/identity/mod.ts'
+import { draftMails, sweepDrafts } from '../../src/orders/mod.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -113,6 +115,77 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     ])
     expect((await act(approver, draftId, 'approve')).status).toBe(409)
     expect(dataOf(await buyer.get(`/portal/v1/drafts/${draftId}`)).state).toBe('EXPIRED')
+
+    await sweepDrafts(fixtureOf().services)
+    await sweepDrafts(fixtureOf().services)
+    const swept = dataOf(await buyer.get(`/portal/v1/drafts/${draftId}`))
+    expect([swept.state, swept.items]).toEqual(['EXPIRED', []])
+    const told = (await mails()).filter(({ to }) => to.address === buyer.email)
+    expect(told.map(({ subject }) => subject)).toEqual(['Nobody approved your order'])
+  })
+
+  /** Sends the mails about drafts that are due, and returns them. */
+  const mails = async (): Promise<UserMail[]> => {
+    const { services, db } = fixtureOf()
+    const sent: UserMail[] = []
+    const mailer = {
+      send(mail: UserMail) {
+        sent.push(mail)
+        return Promise.resolve({ outcome: 'sent' } as const)
+      },
+      close: () => undefined,
+    }
+    const onRefused = () => expect.unreachable()
+    await sendDueMails({ ...services, mailer, onRefused }, draftMails(db))
+    return sent
+  }
+
+  test('approvers are mailed of a draft, once for many; whoever asked hears what became of it', async () => {
+    await mails()
+    const { owner, buyer, approver } = await team()
+    const first = await draftOf(owner)
+    const [mail, ...others] = await mails()
+    // Nobody approves their own, and a buyer approves nothing.
+    expect([mail?.to.address, others]).toEqual([approver.email, []])
+    expect(mail?.subject).toBe('An order waits for your approval')
+    expect(mail?.text).toContain(`/portal/approvals/${first}\n`)
+    expect(mail?.text).toContain(': 2 items for 19.80 USD, asked for by ')
+
+    const second = await draftOf(buyer)
+    await draftOf(buyer)
+    // The approver was mailed a moment ago, the owner was not.
+    expect((await mails()).map(({ to }) => to.address)).toEqual([owner.email])
+    dataOf(await act(approver, first, 'approve'))
+    dataOf(await act(owner, second, 'reject', { reason: 'too  dear' }))
+    const told = await mails()
+    const subjects = new Map(told.map(({ to, subject }) => [to.address, subject]))
+    expect(subjects).toEqual(
+      new Map([
+        [owner.email, 'Your order was approved'],
+        [buyer.email, 'Your order was rejected'],
+      ]),
+    )
+    expect(told.map(({ text }) => text).join('\n')).toContain(': too dear\n')
+
+    const { pool } = fixtureOf().db
+    await pool.query(
+      `update draft_mails set mail_due_at = now() - interval '1 s' where mail_due_at is not null`,
+    )
+    const later = await mails()
+    expect(later.map(({ to, subject }) => [to.address, subject])).toEqual([
+      [approver.email, 'An order waits for your approval'],
+    ])
+  })
+
+  test('whoever may no longer approve is not mailed, and nobody is mailed of what was decided', async () => {
+    await mails()
+    const { owner, buyer, approver } = await team()
+    dataOf(await act(approver, await draftOf(buyer), 'reject'))
+    const viewer = JSON.stringify({ role: 'viewer' })
+    const draftId = await draftOf(owner)
+    dataOf(await owner.send('PATCH', `/portal/v1/users/${approver.userId}`, viewer))
+    expect((await mails()).map(({ to }) => to.address)).toEqual([buyer.email])
+    expect(dataOf(await owner.get(`/portal/v1/drafts/${draftId}`)).state).toBe('WAITING')
   })
 }
 

@@ -149,7 +149,8 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
     const { clientReference, items } = body
     const currency = storedCurrency(body.currency)
     const at = context.clock.now()
-    const draft = { partnerId, clientReference, currency, chargedMinor, items, quoteId, actor, at }
+    const order = { clientReference, currency, chargedMinor, items, quoteId }
+    const draft = { ...order, partnerId, actor, at, portalUrl: context.baseUrl() }
     const waiting = await transact(context.db, (tx) => makeDraft(tx, draft))
     return created({ data: draftOf(await context.catalog.current(), waiting) })
   },
@@ -204,7 +205,9 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     const priced = await priceAnew(context, draft, isTest)
     const approved = await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
     const id = await place(context, approved, { isTest, actor })
-    const ordered = await transact(db, (tx) => finishDraft(tx, approved, id))
+    const ordered = await transact(db, (tx) =>
+      finishDraft(tx, approved, { orderId: id, portalUrl: context.baseUrl() }),
+    )
     return ok({ data: draftOf(await context.catalog.current(), ordered) })
   },
 })
@@ -264,8 +267,15 @@ const rejectOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/reject', {
   body: OptionalReason,
   isBodyOptional: true,
   response: Type.Object({ data: DraftShape }),
-  async handle({ partnerId, actor, params, body: { reason } }, { db, clock, catalog }) {
-    const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
+  async handle({ partnerId, actor, params, body: { reason } }, { db, clock, catalog, baseUrl }) {
+    const decision = {
+      partnerId,
+      id: params.draftId,
+      at: clock.now(),
+      actor,
+      reason,
+      portalUrl: baseUrl(),
+    }
     const draft = await transact(db, (tx) => rejectDraft(tx, decision))
     return ok({ data: draftOf(await catalog.current(), draft) })
   },

@@ -1,0 +1,119 @@
+import { formatAmount, minorUnits, storedCurrency } from '../core/mod.ts'
+import type { Db, OrderDraftsRow, Tx } from '../db/mod.ts'
+import { mailedTime, type UserMail, type UserMails } from '../identity/mod.ts'
+import { partnerRolesWith } from '../policy/mod.ts'
+import {
+  draftsToTell,
+  endDraftMail,
+  leaseDueDraftMail,
+  mailApprovers,
+  mailMaker,
+  setDraftMailDue,
+  type DraftNews,
+  type DueDraftMail,
+} from './draft-mail-rows.ts'
+import { formatDraftId } from './draft-id.ts'
+
+const APPROVERS: readonly string[] = partnerRolesWith(['orders:approve'])
+/** So many drafts are named in one mail. */
+const NAMED_MAX = 10
+
+export interface DraftMaker extends DraftNews {
+  readonly madeBy: number
+}
+
+/** Queues the news of a new draft, for everybody who may approve it. */
+export function tellApprovers(tx: Tx, { madeBy, ...news }: DraftMaker): void {
+  tx.write(mailApprovers(APPROVERS, madeBy, news))
+}
+
+/** Queues the news that a draft is over, for whoever made it. */
+export function tellMaker(tx: Tx, { madeBy, ...news }: DraftMaker): void {
+  tx.write(mailMaker(madeBy, news))
+}
+
+/**
+ * The mails about drafts. What one says is read when it is sent: a draft that was decided before
+ * that asks nobody. It has no codes and no recipients, and its link asks for the sign-in.
+ */
+export function draftMails(db: Db): UserMails<DueDraftMail> {
+  return {
+    name: 'a mail about drafts of orders',
+    lease: leaseDueDraftMail,
+    end: endDraftMail,
+    setDue: setDraftMailDue,
+    async compose(_vault, due) {
+      // It was queued for a role that the person has no longer.
+      const isConcerned = due.kind === 'OVER' || APPROVERS.includes(due.role)
+      const { partner_id: partnerId } = due
+      if (due.status !== 'ACTIVE' || !isConcerned || partnerId === null) return undefined
+      const drafts = await db.rows(draftsToTell(partnerId, due, NAMED_MAX))
+      return drafts.length === 0 ? undefined : mailOf(due, drafts)
+    },
+  }
+}
+
+function mailOf(due: DueDraftMail, drafts: readonly OrderDraftsRow[]): UserMail {
+  const { user_id: userId, kind, email, leased_at: at, portal_url: portalUrl } = due
+  const isWaiting = kind === 'WAITING'
+  const named = drafts.slice(0, NAMED_MAX)
+  const [first] = drafts
+  const path = drafts.length === 1 && first ? `/${formatDraftId(first.draft_id)}` : ''
+  const text = [
+    isWaiting
+      ? 'Nothing is ordered before a person of your organization approves it:'
+      : 'This became of what you asked to be approved:',
+    named.map(isWaiting ? waitingLine : overLine).join('\n'),
+    ...(drafts.length > named.length ? ['There are more in the portal.'] : []),
+    portalUrl === null
+      ? 'Sign in to the portal and choose "Approvals".'
+      : `${portalUrl}/portal/approvals${path}`,
+  ]
+  return {
+    key: `drafts.${kind.toLowerCase()}.${userId}.${at.getTime()}`,
+    to: { name: '', address: email },
+    subject: isWaiting ? waitingSubject(drafts.length) : overSubject(drafts),
+    text: `${text.join('\n\n')}\n`,
+  }
+}
+
+function waitingSubject(count: number): string {
+  if (count === 1) return 'An order waits for your approval'
+  if (count <= NAMED_MAX) return `${count} orders wait for your approval`
+  return `More than ${NAMED_MAX} orders wait for your approval`
+}
+
+function overSubject(drafts: readonly OrderDraftsRow[]): string {
+  const [first] = drafts
+  if (!first || drafts.length > 1) return 'Your orders were decided'
+  if (first.state === 'ORDERED') return 'Your order was approved'
+  return first.state === 'REJECTED' ? 'Your order was rejected' : 'Nobody approved your order'
+}
+
+function waitingLine(row: OrderDraftsRow): string {
+  const until = mailedTime(row.expires_at)
+  return `- ${orderOf(row)}, asked for by ${row.made_by_name}, until ${until}`
+}
+
+function overLine(row: OrderDraftsRow): string {
+  return `- ${orderOf(row)}: ${outcomeOf(row)}`
+}
+
+function outcomeOf(row: OrderDraftsRow): string {
+  const by = row.decided_by_name ?? 'a colleague'
+  if (row.state === 'ORDERED') return `approved by ${by} and ordered`
+  if (row.state === 'EXPIRED') return `nobody decided until ${mailedTime(row.expires_at)}`
+  return `rejected by ${by}${row.reason === null ? '' : `: ${inOneLine(row.reason)}`}`
+}
+
+function orderOf(row: OrderDraftsRow): string {
+  const currency = storedCurrency(row.currency)
+  const price = `${formatAmount(minorUnits(row.charged), currency)} ${currency.code}`
+  const items = row.item_count === 1 ? '1 item' : `${row.item_count} items`
+  return `${inOneLine(row.client_reference)}: ${items} for ${price}`
+}
+
+/** A colleague's text must not look like a line of ours. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim()
+}

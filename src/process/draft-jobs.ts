@@ -1,0 +1,27 @@
+import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
+import { sendDueMails } from '../identity/mod.ts'
+import { draftMails, sweepDrafts } from '../orders/mod.ts'
+import { logRefusedMail } from './job-logs.ts'
+import type { Job } from './job.ts'
+
+/** What is done about orders that wait for an approval inside their partner; see `JOBS`. */
+export const DRAFT_JOBS: readonly Job[] = [
+  {
+    name: 'sends mails about orders that people of a partner approve',
+    role: 'worker',
+    everyMs: 5 * MS_PER_SECOND,
+    create({ mailer, ...parts }) {
+      if (!mailer) return undefined
+      const onRefused = logRefusedMail.bind(undefined, parts.log)
+      return () => sendDueMails({ ...parts, mailer, onRefused }, draftMails(parts.db))
+    },
+    fault: 'a mail about drafts of orders was not sent; it is tried again',
+  },
+  {
+    name: 'expires orders that nobody approved in time',
+    role: 'worker',
+    everyMs: MS_PER_MINUTE,
+    create: (parts) => () => sweepDrafts(parts),
+    fault: 'drafts of orders that are over were not expired',
+  },
+]
