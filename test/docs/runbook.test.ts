@@ -18,6 +18,7 @@ import {
 import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/operations.md')
+const RUNBOOK = readPage('docs/operate/runbook.md')
 const PAGES = [
   'README.md',
   'ARCHITECTURE.md',
@@ -26,11 +27,10 @@ const PAGES = [
   'docs/settings.md',
 ]
 
-test('the page links to what to do for every kind of alert', () => {
-  const cells = tableOf(sectionOf(PAGE, 'Alerts')).map(([kind = '']) => kind)
-  const links = ALERT_KINDS.map((kind) => `[\`${kind}\`](operate/runbook.md#${kind})`)
+test('the runbook has a heading for every kind of alert', () => {
+  const headings = Array.from(RUNBOOK.matchAll(/^## ([a-z_]+)$/gm), ([, kind = '']) => kind)
 
-  expect(cells.toSorted()).toEqual(links.toSorted())
+  expect(headings.toSorted()).toEqual(ALERT_KINDS.toSorted())
 })
 
 test('the page lists all suppliers, with the types that each can issue', () => {
@@ -75,7 +75,7 @@ test('the commands of the page, run in order, do what the page says', async () =
 
   const blocks = SECTIONS.flatMap((heading) => blocksOf(sectionOf(PAGE, heading), 'sh'))
   const commands = blocks.flatMap((block) => block.split('\n'))
-  expect(commands.length).toBeGreaterThan(30)
+  expect(commands.length).toBeGreaterThan(25)
   for (const command of commands) {
     const argv = await argumentsOf(command, values)
     const { exitCode, stderr } = await tessera(argv, { environment })
