@@ -118,7 +118,7 @@ export async function readArchiveFile(
     }
     footer = line
   }
-  if (!header) throw new ArchiveFault('it is no archive of transfers')
+  if (!header) throw new ArchiveFault('it is not an archive of transfers')
   await flush(header)
   const digest = hash.digest()
   const sealed = await requireFooter(seal, { header, digest, footer: footer ?? '' })
@@ -165,7 +165,7 @@ function parseHeader(line: string): ArchiveHeader {
   ) {
     return { partnerId, first, last, firstAt, lastAt, previous }
   }
-  throw new ArchiveFault('it is no archive of transfers')
+  throw new ArchiveFault('it is not an archive of transfers')
 }
 
 function isNumber(value: unknown): value is number {

@@ -88,7 +88,7 @@ export interface Context extends Services {
   readonly readiness: Readiness
   /** Returns the scheme and host of links for programs, without a trailing slash. */
   apiUrl(): string
-  /** The same for pages, which browsers open; says `localhost` for a loopback address. */
+  /** Returns the base of pages that browsers open, with `localhost` for a loopback address. */
   baseUrl(): string
   /** Returns the base of the addresses of links; undefined if nobody serves their pages. */
   claimUrl(): string | undefined

@@ -115,7 +115,7 @@ async function requireActive(db: Db, card: Card | undefined): Promise<Card> {
   return card
 }
 
-/** Refuses not_found for a text that is no code of ours, which needs no lookup. */
+/** Refuses not_found for a text that is not a code of ours, which needs no lookup. */
 function blindOf(vault: Vault, code: string): string {
   const spelled = spellOwnCode(code)
   if (spelled === undefined) throw noSuchCard()

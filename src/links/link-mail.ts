@@ -68,7 +68,7 @@ ${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p
   }
 }
 
-/** Returns the mail that brings a code. Its subject, which a locked screen shows, has it not. */
+/** Returns the mail that brings a code. The subject lacks it: locked screens show subjects. */
 export function composeCodeMail(
   parts: MailParts & { readonly code: string; readonly untilMs: number },
 ): Mail {

@@ -76,8 +76,8 @@ export function parseTemplateId(id: string): string | undefined {
  * Returns a template as it is stored. Whether its logo is stored is not checked here.
  *
  * Refuses invalid_request, naming the first field that: is blank, too long or has control
- * characters; is no color, or one on which the texts of the pages cannot be read; is no address; is
- * no language of the pages, or is given twice; names something that is not known.
+ * characters; is not a color, or one on which the texts of the pages cannot be read; is not an
+ * address; is not a language of the pages, or is given twice; names something that is not known.
  */
 export function readTemplate(input: TemplateInput): TemplateInput {
   const { accentColor, paperColor, senderName, replyTo } = input

@@ -9,7 +9,7 @@ export interface PayIn {
 
 /**
  * Returns what a partner writes on its payments of a currency: a creditor reference (ISO 11649)
- * such as `RF86USD42`, which stays. It is no secret: a payment can only give.
+ * such as `RF86USD42`, which stays. It is not a secret: a payment can only give.
  */
 export function payInReference({ partnerId, currency }: PayIn): string {
   return withCheckDigits('RF', `${currency}${partnerId}`)

@@ -244,7 +244,7 @@ test.each([
     'this service has not sealed it',
   ],
   ['no footer', (lines: string[]) => lines.slice(0, -1), false, 'its end is missing'],
-  ['another header', (lines: string[]) => lines.with(0, '{}'), false, 'it is no archive'],
+  ['another header', (lines: string[]) => lines.with(0, '{}'), false, 'it is not an archive'],
 ])('a file that was changed is a fault: %s', async (_, change, digest, fault) => {
   const [, second = ''] = await archived()
   await rewrite(second, change, { digest })

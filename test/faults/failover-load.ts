@@ -102,7 +102,7 @@ export class FailoverLoad {
     this.#isEnding = true
   }
 
-  /** As `stop`; returns when nothing is under way. */
+  /** Starts no further request; returns when none is under way. */
   async end(): Promise<void> {
     this.stop()
     await Promise.all(this.#lanes)

@@ -120,7 +120,7 @@ export class FailoverRun {
     if (this.#random.chance(70)) await this.#begun.upload.sendPart(this.#first)
   }
 
-  /** As `grow`, with what a service remembers; in the end one of the services may stand still. */
+  /** Adds acts of each kind that a failover loses; may freeze one of the services at the end. */
   async growWhatIsLost(by: number): Promise<void> {
     await this.#begun.upload.sendPart(this.#first)
     for (const act of ALWAYS_LOST) await this.#load.run(act)

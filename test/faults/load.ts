@@ -150,7 +150,7 @@ export class Load {
     return this.#up
   }
 
-  /** As `Retry-After` asks; a service that goes away meanwhile is waited for elsewhere. */
+  /** Waits after a 503 until the service is ready, has gone away or is being stopped. */
   async #waitUntilReady({ http }: Up): Promise<void> {
     this.busyAnswers += 1
     await vi.waitFor(

@@ -38,7 +38,7 @@ async function funds(): Promise<bigint | undefined> {
   return (await partnerFunds(fixture.db, partnerId))[0]?.fundsMinor
 }
 
-/** As `moves`, but its groups wait at the gate while they hold the book's lock. */
+/** Moves money in groups that wait at the gate while they hold the book's lock. */
 function gated(gate: Gate): typeof moves {
   return { ...moves, name: 'gated', load: () => gate.passed().then(() => undefined) }
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerFixture(fixture))
 
-/** As `moves`, but the amount of a write is its weight. */
+/** Moves money; the amount of a write is its weight. */
 const heavy: typeof moves = { ...moves, name: 'heavy', weigh: ({ amount }) => Number(amount) }
 
 test('a group has fewer writes the heavier they are, in order, at least one', async () => {

@@ -32,7 +32,7 @@ export interface PooledDatabase {
   readonly client: pg.Client
   /** The transaction since which no row of the system catalogs was written, but by a test. */
   unchangedSince: string
-  /** As `readRelations` returned them. */
+  /** The tables and their columns, in the text of `readRelations`. */
   readonly relations: string
   /** The rows that migrations insert, as JSON by table. */
   readonly seeds: ReadonlyMap<string, string>

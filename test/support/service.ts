@@ -70,7 +70,7 @@ export interface RunningService extends FreshDatabase {
 
 export const ADMIN_TOKEN = 'operator-token-of-the-tests'
 
-/** As `openService`, ended with the test that calls it. */
+/** Starts a service that ends with the test that calls it. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const service = await openService(options)
   onTestFinished(() => service.end())

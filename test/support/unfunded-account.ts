@@ -35,7 +35,7 @@ export async function deliverDue(
   return batches.map((batch) => batch.request.orderNo)
 }
 
-/** As `deliverDue`, for one batch; `accounts` learns that the account has issued it. */
+/** Delivers one batch; `accounts` learns that the account has issued it. */
 export async function deliverIssued(
   fixture: FulfillmentFixture,
   accounts: UnfundedAccounts,

@@ -14,7 +14,7 @@ async function sentTo(url: string, accepted: string): Promise<{ coding: unknown;
   return { coding: headers['content-encoding'], bytes }
 }
 
-/** As `sentTo` a browser that accepts Brotli. */
+/** Returns the bytes that a browser gets that accepts Brotli. */
 async function sentSmallest(url: string): Promise<Buffer> {
   const { coding, bytes } = await sentTo(url, 'gzip, br')
   expect(coding).toBe('br')

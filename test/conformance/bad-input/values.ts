@@ -39,7 +39,7 @@ export function optional({ bad }: Kind): Kind {
   return { isRequired: false, bad }
 }
 
-/** As `optional`, and null is a value of it. */
+/** The values of a kind, null, or nothing. */
 export function orNull({ bad }: Kind): Kind {
   return optional(required(...bad.filter(({ json }) => json !== 'null')))
 }
@@ -63,7 +63,7 @@ export function anyText(max: number): Kind {
   return required(...notA('string'), ...UNKEEPABLE, '""', tooLong(max))
 }
 
-/** As `anyText`, in one line that is not blank. */
+/** Text in one line that is not blank. */
 export function line(max: number): Kind {
   return also(anyText(max), ...CONTROL, ...BLANK)
 }
