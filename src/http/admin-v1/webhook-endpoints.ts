@@ -1,83 +1,59 @@
 import { Type } from 'typebox'
-import { transact } from '../../db/mod.ts'
+import type { Actor } from '../../audit/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import {
-  changeEndpoint,
-  createEndpoint,
-  listEndpoints,
-  noSuchEndpoint,
-  removeEndpoint,
-  replayEvents,
-  rotateSecret,
-  sendTest,
-} from '../../webhooks/mod.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
+import { listEndpoints, noSuchEndpoint } from '../../webhooks/mod.ts'
 import { pages } from '../query.ts'
-import { accepted, created, ok, pageOf } from '../response.ts'
+import { ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import {
   deliveriesPage,
-  DeliveryPage,
-  deliveryQuery,
   endpointChangeFields,
   endpointOf,
   endpointResponse,
   EndpointShape,
   newEndpointFields,
   readEndpointName,
-  readTimes,
   replayFields,
-  RemovedEndpointShape,
-  removedEndpointOf,
-  ReplayShape,
   rotationFields,
-  rulesOf,
-  secretEndpointOf,
-  SecretEndpointShape,
-  testOf,
-  TestShape,
 } from '../shapes/webhook-shape.ts'
-import { LISTED, REPLAYED, ROTATION, SECRET_ONCE } from '../webhook-descriptions.ts'
+import * as acts from '../webhook-acts.ts'
 import { Reason } from './reason.ts'
 
 const reason = { reason: Type.Optional(Reason) }
 const ReasonOnly = Type.Object(reason)
 
-type Named = { readonly partnerId: string; readonly endpointId: string }
+interface Named {
+  readonly partnerId: string
+  readonly endpointId: string
+}
 
 function nameOf({ partnerId, endpointId }: Named) {
   return readEndpointName(Number(partnerId), endpointId)
 }
 
+function onOf(params: Named, actor: Actor, reasonGiven: string | undefined) {
+  return { name: nameOf(params), act: { actor, reason: reasonGiven } }
+}
+
 /** Of another partner is not an endpoint either. */
-const absent = { partnerId: noSuchEndpoint }
+const ONE = { absent: { partnerId: noSuchEndpoint } } as const
+const READ = { permission: 'webhooks:read' } as const
+const WRITE = { permission: 'webhooks:write' } as const
 
 const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoints', {
-  permission: 'webhooks:write',
-  operationId: 'createWebhookEndpoint',
-  success: [201],
+  ...WRITE,
+  ...acts.CREATE,
   refuses: ['state_conflict'],
-  summary: 'Creates an endpoint that events are sent to from now on',
-  description: SECRET_ONCE,
   body: Type.Object({ ...newEndpointFields, ...reason }, { title: 'NewWebhookEndpoint' }),
-  response: Type.Object({ data: SecretEndpointShape }),
-  async handle({ params, body: { reason: why, ...body }, actor }, context) {
+  handle({ params, body: { reason: why, ...body }, actor }, context) {
     const partnerId = Number(params.partnerId)
-    const { db, config } = context
-    const options = {
-      ...context,
-      rules: rulesOf(context),
-      endpointsMax: config.webhookEndpointsMax,
-    }
-    const endpoint = await transact(db, (tx) =>
-      createEndpoint(tx, options, { ...body, partnerId }, { actor, reason: why }),
-    )
-    return created({ data: secretEndpointOf(endpoint) })
+    return acts.create(context, { ...body, partnerId }, { actor, reason: why })
   },
 })
 
 const list = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints', {
-  permission: 'webhooks:read',
+  ...READ,
   operationId: 'listWebhookEndpoints',
   summary: 'Lists the webhook endpoints of a partner, oldest first',
   query: pages,
@@ -90,105 +66,69 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints
 })
 
 const get = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', {
-  absent,
-  permission: 'webhooks:read',
-  operationId: 'getWebhookEndpoint',
-  summary: 'Returns a webhook endpoint',
-  response: Type.Object({ data: EndpointShape }),
+  ...ONE,
+  ...READ,
+  ...acts.GET,
   handle: ({ params }, { db }) => endpointResponse(db, nameOf(params)),
 })
 
 const update = operatorRoute(
   'PATCH /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}',
   {
-    absent,
-    permission: 'webhooks:write',
-    operationId: 'updateWebhookEndpoint',
-    summary: 'Changes a webhook endpoint; pauses or enables it',
-    description: 'What has waited for an endpoint is sent once it is enabled.',
+    ...ONE,
+    ...WRITE,
+    ...acts.UPDATE,
     body: Type.Object({ ...endpointChangeFields, ...reason }, { title: 'WebhookEndpointChange' }),
-    response: Type.Object({ data: EndpointShape }),
-    async handle({ params, body: { reason: why, ...change }, actor }, context) {
-      const name = nameOf(params)
-      const options = { ...context, rules: rulesOf(context) }
-      const endpoint = await transact(context.db, (tx) =>
-        changeEndpoint(tx, options, { name, change, act: { actor, reason: why } }),
-      )
-      context.wakeWebhooks(name.partnerId)
-      return ok({ data: endpointOf(endpoint) })
-    },
+    handle: ({ params, body: { reason: why, ...change }, actor }, context) =>
+      acts.update(context, onOf(params, actor, why), change),
   },
 )
 
 const rotate = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/rotate',
   {
-    absent,
-    permission: 'webhooks:write',
-    operationId: 'rotateWebhookSecret',
+    ...ONE,
+    ...WRITE,
+    ...acts.ROTATE,
     refuses: ['state_conflict'],
-    summary: 'Gives a webhook endpoint a new secret',
-    description: ROTATION,
     body: Type.Object({ ...rotationFields, ...reason }, { title: 'WebhookSecretRotation' }),
-    isBodyOptional: true,
-    response: Type.Object({ data: SecretEndpointShape }),
-    async handle({ params, body: { reason: why, ...body }, actor }, context) {
-      const name = nameOf(params)
-      const rotation = { ...body, name, act: { actor, reason: why } }
-      const endpoint = await transact(context.db, (tx) => rotateSecret(tx, context, rotation))
-      return ok({ data: secretEndpointOf(endpoint) })
-    },
+    handle: ({ params, body: { reason: why, ...body }, actor }, context) =>
+      acts.rotate(context, onOf(params, actor, why), body),
   },
 )
 
 const remove = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove',
   {
-    absent,
-    permission: 'webhooks:write',
-    operationId: 'removeWebhookEndpoint',
-    summary: 'Removes a webhook endpoint, and what waits for it',
+    ...ONE,
+    ...WRITE,
+    ...acts.REMOVE,
     body: ReasonOnly,
     isBodyOptional: true,
-    response: Type.Object({ data: RemovedEndpointShape }),
-    async handle({ params, body: { reason: why }, actor }, context) {
-      const name = nameOf(params)
-      const removed = await transact(context.db, (tx) =>
-        removeEndpoint(tx, context, { name, act: { actor, reason: why } }),
-      )
-      return ok({ data: removedEndpointOf(removed) })
-    },
+    handle: ({ params, body, actor }, context) =>
+      acts.remove(context, onOf(params, actor, body.reason)),
   },
 )
 
 const test = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/test',
   {
-    absent,
-    permission: 'webhooks:write',
-    operationId: 'testWebhookEndpoint',
-    summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
+    ...ONE,
+    ...WRITE,
+    ...acts.TEST,
     body: ReasonOnly,
     isBodyOptional: true,
-    response: TestShape,
-    async handle({ params, body: { reason: why }, actor }, context) {
-      const name = nameOf(params)
-      const options = { ...context, sender: context.webhookSender }
-      return ok({ data: testOf(await sendTest(options, { name, act: { actor, reason: why } })) })
-    },
+    handle: ({ params, body, actor }, context) =>
+      acts.test(context, onOf(params, actor, body.reason)),
   },
 )
 
 const deliveries = operatorRoute(
   'GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries',
   {
-    absent,
-    permission: 'webhooks:read',
-    operationId: 'listWebhookDeliveries',
-    summary: 'Lists the attempts to deliver events to an endpoint, newest first',
-    description: LISTED,
-    query: deliveryQuery,
-    response: DeliveryPage,
+    ...ONE,
+    ...READ,
+    ...acts.DELIVERIES,
     handle: ({ params, query }, context) => deliveriesPage(context, nameOf(params), query),
   },
 )
@@ -196,26 +136,12 @@ const deliveries = operatorRoute(
 const replay = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay',
   {
-    absent,
-    permission: 'webhooks:write',
-    operationId: 'replayWebhookEvents',
-    success: [202],
-    summary: 'Sends events again: some by their ids, or those of a time',
-    description: REPLAYED,
+    ...ONE,
+    ...WRITE,
+    ...acts.REPLAY,
     body: Type.Object({ ...replayFields, ...reason }, { title: 'WebhookReplay' }),
-    response: ReplayShape,
-    async handle({ params, body: { reason: why, ...body }, actor }, context) {
-      const name = nameOf(params)
-      const which = {
-        name,
-        act: { actor, reason: why },
-        eventIds: body.eventIds,
-        ...readTimes(body),
-      }
-      const events = await transact(context.db, (tx) => replayEvents(tx, context, which))
-      context.wakeWebhooks(name.partnerId)
-      return accepted({ data: { events } })
-    },
+    handle: ({ params, body: { reason: why, ...body }, actor }, context) =>
+      acts.replay(context, onOf(params, actor, why), body),
   },
 )
 

@@ -1,0 +1,158 @@
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import { transact } from '../db/mod.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  removeEndpoint,
+  replayEvents,
+  rotateSecret,
+  sendTest,
+  type Act,
+  type EndpointName,
+} from '../webhooks/mod.ts'
+import type { Context } from './context.ts'
+import { accepted, created, ok } from './response.ts'
+import type {
+  endpointChangeFields,
+  newEndpointFields,
+  replayFields,
+  rotationFields,
+} from './shapes/webhook-shape.ts'
+import {
+  DeliveryPage,
+  deliveryQuery,
+  endpointOf,
+  EndpointShape,
+  readTimes,
+  removedEndpointOf,
+  RemovedEndpointShape,
+  ReplayShape,
+  rulesOf,
+  secretEndpointOf,
+  SecretEndpointShape,
+  testOf,
+  TestShape,
+} from './shapes/webhook-shape.ts'
+
+/** What operators and partners do to webhook endpoints alike: what is said of it, and the act. */
+
+const SECRET_ONCE =
+  'The secret is in this response only, and in a repetition of the request under the same ' +
+  'Idempotency-Key.'
+
+export const CREATE = {
+  operationId: 'createWebhookEndpoint',
+  success: [201],
+  summary: 'Creates an endpoint that events are sent to from now on',
+  description: SECRET_ONCE,
+  response: Type.Object({ data: SecretEndpointShape }),
+} as const
+
+export const GET = {
+  operationId: 'getWebhookEndpoint',
+  summary: 'Returns a webhook endpoint',
+  response: Type.Object({ data: EndpointShape }),
+} as const
+
+export const UPDATE = {
+  operationId: 'updateWebhookEndpoint',
+  summary: 'Changes a webhook endpoint; pauses or enables it',
+  description: 'What has waited for an endpoint is sent once it is enabled.',
+  response: Type.Object({ data: EndpointShape }),
+} as const
+
+export const ROTATE = {
+  operationId: 'rotateWebhookSecret',
+  summary: 'Gives a webhook endpoint a new secret',
+  description:
+    `${SECRET_ONCE} Messages are signed with the old one, too, until the overlap ends. Until ` +
+    'then another rotation is refused unless `overlapSeconds` is 0, which ends all former ' +
+    'secrets at once.',
+  isBodyOptional: true,
+  response: Type.Object({ data: SecretEndpointShape }),
+} as const
+
+export const TEST = {
+  operationId: 'testWebhookEndpoint',
+  summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
+  response: TestShape,
+} as const
+
+export const DELIVERIES = {
+  operationId: 'listWebhookDeliveries',
+  summary: 'Lists the attempts to deliver events to an endpoint, newest first',
+  description:
+    'A `webhook.test` is not listed: the request that sends it returns what was responded.',
+  query: deliveryQuery,
+  response: DeliveryPage,
+} as const
+
+export const REPLAY = {
+  operationId: 'replayWebhookEvents',
+  success: [202],
+  summary: 'Sends events again: some by their ids, or those of a time',
+  description: 'A time range sends the types that the endpoint gets; `eventIds` sends any event.',
+  response: ReplayShape,
+} as const
+
+export const REMOVE = {
+  operationId: 'removeWebhookEndpoint',
+  summary: 'Removes a webhook endpoint, and what waits for it',
+  response: Type.Object({ data: RemovedEndpointShape }),
+} as const
+
+/** An endpoint, and who acts on it. */
+interface On {
+  readonly name: EndpointName
+  readonly act: Act
+}
+
+/** The body of a request that has these fields. */
+type Body<Fields extends TProperties> = Static<TObject<Fields>>
+
+export async function create(
+  context: Context,
+  input: Body<typeof newEndpointFields> & { readonly partnerId: number },
+  act: Act,
+) {
+  const endpointsMax = context.config.webhookEndpointsMax
+  const options = { ...context, rules: rulesOf(context), endpointsMax }
+  const endpoint = await transact(context.db, (tx) => createEndpoint(tx, options, input, act))
+  return created({ data: secretEndpointOf(endpoint) })
+}
+
+export async function update(context: Context, on: On, change: Body<typeof endpointChangeFields>) {
+  const options = { ...context, rules: rulesOf(context) }
+  const endpoint = await transact(context.db, (tx) =>
+    changeEndpoint(tx, options, { ...on, change }),
+  )
+  context.wakeWebhooks(on.name.partnerId)
+  return ok({ data: endpointOf(endpoint) })
+}
+
+export async function rotate(context: Context, on: On, body: Body<typeof rotationFields>) {
+  const rotation = { ...body, ...on }
+  const endpoint = await transact(context.db, (tx) => rotateSecret(tx, context, rotation))
+  return ok({ data: secretEndpointOf(endpoint) })
+}
+
+export async function test(context: Context, on: On) {
+  const options = { ...context, sender: context.webhookSender }
+  return ok({ data: testOf(await sendTest(options, on)) })
+}
+
+export async function replay(
+  context: Context,
+  on: On,
+  { eventIds, ...times }: Body<typeof replayFields>,
+) {
+  const which = { ...on, eventIds, ...readTimes(times) }
+  const events = await transact(context.db, (tx) => replayEvents(tx, context, which))
+  context.wakeWebhooks(on.name.partnerId)
+  return accepted({ data: { events } })
+}
+
+export async function remove(context: Context, on: On) {
+  const removed = await transact(context.db, (tx) => removeEndpoint(tx, context, on))
+  return ok({ data: removedEndpointOf(removed) })
+}
