@@ -21,6 +21,7 @@ import { overload } from './figures/overload.ts'
 import { partners } from './figures/partners.ts'
 import { requestLog } from './figures/request-log.ts'
 import { searches } from './figures/searches.ts'
+import { sentinel } from './figures/sentinel.ts'
 import { signIns } from './figures/sign-ins.ts'
 import { statement } from './figures/statement.ts'
 import { webhooks } from './figures/webhooks.ts'
@@ -57,6 +58,7 @@ const FIGURES: readonly Figure[] = [
   feed,
   consoles,
   signIns,
+  sentinel,
   citus,
 ]
 const ROUNDS = 3

@@ -123,10 +123,7 @@ const WRITES: readonly Write[] = [
     unit: '/s',
     count: creditCount,
     budget: { service: 195, postgres: 65, log: 690, rows: 1.1 },
-    prepare: async (bench) => {
-      const credit = await creditsOf(bench)
-      return async () => sampleOf(await credit(CONNECTIONS, creditCount(bench)))
-    },
+    prepare: creditsAtOnce,
   },
   {
     title: 'idle credit, p50',
@@ -152,11 +149,17 @@ const WRITES: readonly Write[] = [
   { title: 'units of one order', unit: '/s', count: unitCount, prepare: bulkOf },
 ]
 
-function creditCount(bench: Bench): number {
+/** Returns a run of credits by 64 connections. */
+export async function creditsAtOnce(bench: Bench): Promise<Side> {
+  const credit = await creditsOf(bench)
+  return async () => sampleOf(await credit(CONNECTIONS, creditCount(bench)))
+}
+
+export function creditCount(bench: Bench): number {
   return bench.count(40_000, 4_000)
 }
 
-function orderCount(bench: Bench): number {
+export function orderCount(bench: Bench): number {
   return bench.count(15_000, 600)
 }
 
@@ -175,7 +178,7 @@ async function creditsOf(
   }
 }
 
-async function ordersOf(bench: Bench, supplier: string): Promise<Side> {
+export async function ordersOf(bench: Bench, supplier: string): Promise<Side> {
   const { operator } = bench.service
   const { partnerId, signer } = await operator.newPartner()
   const productId = await operator.newProduct(supplier)

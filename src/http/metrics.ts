@@ -21,6 +21,8 @@ export interface Metrics {
   orderCompleted(seconds: number): void
   /** Records a group commit. A hook of the ledger. */
   groupCommitted(stats: GroupStats): void
+  /** Counts a group that the sentinel has refused. */
+  sentinelFaulted(invariant: string): void
   /** Adds a gauge that is read when the metrics are. */
   observe(name: string, help: string, read: () => number): void
   /** Adds a gauge with one label. It is left out if reading it fails. */
@@ -88,6 +90,7 @@ export function createMetrics(clock: Clock): Metrics {
       ledger.refused.inc(stats.refused)
       ledger.duration.observe(stats.durationMs / MS_PER_SECOND)
     },
+    sentinelFaulted: (invariant) => ledger.sentinelFaults.inc({ invariant }),
     observe: (name, help, read) => observe(registry, { name, help }, read),
     observeEach: (figure, read) => observeEach(registry, figure, read),
     contentType: registry.contentType,
@@ -131,6 +134,12 @@ function ledgerFigures(registers: Registry[]) {
     refused: new Counter({
       name: 'tessera_ledger_writes_refused_total',
       help: 'Writes that their group refused',
+      registers,
+    }),
+    sentinelFaults: new Counter({
+      name: 'tessera_sentinel_faults_total',
+      help: 'Writes that the sentinel has refused, by the invariant that they break',
+      labelNames: ['invariant'],
       registers,
     }),
     duration: new Histogram({

@@ -1,21 +1,21 @@
 import type { Tx } from '../db/mod.ts'
-import { Book } from './book.ts'
+import type { Book } from './book.ts'
 import { addEntries, type CachedBook } from './cached-books.ts'
 import {
   decideAll,
   inputsByKind,
   isAccepted,
   leavesWork,
+  openPlainBook,
   originsOf,
   type Accepted,
   type GroupContext,
-  type States,
   type Write,
 } from './group.ts'
 import { lockChanges, readAccounts } from './load-book.ts'
 import type { PartnerQueue } from './partner-queue.ts'
 import { undo } from './savepoint.ts'
-import type { AnyWriteKind } from './write-kind.ts'
+import type { AnyWriteKind, States } from './write-kind.ts'
 
 /** A group with all that its decisions need, from the cache. */
 export interface CachedGroup {
@@ -32,7 +32,7 @@ export interface DecidedGroup extends CachedGroup {
 
 /** Returns undefined if the writes, or a follower, need more than the cache has. */
 export function loadCached(
-  { clock, followers }: Pick<GroupContext, 'clock' | 'followers'>,
+  { clock, followers, sentinel }: Pick<GroupContext, 'clock' | 'followers' | 'sentinel'>,
   cachedBook: CachedBook,
   group: readonly Write[],
 ): CachedGroup | undefined {
@@ -43,7 +43,8 @@ export function loadCached(
     if (state === undefined) return undefined
     states.set(kind, state)
   }
-  const book = new Book(cachedBook.row, clock.now(), cachedBook.accounts)
+  const openBook = sentinel?.openBook ?? openPlainBook
+  const book = openBook(cachedBook.row, clock.now(), cachedBook.accounts)
   const hasFollower = followers.some((kind) => !states.has(kind) && kind.joins?.(book))
   return hasFollower ? undefined : { cachedBook, book, states, group }
 }

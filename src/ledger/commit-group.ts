@@ -84,7 +84,7 @@ async function writeDecided(context: GroupContext, decided: DecidedGroup): Promi
   const { book } = decided
   try {
     if (isWrittenTogether(context, decided)) return await context.jointWrites.call(book)
-    await writeAtOnce(context.db, (tx) => saveAll(tx, decided))
+    await writeAtOnce(context.db, (tx) => saveAll(tx, decided, { sentinel: context.sentinel }))
     return 'written'
   } catch (error) {
     if (bookMoved(error)) return 'moved'
@@ -120,7 +120,7 @@ async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promi
     const current = await catchUp(tx, context, cachedBook)
     isCaughtUp = true
     const decided = current && decideGrown(context, queue, current)
-    if (decided) saveAll(tx, decided, writer)
+    if (decided) saveAll(tx, decided, context)
     return decided
   }
   const find = async (tx: Tx, decided: DecidedGroup | undefined): Promise<CommitOutcome> =>

@@ -7,6 +7,7 @@ import type { GroupContext, GroupStats, Write } from './group.ts'
 import { createJointWrites } from './joint-writes.ts'
 import { LoadChoice } from './load-choice.ts'
 import { PartnerQueue } from './partner-queue.ts'
+import type { Sentinel } from './sentinel.ts'
 import type { TraceOrigin } from '../telemetry/mod.ts'
 import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 
@@ -16,6 +17,8 @@ export interface LedgerOptions {
   /** Kinds that may take part in groups of other kinds. */
   readonly followers: readonly AnyWriteKind[]
   readonly cacheLimits?: CacheLimits
+  /** Fails groups that break an invariant; absent unless it is switched on. */
+  readonly sentinel?: Sentinel | undefined
   onGroup?(stats: GroupStats): void
   /** Returns the span that is current when a write is queued. */
   originOf?(): TraceOrigin | undefined

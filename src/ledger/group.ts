@@ -1,13 +1,14 @@
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database, Writer } from '../db/mod.ts'
 import type { TraceOrigin } from '../telemetry/mod.ts'
-import type { Book } from './book.ts'
+import { Book } from './book.ts'
 import { writeBook } from './book-rows.ts'
 import type { CachedBooks } from './cached-books.ts'
 import type { JointWrites } from './joint-writes.ts'
 import type { LoadChoice } from './load-choice.ts'
+import type { Sentinel } from './sentinel.ts'
 import { saveSpendLimits } from './spend-limit-rows.ts'
-import type { AnyWriteKind } from './write-kind.ts'
+import type { AnyWriteKind, States } from './write-kind.ts'
 
 /** What is reported of each group that has been committed. */
 export interface GroupStats {
@@ -33,6 +34,8 @@ export interface GroupContext {
   readonly writer: number
   /** True if no second partner has writes that wait or are under way. */
   isAlone(): boolean
+  /** Checks each group, where that is switched on. */
+  readonly sentinel?: Sentinel | undefined
   onGroup?(stats: GroupStats): void
 }
 
@@ -61,9 +64,6 @@ export interface Accepted {
 export function isAccepted(outcome: WriteOutcome): outcome is Accepted {
   return 'result' in outcome
 }
-
-/** The state of each kind that takes part in the group. */
-export type States = ReadonlyMap<AnyWriteKind, unknown>
 
 /** Returns the inputs of each kind, in arrival order. */
 export function inputsByKind(group: readonly Write[]): Map<AnyWriteKind, unknown[]> {
@@ -128,15 +128,18 @@ function decideOne({ book, states, followers }: Deciding, write: Write): WriteOu
   return outcome
 }
 
+export const openPlainBook: Sentinel['openBook'] = (...args) => new Book(...args)
+
 /** Writes the book and the rows of each kind; with a writer, for `findGroup`. */
 export function saveAll(
   tx: Writer,
   { book, states }: { readonly book: Book; readonly states: States },
-  writer?: number,
+  { sentinel, writer }: Pick<GroupContext, 'sentinel'> & { readonly writer?: number },
 ): void {
   tx.write(writeBook(book, { isInvalidating: invalidatesEntries(states), writer }))
   saveSpendLimits(tx, book)
   saveStates(tx, book, states)
+  sentinel?.check(tx, { book, states })
 }
 
 /** Returns true if only balances change, so other processes' caches stay valid. */

@@ -1,18 +1,18 @@
 import { Outage, transact, type CommitOutcome, type Tx } from '../db/mod.ts'
 import { Accounts, type Account } from './accounts.ts'
 import { bookMoved } from './book-rows.ts'
-import { Book } from './book.ts'
+import type { Book } from './book.ts'
 import { addEntries } from './cached-books.ts'
 import {
   decideAll,
   inputsByKind,
   isAccepted,
   leavesWork,
+  openPlainBook,
   originsOf,
   saveAll,
   type GroupContext,
   type WriteOutcome,
-  type States,
   type Write,
 } from './group.ts'
 import { findGroup } from './group-outcome.ts'
@@ -20,7 +20,7 @@ import { loadBook } from './load-book.ts'
 import type { PartnerQueue } from './partner-queue.ts'
 import { FundsShort } from './short-funds.ts'
 import { SpendLimits } from './spend-limits.ts'
-import type { AnyWriteKind } from './write-kind.ts'
+import type { AnyWriteKind, States } from './write-kind.ts'
 
 interface LockedGroup {
   readonly outcomes: readonly WriteOutcome[]
@@ -78,6 +78,7 @@ async function commitAll(
       return
     }
     if (group.length === 1 || error instanceof Outage) {
+      context.sentinel?.report(partnerId, error)
       for (const write of group) queue.settle({ write, error })
       return
     }
@@ -122,14 +123,16 @@ function cacheBook({ books }: GroupContext, { book, states, changed }: LockedGro
 
 async function decideLocked(
   tx: Tx,
-  { books, clock, followers, loadChoice, writer }: GroupContext,
+  context: GroupContext,
   {
     partnerId,
     group,
     short,
   }: { partnerId: number; group: readonly Write[] } & Pick<Again, 'short'>,
 ): Promise<LockedGroup> {
+  const { books, clock, followers, loadChoice, sentinel } = context
   const cachedBook = books.find(partnerId)
+  const openBook = sentinel?.openBook ?? openPlainBook
   const cached = cachedBook && {
     row: cachedBook.row,
     chart: cachedBook.accounts.chart(),
@@ -137,7 +140,7 @@ async function decideLocked(
   }
   const loading = loadBook(tx, partnerId, cached)
   const loadingBook = loading.then(({ row, chart, spendLimits }) => {
-    const loaded = new Book(row, clock.now(), new Accounts(chart), new SpendLimits(spendLimits))
+    const loaded = openBook(row, clock.now(), new Accounts(chart), new SpendLimits(spendLimits))
     loaded.short.follow(short)
     return loaded
   })
@@ -145,7 +148,7 @@ async function decideLocked(
   const [{ row, changed }, book] = await Promise.all([loading, loadingBook])
   if (cachedBook) loadChoice.versionFound(cachedBook.row, row)
   const outcomes = decideAll(book, states, group)
-  if (outcomes.some(isAccepted)) saveAll(tx, { book, states }, writer)
+  if (outcomes.some(isAccepted)) saveAll(tx, { book, states }, context)
   return { outcomes, states, book, changed }
 }
 

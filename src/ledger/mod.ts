@@ -39,6 +39,13 @@ export {
   type TransferName,
   transfersOfHold,
 } from './read-transfers.ts'
+export {
+  createSentinel,
+  proofOf,
+  type BrokenInvariant,
+  type RowProof,
+  type Sentinel,
+} from './sentinel.ts'
 export { savepoint } from './savepoint.ts'
 export { copySpendLimits, findSpendFault, listSpendLimits } from './spend-limit-rows.ts'
 export type { PeriodLimit, SpendLimit, SpendLimitChange } from './spend-limits.ts'

@@ -75,3 +75,6 @@ export interface GroupInputs<Input> {
 
 /** Any kind of write; method parameters are checked where a kind is declared. */
 export type AnyWriteKind = WriteKind<unknown, unknown, unknown>
+
+/** The state of each kind that takes part in a group. */
+export type States = ReadonlyMap<AnyWriteKind, unknown>

@@ -4,8 +4,10 @@ import {
   TRANSFER_CODES,
   type BookDifference,
   type BookProof,
+  type BrokenInvariant,
   type InSql,
 } from '../ledger/mod.ts'
+import type { LinkState } from './link-state.ts'
 
 /**
  * Returns a proof of the partner's links after `proof`: in each currency the account `promised` has
@@ -59,8 +61,25 @@ function batchMismatches(partnerId: InSql<number>): Statement<BookDifference> {
     order by b.batch_no`
 }
 
-/** What each link says of its money, and what its orders and returns say. */
-function linkMismatches(partnerId: InSql<number>): Statement<BookDifference> {
+/** Compares, for the sentinel, the links that a group has written. */
+export function proveSomeLinks(
+  partnerId: number,
+  { changed }: LinkState,
+): Statement<BrokenInvariant>[] {
+  const linkNos = [...changed].map(({ linkNo }) => linkNo)
+  if (linkNos.length === 0) return []
+  return [
+    sql`
+      select 'promise_of_link' as invariant, found.account as ids
+      from (${linkMismatches(partnerId, linkNos)}) as found`,
+  ]
+}
+
+/** What each link, or each of these, says of its money, and what its orders and returns say. */
+function linkMismatches(
+  partnerId: InSql<number>,
+  linkNos?: readonly number[],
+): Statement<BookDifference> {
   return sql`
     select l.currency, 'link ' || l.link_no as account, 'money' as field,
       l.chosen_minor || ' chosen, ' || l.held_minor || ' held, ' || l.claimed_minor
@@ -83,6 +102,7 @@ function linkMismatches(partnerId: InSql<number>): Statement<BookDifference> {
       where r.partner_id = ${partnerId} and r.link_no = l.link_no
       offset 0) as back
     where l.partner_id = ${partnerId}
+      ${linkNos ? sql`and l.link_no = any(${linkNos}::bigint[])` : sql``}
       and (made.chosen <> l.chosen_minor or made.held <> l.held_minor
         or made.claimed <> l.claimed_minor or back.returned <> l.returned_minor
         or made.orders <> l.claims

@@ -5,7 +5,7 @@
  * link_messages, which its queue of mails settles, and link_templates.
  */
 export { choosable } from './choosable.ts'
-export { proveLinks } from './compare-links.ts'
+export { proveLinks, proveSomeLinks } from './compare-links.ts'
 export {
   leftOf,
   LINK_STATUSES,

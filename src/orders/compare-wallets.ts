@@ -10,8 +10,16 @@ export function proveWallets(proof: BookProof): BookProof {
   return proofWith(proof, (partnerId) => [walletHoldMismatches(partnerId)])
 }
 
-/** Wallets that hold something are found in one pass over the accounts, as those of `funds` are. */
-function walletHoldMismatches(partnerId: InSql<number>): Statement<BookDifference> {
+/**
+ * Of all wallets, or of these. Those that hold something are found in one pass over the accounts,
+ * as those of `funds` are.
+ */
+export function walletHoldMismatches(
+  partnerId: InSql<number>,
+  walletIds?: readonly number[],
+): Statement<BookDifference> {
+  const isOne = (id: string) =>
+    walletIds ? sql`and ${sql.raw(id)} = any(${walletIds}::bigint[])` : sql``
   return sql`
     select currency, 'wallet ' || wallet_id as account, 'held_for_orders' as field,
       sum(held)::text as stored, sum(ordered)::text as recomputed
@@ -19,10 +27,12 @@ function walletHoldMismatches(partnerId: InSql<number>): Statement<BookDifferenc
       select account_id as wallet_id, currency, debits_pending as held, 0::bigint as ordered
       from accounts
       where partner_id = ${partnerId} and kind = 'wallet' and debits_pending <> 0
+        ${isOne('account_id')}
       union all
       select wallet_id, currency, 0,
              case status when 'ON_HOLD' then coalesce(kept_minor, 0) else ${ORDER_PRICE} end
       from orders where partner_id = ${partnerId} and ${NOT_FINAL} and wallet_id is not null
+        ${isOne('wallet_id')}
     ) as side
     group by wallet_id, currency having sum(held) <> sum(ordered)
     order by wallet_id`

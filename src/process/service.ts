@@ -12,10 +12,10 @@ import { createLinkMails } from '../links/mod.ts'
 import { createSmtpTransport, type MailWorker } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { FullDisk, migrate, requireSession, ServerLife } from '../db/mod.ts'
+import type { ConnectionTarget, Database } from '../db/mod.ts'
 import { DatabaseWatches } from './database-watches.ts'
 import { EventFeed } from '../events/mod.ts'
 import { exportTelemetry, tracesOf } from './export-telemetry.ts'
-import type { ConnectionTarget, Database } from '../db/mod.ts'
 import { connect } from '../distribution/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker, type WorkerOptions } from '../fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from '../http/mod.ts'
@@ -27,6 +27,7 @@ import type { BeginIssuing, OrderWrites } from '../orders/mod.ts'
 import { createCredentials } from './credentials.ts'
 import { createOidc } from './oidc.ts'
 import { openSecrets } from './open-secrets.ts'
+import { sentinelOf } from './sentinel.ts'
 import { startJobs } from './start-jobs.ts'
 import { RequestLog } from '../requests/mod.ts'
 import { blame } from './start-fault.ts'
@@ -89,8 +90,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const name of waiting) log.warn(`the migration ${name} waits for \`tessera migrate\``)
     await keepCurrencies(db, (message) => log.warn(message))
     const watches = new DatabaseWatches({ ...options, db })
-    const tracing = telemetry?.tracing
-    return await startParts(options, { db, ledgerDb, watches, metrics, tracing, closeAll })
+    const connections = { db, ledgerDb, watches, metrics, closeAll }
+    return await startParts(options, { ...connections, tracing: telemetry?.tracing })
   } catch (error) {
     await closeAll()
     throw error
@@ -205,6 +206,7 @@ function compose(
     db: ledgerDb,
     clock,
     followers: [writes],
+    sentinel: sentinelOf(config, { writes, metrics, log }),
     ...traces,
     onGroup(stats) {
       metrics.groupCommitted(stats)

@@ -1,4 +1,4 @@
-import { url, whole } from './kinds.ts'
+import { choice, url, whole } from './kinds.ts'
 
 export const TELEMETRY_SETTINGS = {
   otlpEndpoint: url('TESSERA_OTLP_ENDPOINT', {
@@ -9,6 +9,12 @@ export const TELEMETRY_SETTINGS = {
     about: 'the same, if TESSERA_OTLP_ENDPOINT is not set',
     schemes: ['http', 'https'],
   }),
+  sentinel: choice(
+    'TESSERA_SENTINEL',
+    'whether each group of writes is checked for what `ledger verify` checks; for staging',
+    ['off', 'on'],
+    'off',
+  ),
   tracePercent: whole(
     'TESSERA_TRACE_PERCENT',
     'percent of traces that are exported, unless the caller of a request has decided',

@@ -256,3 +256,19 @@ test('an erasure reaches the links of a person, whose value stays', async () => 
   expect(rows).toHaveLength(1)
   expect((await admin.post(path, erasure)).status).toBe(404)
 })
+
+test('a link whose promise is written wrongly is not sent: the sentinel refuses the group', async () => {
+  const { db, partner, services } = await shared({ funds: { USD: '100.00' } })
+  await db.pool.query(`
+    create function break_promise() returns trigger language plpgsql as
+      $$begin new.claimed_minor = 1; return new; end$$;
+    create trigger break_promise before insert on links
+      for each row execute function break_promise()`)
+
+  expect((await postLinks(partner)).status).toBe(500)
+
+  await db.pool.query('drop function break_promise cascade')
+  expect(await partner.funds()).toEqual({ USD: 100 })
+  const metrics = await services.metrics.text()
+  expect(metrics).toContain('tessera_sentinel_faults_total{invariant="promise_of_link"} 1')
+})

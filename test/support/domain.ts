@@ -25,9 +25,11 @@ import {
   fingerprintOf,
   type Order,
   type Orders,
+  type OrderWrites,
   type PlaceInput,
 } from '../../src/orders/mod.ts'
 import { createPartner, deposit, reverse } from '../../src/partners/mod.ts'
+import { sentinelOf } from '../../src/process/sentinel.ts'
 import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
@@ -72,10 +74,15 @@ export const PLAIN_HASHES = {
   requireKeys: () => undefined,
 }
 
-export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): DomainProcess {
-  const catalog = createCatalog({ db, clock })
-  const writes = createOrderWrites({
-    catalog,
+/** The faults that the sentinel finds fail the writes of a test; nobody counts them. */
+const UNREPORTED = {
+  metrics: { sentinelFaulted: () => undefined },
+  log: { error: () => undefined },
+}
+
+export function orderWritesOf(db: Database, clock: Clock, batchUnitsMax = 1_000): OrderWrites {
+  return createOrderWrites({
+    catalog: createCatalog({ db, clock }),
     stockSupplier: 'vault',
     batchUnitsMax,
     linesPerOrderMax: 10_000,
@@ -83,7 +90,12 @@ export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): 
     findRecipientWallets: finderOfWallets(db, clock),
     vault: PLAIN_HASHES,
   })
-  const ledger = createLedger({ db, clock, followers: [writes] })
+}
+
+export function startDomain(db: Database, clock: Clock, batchUnitsMax?: number): DomainProcess {
+  const writes = orderWritesOf(db, clock, batchUnitsMax)
+  const sentinel = sentinelOf({ sentinel: 'on' }, { writes, ...UNREPORTED })
+  const ledger = createLedger({ db, clock, followers: [writes], sentinel })
   const orders = createOrders({
     db,
     ledger,
@@ -176,7 +188,7 @@ function aProduct(input: Partial<ProductInput> = {}): ProductInput {
   }
 }
 
-function anOrder(input: Partial<Omit<PlaceInput, 'type'>> = {}): Omit<PlaceInput, 'type'> {
+export function anOrder(input: Partial<Omit<PlaceInput, 'type'>> = {}): Omit<PlaceInput, 'type'> {
   const order = {
     clientReference: randomUUID(),
     idempotencyKey: undefined,

@@ -174,6 +174,7 @@ function testConfig(masterKey: Buffer): Config {
     port: 0,
     adminToken: ADMIN_TOKEN,
     masterKey,
+    sentinel: 'on',
     pollLimit: 0,
     failureLimit: 0,
     invitationsPerHour: 0,

@@ -1,0 +1,162 @@
+import { codeOf, sql, type Statement, type Writer } from '../db/mod.ts'
+import { spendable, type Account } from './accounts.ts'
+import type { Book, Transfer } from './book.ts'
+import type { AnyWriteKind, States, WriteKind } from './write-kind.ts'
+import { WatchedBook, type Totals } from './watched-book.ts'
+
+/** What must hold after each group, and what breaks it: ids alone, since it is logged. */
+export interface BrokenInvariant {
+  readonly invariant: string
+  readonly ids: string
+}
+
+/** Finds what is broken in the rows that a kind has written. */
+export interface RowProof<State> {
+  /** Returns statements of whose rows there must be none. */
+  find(book: Book, state: State): readonly Statement<BrokenInvariant>[]
+}
+
+/** Without a kind, a proof concerns every group. */
+type AnyProof = readonly [kind: AnyWriteKind | undefined, proof: RowProof<unknown>]
+
+/** Checks in each group what `ledger verify` checks later. Absent unless it is switched on. */
+export interface Sentinel {
+  /** Makes the book of a group, which records what its accounts had. */
+  readonly openBook: (...args: ConstructorParameters<typeof Book>) => Book
+  /** Fails the group if an invariant is broken. Follows the statements that save it. */
+  check(tx: Writer, group: { readonly book: Book; readonly states: States }): void
+  /** Reports a group of one write that failed because of `check`. */
+  report(partnerId: number, error: unknown): void
+}
+
+/** A group that was decided wrongly: a bug of ours, so its write fails as by an assertion. */
+class SentinelFault extends Error {
+  readonly broken: BrokenInvariant
+
+  constructor(broken: BrokenInvariant) {
+    super(`${broken.invariant} ${broken.ids}`)
+    this.broken = broken
+  }
+}
+
+export function proofOf<Input, State, Result>(
+  kind: WriteKind<Input, State, Result>,
+  proof: RowProof<State>,
+): AnyProof {
+  return [kind, proof]
+}
+
+export interface SentinelOptions {
+  readonly proofs: readonly AnyProof[]
+  onFault(fault: BrokenInvariant & { readonly partnerId: number }): void
+}
+
+export function createSentinel({ proofs, onFault }: SentinelOptions): Sentinel {
+  return {
+    openBook: (...args) => new WatchedBook(...args),
+    check(tx, { book, states }) {
+      const [broken] = book instanceof WatchedBook ? brokenInBook(book) : []
+      if (broken) throw new SentinelFault(broken)
+      const statements = proofs.flatMap(([kind, proof]) =>
+        kind === undefined || states.has(kind) ? proof.find(book, kind && states.get(kind)) : [],
+      )
+      if (statements.length > 0) tx.write(failIfAny(statements))
+    },
+    report(partnerId, error) {
+      const broken = error instanceof SentinelFault ? error.broken : brokenInRows(error)
+      if (broken) onFault({ partnerId, ...broken })
+    },
+  }
+}
+
+const INVALID_TEXT = '22P02'
+const MARK = 'sentinel'
+
+/** A statement cannot raise an error of its own: text that is no number names what is broken. */
+function failIfAny(statements: readonly Statement<unknown>[]): Statement<never> {
+  const all = statements.map((one) => sql`(${one})`)
+  const union = all.reduce((before, one) => sql`${before} union all ${one}`)
+  return sql`
+    select min(${MARK}::text || ':' || invariant || ':' || ids)::smallint from (${union}) as broken`
+}
+
+function brokenInRows(error: unknown): BrokenInvariant | undefined {
+  if (codeOf(error) !== INVALID_TEXT || !(error instanceof Error)) return undefined
+  const found = new RegExp(`"${MARK}:([a-z_]+):([^"]*)"`).exec(error.message)
+  return found?.[1] === undefined ? undefined : { invariant: found[1], ids: found[2] ?? '' }
+}
+
+function* brokenInBook(book: WatchedBook): Generator<BrokenInvariant> {
+  const moved = movedBy(book)
+  const sums = new Map<string, Totals>()
+  for (const [account, before] of book.before) {
+    const changed = changeOf(account, before)
+    const expected = moved.get(account.id) ?? NOTHING
+    if (changed.some((one, nth) => one !== expected[nth])) {
+      yield { invariant: 'balance_without_transfer', ids: `account ${account.id}` }
+    }
+    sums.set(account.currency, plus(sums.get(account.currency) ?? NOTHING, changed))
+    if (isBelow(book, account, before)) {
+      yield { invariant: 'available_below_promised', ids: `account ${account.id}` }
+    }
+  }
+  for (const [currency, [debitsPending, debitsPosted, creditsPending, creditsPosted]] of sums) {
+    if (debitsPending !== creditsPending || debitsPosted !== creditsPosted) {
+      yield { invariant: 'sum_not_zero', ids: `currency ${currency}` }
+    }
+  }
+}
+
+const NOTHING: Totals = [0n, 0n, 0n, 0n]
+
+function plus(one: Totals, other: Totals): Totals {
+  return [one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]]
+}
+
+function changeOf(account: Account, before: Totals): Totals {
+  return [
+    account.debitsPending - before[0],
+    account.debitsPosted - before[1],
+    account.creditsPending - before[2],
+    account.creditsPosted - before[3],
+  ]
+}
+
+/** What the transfers of the group did to each account. */
+function movedBy(book: WatchedBook): Map<number, Totals> {
+  const moved = new Map<number, Totals>()
+  const add = (id: number, change: Totals): void => {
+    moved.set(id, plus(moved.get(id) ?? NOTHING, change))
+  }
+  for (const transfer of book.transfers) {
+    const [pending, posted] = sidesOf(book, transfer)
+    add(transfer.debitAccount, [pending, posted, 0n, 0n])
+    add(transfer.creditAccount, [0n, 0n, pending, posted])
+  }
+  return moved
+}
+
+function sidesOf(book: WatchedBook, transfer: Transfer): [pending: bigint, posted: bigint] {
+  const { state, amount, pendingNo } = transfer
+  const held = pendingNo === undefined ? 0n : (book.holdAmounts.get(pendingNo) ?? 0n)
+  switch (state) {
+    case 'posted':
+      return [0n, amount]
+    case 'pending':
+      return [amount, 0n]
+    case 'post':
+      return [-held, amount]
+    case 'void':
+      return [-held, 0n]
+  }
+}
+
+/** Funds may go below zero where a kind said so: by a reversal, by what an order owes. */
+function isBelow(book: WatchedBook, account: Account, before: Totals): boolean {
+  const { kind, creditLimit } = account
+  if (kind !== 'funds' && kind !== 'wallet' && kind !== 'promised') return false
+  if (spendable(account) >= 0n) return false
+  if (kind !== 'funds') return true
+  const spendableBefore = before[3] - before[1] - before[0] + creditLimit
+  return spendable(account) < spendableBefore && !book.uncovered.has(account)
+}
