@@ -40,9 +40,17 @@ function withTable(
   return page.replace(section, () => section.replace(/(^\|.*$\n?)+/m, () => `${table}\n`))
 }
 
+/** Bounds that the page explains once, above its tables. */
+const SHORTER: readonly (readonly [string, string])[] = [
+  ['a whole number from ', ''],
+  ['1 to 1024 printable characters', 'text'],
+  ['1 to 256 visible ASCII characters without spaces', 'a word'],
+  ['a URL that starts with http:// or https://', 'a web address'],
+]
+
 function cellsOf({ variable, fallback, bounds, about, isSecret }: Setting<unknown>): string[] {
   const shown = fallback === undefined ? 'none' : `\`${shownDefault(fallback)}\``
-  const range = bounds.replace('a whole number from ', '')
+  const range = SHORTER.reduce((text, [long, short]) => text.replace(long, short), bounds)
   return [`\`${variable}\``, shown, range, isSecret ? `${about} (secret)` : about]
 }
 
