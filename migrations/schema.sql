@@ -789,7 +789,7 @@ create table issued_segments (
   constraint issued_segments_quantity_check CHECK (quantity > 0)
 ) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
 CREATE INDEX issued_segments_by_block ON public.issued_segments USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
-CREATE INDEX issued_segments_by_item ON public.issued_segments USING btree (partner_id, order_no, first_item_no);
+CREATE INDEX issued_segments_later_by_item ON public.issued_segments USING btree (partner_id, order_no, first_item_no) WHERE (first_item_no > 1);
 
 create table ledger_checkpoints (
   partner_id integer not null,
@@ -1254,13 +1254,13 @@ END IS TRUE),
   constraint orders_unit_count_check CHECK (unit_count > 0)
 ) with (fillfactor=70);
 CREATE INDEX orders_by_amount ON public.orders USING btree (partner_id, currency, total_minor, order_no);
-CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at, order_no);
-CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
 CREATE INDEX orders_by_status_time ON public.orders USING brin (status_since) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX orders_metadata ON public.orders USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
+CREATE INDEX orders_not_completed ON public.orders USING btree (partner_id, status, order_no) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX orders_of_link ON public.orders USING btree (partner_id, link_no) WHERE (link_no IS NOT NULL);
 CREATE INDEX orders_of_wallet ON public.orders USING btree (partner_id, wallet_id, order_no) WHERE (wallet_id IS NOT NULL);
 CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);
+CREATE INDEX orders_sampled_by_time ON public.orders USING btree (partner_id, created_at, order_no) WHERE ((order_no & (63)::bigint) = 0);
 CREATE INDEX orders_unfinished ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE UNIQUE INDEX orders_client_reference ON public.orders USING btree (partner_id, client_reference);

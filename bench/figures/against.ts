@@ -137,7 +137,7 @@ const WRITES: readonly Write[] = [
     title: 'orders of one unit, completed',
     unit: '/s',
     count: orderCount,
-    budget: { service: 400, postgres: 250, log: 2_400, rows: 6 },
+    budget: { service: 400, postgres: 250, log: 2_160, rows: 6 },
     prepare: (bench) => ordersOf(bench, 'generator'),
   },
   {

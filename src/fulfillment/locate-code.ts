@@ -66,7 +66,7 @@ export async function locateInOrder(
   order: { readonly partnerId: number; readonly orderNo: number; readonly batchNo?: number },
   wanted: WantedCode,
 ): Promise<number | undefined> {
-  for (let after = 0; ;) {
+  for (let after: SegmentKey = { batch_no: 0, segment_no: 0 }; ;) {
     const rows = await db.rows(nextSegments(order, after))
     const segments = rows.map((row) => ({ row, sealed: decodeSealed(row) }))
     await vault.prepare(segments.map(({ sealed }) => sealed))
@@ -76,7 +76,7 @@ export async function locateInOrder(
     }
     const last = rows.at(-1)
     if (!last) return undefined
-    after = last.first_item_no
+    after = last
   }
 }
 
@@ -112,14 +112,18 @@ function segmentAt({ productId, blockId, position }: CodePlace): Statement<{
       and state = 'RESERVED' and batch_no < 0`
 }
 
+type SegmentKey = Pick<SegmentRow, 'batch_no' | 'segment_no'>
+
+/** Returns segments in the order of the primary key, which is that of their items. */
 function nextSegments(
   order: { readonly partnerId: number; readonly orderNo: number; readonly batchNo?: number },
-  after: number,
+  after: SegmentKey,
 ): Statement<SegmentRow> {
   const { partnerId, orderNo, batchNo } = order
   return sql`
     select ${SEALED_SEGMENTS}
-    where p.partner_id = ${partnerId} and p.order_no = ${orderNo} and p.first_item_no > ${after}
+    where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
+      and (p.batch_no, p.segment_no) > (${after.batch_no}, ${after.segment_no})
       and (${batchNo ?? null}::integer is null or p.batch_no = ${batchNo ?? null})
-    order by p.first_item_no limit ${READ_MAX}`
+    order by p.batch_no, p.segment_no limit ${READ_MAX}`
 }

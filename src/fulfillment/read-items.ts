@@ -241,20 +241,32 @@ function selectCreated({ partnerId, orderNo, createdMs }: Order): Statement<obje
  * Returns the segments with items `first` to `last`, in order. Sealed bytes come as Base64, which
  * is a third shorter than the text of a bytea. A history that has lost the order may have given its
  * number to another one, of which nothing is returned.
+ *
+ * Most orders have one segment, so the first one of each is found by the primary key, and only the
+ * others are indexed by their items.
  */
 function selectSegments(
   { partnerId, orderNo, createdMs }: Order,
   { first, last }: { first: number; last: number },
 ): Statement<SegmentRow> {
+  const ofOrder = sql<never>`
+    p.partner_id = ${partnerId} and p.order_no = ${orderNo}
+    and ${dateAt(createdMs)}::timestamptz = (
+      select created_at from orders
+      where partner_id = ${partnerId} and order_no = p.order_no)`
+  const upToFirst = sql<never>`
+    partner_id = ${partnerId} and order_no = ${orderNo}
+    and first_item_no > 1 and first_item_no <= ${first}`
   return sql`
-    select ${SEALED_SEGMENTS}
-    where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
-      and p.first_item_no <= ${last} and p.first_item_no >= coalesce((
-        select max(first_item_no) from issued_segments
-        where partner_id = ${partnerId} and order_no = ${orderNo}
-          and first_item_no <= ${first}), 1)
-      and ${dateAt(createdMs)}::timestamptz = (
-        select created_at from orders
-        where partner_id = ${partnerId} and order_no = p.order_no)
-    order by p.first_item_no limit ${SEGMENTS_PER_READ}`
+    select * from (
+      (select ${SEALED_SEGMENTS}
+       where ${ofOrder} and p.batch_no = 1 and p.segment_no = 1
+         and not exists (select from issued_segments where ${upToFirst}))
+      union all
+      (select ${SEALED_SEGMENTS}
+       where ${ofOrder} and p.first_item_no > 1 and p.first_item_no <= ${last}
+         and p.first_item_no >= coalesce((
+           select max(first_item_no) from issued_segments where ${upToFirst}), 2)
+       order by p.first_item_no limit ${SEGMENTS_PER_READ})) as found
+    order by first_item_no limit ${SEGMENTS_PER_READ}`
 }

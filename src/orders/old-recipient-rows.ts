@@ -1,6 +1,7 @@
 import { dateAt } from '../core/mod.ts'
 import { bigint, integer, relation, sql, uuid, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import { firstOrderFrom, instantAt } from './order-conditions.ts'
 import { blindRecipient } from './recipient-rows.ts'
 
 export interface RecipientLine {
@@ -31,10 +32,8 @@ export function lockOldRecipients(before: number, limit: number): Statement<Reci
       from order_lines l
       join orders o on o.partner_id = l.partner_id and o.order_no = l.order_no
       where l.partner_id = books.partner_id and l.recipient is not null
-        and l.order_no <= (
-          select order_no from orders
-          where partner_id = books.partner_id and created_at < ${dateAt(before)}
-          order by created_at desc, order_no desc limit 1)
+        and l.order_no < coalesce(
+          ${firstOrderFrom(sql`books.partner_id`, instantAt(before))}, 9223372036854775807)
         and o.status_since < ${dateAt(before)} and ${needsNoRecipient(sql`books.partner_id`)}
       order by l.order_no, l.line_no
       limit ${limit}

@@ -1,5 +1,6 @@
-import { dateAt, offsetOf, type OrderName } from '../core/mod.ts'
+import { offsetOf, type OrderName } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { firstOrderFrom, hasStatus, instantAt } from './order-conditions.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
@@ -49,20 +50,25 @@ function newestOrders(
     offset ${offset} limit ${limit}`
 }
 
-/** Order numbers have no gaps, so without a status the last number is the count. */
+/**
+ * Order numbers have no gaps, so the last one is the count of all. COMPLETED orders are those less
+ * the others, of which there are few.
+ */
 function countOrders({ status, after }: AllOrdersFilter): Statement<{ total: bigint }> {
-  if (status === undefined) {
-    return sql`
-      select coalesce(sum(last_order), 0)::bigint as total from (${lastOfEach(after)}) as wanted`
-  }
-  return sql`
+  const all = sql`
+    select coalesce(sum(last_order), 0)::bigint as total from (${lastOfEach(after)}) as wanted`
+  const counted = (condition: Statement<never>) => sql<{ total: bigint }>`
     select count(*) as total from (${lastOfEach(after)}) as wanted
     join orders on orders.partner_id = wanted.partner_id
-      and orders.order_no <= wanted.last_order ${ofStatus(status)}`
+      and orders.order_no <= wanted.last_order and ${condition}`
+  if (status === undefined) return sql`${all}`
+  if (status !== 'COMPLETED') return counted(hasStatus(status))
+  return sql`
+    select (${all}) - (${counted(sql`status <> 'COMPLETED'`)}) as total`
 }
 
 function ofStatus(status: OrderStatus | undefined): Statement<never> {
-  return status === undefined ? sql`` : sql`and orders.status = ${status}`
+  return status === undefined ? sql`` : sql`and ${hasStatus(status)}`
 }
 
 /**
@@ -73,15 +79,15 @@ function ofStatus(status: OrderStatus | undefined): Statement<never> {
 export function lastOfEach(after: OrderName | undefined): Statement<never> {
   if (after === undefined) return sql`select partner_id, last_order from books where last_order > 0`
   const { partnerId, orderNo, createdMs } = after
+  const partner = sql<never>`books.partner_id`
+  const end = sql<never>`case
+    when books.partner_id < ${partnerId} then ${instantAt(createdMs)}
+    else ${instantAt(createdMs + 1)} end`
   return sql`
-    select books.partner_id, earlier.order_no as last_order
-    from books cross join lateral (
-      select order_no from orders
-      where orders.partner_id = books.partner_id
-        and (books.partner_id <> ${partnerId} or order_no < ${orderNo})
-        and created_at < case
-          when books.partner_id < ${partnerId} then ${dateAt(createdMs)}::timestamptz
-          else ${dateAt(createdMs + 1)}::timestamptz end
-      order by created_at desc, order_no desc limit 1
-    ) as earlier`
+    select partner_id, last_order from (
+      select partner_id, least(
+          last_order, ${firstOrderFrom(partner, end)} - 1,
+          case partner_id when ${partnerId} then ${orderNo}::bigint - 1 end) as last_order
+      from books) as earlier
+    where last_order > 0`
 }

@@ -1,5 +1,6 @@
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
+import { hasStatus } from './order-conditions.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import { ORDER_STATUSES, type OrderStatus } from './transitions.ts'
 
@@ -70,7 +71,7 @@ function othersThanCompleted(
         as newer
       from unnest(${OTHERS}::text[]) as other (status) cross join lateral (
         select order_no from orders
-        where partner_id = ${partnerId} and status = other.status
+        where partner_id = ${partnerId} and status = other.status and status <> 'COMPLETED'
           and order_no between ${first} and ${last}
         offset 0) as found) as counted`
 }
@@ -84,7 +85,7 @@ function ordersOfStatus(
   return sql`
     select found.* from (
       select order_no from orders
-      where partner_id = ${partnerId} and status = ${status}
+      where partner_id = ${partnerId} and ${hasStatus(status)}
         and order_no between ${first} and ${last}
       order by order_no desc offset ${offset} limit ${limit}) as page
     cross join lateral (
@@ -100,6 +101,6 @@ function countOfStatus(
 ): Statement<{ total: bigint }> {
   return sql`
     select count(*) as total from orders
-    where partner_id = ${partnerId} and status = ${status}
+    where partner_id = ${partnerId} and ${hasStatus(status)}
       and order_no between ${first} and ${last}`
 }

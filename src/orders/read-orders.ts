@@ -1,6 +1,7 @@
-import { dateAt, offsetOf, type OrderName } from '../core/mod.ts'
-import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { offsetOf, type OrderName } from '../core/mod.ts'
+import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
+import { firstOrderFrom, instantAt } from './order-conditions.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import { listLabelled, type Label } from './read-labelled-orders.ts'
 import { listOfStatus, type NumberRange, type OrderPage } from './read-orders-of-status.ts'
@@ -94,8 +95,8 @@ async function firstSince(
   partnerId: number,
   { since, none }: { since: number; none: number },
 ): Promise<number> {
-  const row = await maybeRow(db, firstOrderSince(partnerId, since))
-  return row ? Number(row.order_no) : none
+  const { first } = await oneRow(db, firstOrderSince(partnerId, since))
+  return first === null ? none : Number(first)
 }
 
 async function onlyOne(
@@ -133,11 +134,8 @@ function lastOrderNo(partnerId: number): Statement<{ last_order: bigint }> {
   return sql`select last_order from books where partner_id = ${partnerId}`
 }
 
-function firstOrderSince(partnerId: number, since: number): Statement<{ order_no: bigint }> {
-  return sql`
-    select order_no from orders
-    where partner_id = ${partnerId} and created_at >= ${dateAt(since)}
-    order by created_at, order_no limit 1`
+function firstOrderSince(partnerId: number, since: number): Statement<{ first: bigint | null }> {
+  return sql`select ${firstOrderFrom(sql<never>`${partnerId}`, instantAt(since))} as first`
 }
 
 function ordersBetween(partnerId: number, first: number, last: number): Statement<OrderRow> {

@@ -1,5 +1,6 @@
-import { dateAt, type OrderName } from '../core/mod.ts'
+import type { OrderName } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import { firstOrderFrom, hasStatus, instantAt } from './order-conditions.ts'
 import { ORDER_COLUMNS, type OrderRow } from './order-rows.ts'
 import { lastOfEach } from './read-all-orders.ts'
 import type { OrderStatus } from './transitions.ts'
@@ -68,20 +69,16 @@ export function countInRange(search: OrderSearch): Statement<{ total: bigint }> 
 /** Returns each partner with the range of order numbers that the times and `after` leave. */
 function rangesOf(search: OrderSearch): Statement<never> {
   const { partnerId, createdFromMs, createdBeforeMs, after } = search
+  const partner = sql<never>`each.partner_id`
   const first =
     createdFromMs === undefined
       ? sql`1`
-      : sql`coalesce((
-          select order_no from orders
-          where partner_id = each.partner_id and created_at >= ${dateAt(createdFromMs)}
-          order by created_at, order_no limit 1), 9223372036854775806)`
+      : sql`coalesce(${firstOrderFrom(partner, instantAt(createdFromMs))}, 9223372036854775806)`
   const last =
     createdBeforeMs === undefined
       ? sql`each.last_order`
-      : sql`least(each.last_order, coalesce((
-          select order_no from orders
-          where partner_id = each.partner_id and created_at < ${dateAt(createdBeforeMs)}
-          order by created_at desc, order_no desc limit 1), 0))`
+      : sql`least(
+          each.last_order, ${firstOrderFrom(partner, instantAt(createdBeforeMs))} - 1)`
   return sql`(
     select each.partner_id, ${first} as first_order, ${last} as last_order
     from (${lastOfEach(after)}) as each
@@ -151,7 +148,7 @@ function propertiesOf(search: OrderSearch): Property[] {
   if (productId !== undefined) {
     properties.push(inTable(sql`order_lines`, sql`product_id = ${productId}`))
   }
-  if (search.status !== undefined) properties.push(ofOrders(sql`status = ${search.status}`))
+  if (search.status !== undefined) properties.push(ofOrders(hasStatus(search.status)))
   return properties
 }
 

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Outage, type Db } from '../../src/db/mod.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { connect, Outage, type Database, type Db } from '../../src/db/mod.ts'
 import { readItems } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
+import { decodeCodes } from '../../src/supply/mod.ts'
 import type { Vault } from '../../src/vault/mod.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
@@ -77,3 +78,42 @@ test('items that are missing though the order is there are an error of their own
 
   await expect(opened.next()).rejects.toThrow('items from 1 on are missing')
 })
+
+test('any range of items has its codes, and reads the segments that it needs', async () => {
+  const { productId } = await fixture.product({ supplier: 'generator' })
+  fixture.worker()
+  const items = Array.from({ length: 40 }, () => ({ productId, amount: 10, quantity: 2 }))
+  const order = await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+  const all = await fixture.codes(order)
+  expect(new Set(all).size).toBe(80)
+  const db = connect(fixture.target, { connectionsMax: 1, onIdleError: () => undefined })
+  onTestFinished(() => db.close())
+
+  for (const [first, last] of [
+    [1, 1],
+    [2, 2],
+    [2, 3],
+    [3, 3],
+    [4, 21],
+    [1, 80],
+    [79, 80],
+  ] as const) {
+    const before = await segmentsRead(db)
+    const read: string[] = []
+    for await (const opened of readItems({ ...fixture, db }, order, { first, last })) {
+      read.push(...decodeCodes(opened.codes).map((code) => code.giftCardNumber))
+    }
+    expect(read).toEqual(all.slice(first - 1, last))
+    expect((await segmentsRead(db)) - before).toBeLessThanOrEqual(2 * (last - first) + 10)
+  }
+})
+
+/** Entries of all indexes of segments that this one connection has read so far. */
+async function segmentsRead({ pool }: Database): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await pool.query<{ read: string }>(
+    `select sum(idx_tup_read)::text as read from pg_stat_user_indexes
+     where relname = 'issued_segments'`,
+  )
+  return Number(rows[0]?.read)
+}

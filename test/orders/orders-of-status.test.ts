@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Database } from '../../src/db/mod.ts'
-import { listOrders, ORDER_STATUSES, type OrderStatus } from '../../src/orders/mod.ts'
+import {
+  listAllOrders,
+  listOrders,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from '../../src/orders/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
 const PARTNER = 1
@@ -98,6 +103,46 @@ test('a page of COMPLETED orders reads no more rows if there are more orders, at
     expect((await entriesRead()) - before).toBeLessThan(50)
   }
 })
+
+test('days begin at the right order among many, read by few entries of indexes', async () => {
+  const count = 1_000
+  await insertOrders(Array.from({ length: count }, () => 'COMPLETED'))
+  await db.pool.query('analyze orders')
+
+  for (let day = 0; day <= count / 10; day += 3) {
+    const [since, before] = [{ createdFromMs: dayAt(day) }, { createdBeforeMs: dayAt(day) }]
+    const page = { page: 1, pageSize: 1 }
+    const entries = await entriesRead()
+    const later = await listOrders(db, PARTNER, { filter: since, ...page })
+    expect((await entriesRead()) - entries).toBeLessThan(80)
+    const earlier = await listOrders(db, PARTNER, { filter: before, ...page })
+    expect([earlier.totalRecords, later.totalRecords]).toEqual([10 * day, count - 10 * day])
+    expect(earlier.orders.map(({ orderNo }) => orderNo)).toEqual(day === 0 ? [] : [10 * day])
+  }
+})
+
+test('the list of all partners counts each status, also after an order', async () => {
+  const statuses = mixed(150)
+  await insertOrders(statuses)
+  const orderNo = 131
+  const after = { partnerId: PARTNER, orderNo, createdMs: dayAt((orderNo - 1) / 10) }
+
+  for (const status of ORDER_STATUSES) {
+    for (const [from, last] of [
+      [undefined, 150],
+      [after, orderNo - 1],
+    ] as const) {
+      const page = await listAllOrders(db, { status, after: from, page: 1, pageSize: 5 })
+      const numbers = statuses.flatMap((one, at) => (one === status && at < last ? at + 1 : []))
+      expect(page.totalRecords).toBe(numbers.length)
+      expect(page.orders.map((order) => order.orderNo)).toEqual(numbers.toReversed().slice(0, 5))
+    }
+  }
+})
+
+function dayAt(day: number): number {
+  return FIRST_DAY + day * DAY
+}
 
 /** Entries of all indexes of orders that were read so far. */
 async function entriesRead(): Promise<number> {

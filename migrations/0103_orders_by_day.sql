@@ -1,0 +1,1 @@
+drop index concurrently if exists orders_by_day;

@@ -1,0 +1,1 @@
+drop index concurrently if exists issued_segments_by_item;
