@@ -1277,6 +1277,7 @@ create table partners (
   mail_language text not null default 'en'::text,
   wallet_spending boolean not null default false,
   wallet_spending_stopped boolean not null default false,
+  wallet_sign_in boolean not null default false,
   constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
   constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),
@@ -2175,6 +2176,29 @@ create table wallet_sessions (
 );
 CREATE INDEX wallet_sessions_created ON public.wallet_sessions USING btree (created_at);
 CREATE INDEX wallet_sessions_of_consumer ON public.wallet_sessions USING btree (partner_id, consumer_id);
+
+create table wallet_sign_ins (
+  partner_id integer not null,
+  sign_in_key uuid not null,
+  email_blind uuid not null,
+  consumer_id bigint,
+  locale text not null,
+  created_at timestamp with time zone not null,
+  wrong_codes integer not null default 0,
+  used_at timestamp with time zone,
+  status text not null,
+  next_try_at timestamp with time zone,
+  attempts integer not null default 0,
+  lease_epoch bigint not null default 0,
+  last_fault text,
+  constraint wallet_sign_ins_pkey PRIMARY KEY (partner_id, sign_in_key),
+  constraint wallet_sign_ins_due_check CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
+  constraint wallet_sign_ins_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'SUPPRESSED'::text]))
+);
+CREATE INDEX wallet_sign_ins_created ON public.wallet_sign_ins USING btree (created_at);
+CREATE INDEX wallet_sign_ins_due ON public.wallet_sign_ins USING btree (partner_id, next_try_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX wallet_sign_ins_of_address ON public.wallet_sign_ins USING btree (partner_id, email_blind, created_at);
+CREATE INDEX wallet_sign_ins_of_consumer ON public.wallet_sign_ins USING btree (partner_id, consumer_id) WHERE (consumer_id IS NOT NULL);
 
 create table wallets (
   partner_id integer not null,

@@ -33,8 +33,9 @@ export const MAIL_TEMPLATES = group('the texts of mails to consumers, by partner
     },
     examples: `
 Placeholders: {{ consumerName }}, {{ partnerName }}, {{ amount }}, {{ newBalance }},
-{{ description }}, {{ creditedOn }}. {% if description %} ... {% endif %} is left out of mails
-about credits without a description. Values are escaped in HTML.`,
+{{ description }}, {{ creditedOn }}, {{ walletUrl }}. {% if description %} ... {% endif %} is left
+out of mails about credits without a description, {% if walletUrl %} ... {% endif %} where people do
+not sign in by e-mail. Values are escaped in HTML.`,
   }),
   list: operation('listMailTemplates', {
     about: 'list the templates that were set',

@@ -16,6 +16,8 @@ export interface CreditMailOptions {
   readonly clock: Clock
   readonly vault: Vault
   readonly log: MailLog
+  /** The base of the pages on which people spend wallets, if this process knows it. */
+  claimUrl?(): string | undefined
 }
 
 /**
@@ -61,7 +63,9 @@ async function compose(
   if (!news) return { status: 'FAILED', fault: 'there is nobody to be told', isAddressBad: false }
   if (news.isSuppressed) return { status: 'SUPPRESSED' }
   const [address = ''] = await openEmails(options.vault, news.partnerId, [news.email])
-  return withTexts(options, news, { address, template })
+  const base = news.hasSignIn ? options.claimUrl?.() : undefined
+  const walletUrl = base && `${base}/w/sign-in/${news.partnerId}`
+  return withTexts(options, { ...news, walletUrl }, { address, template })
 }
 
 /** Uses the default texts, and raises an alert, if those of the operator are broken. */

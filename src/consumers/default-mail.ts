@@ -1,8 +1,9 @@
 import type { MailTexts } from './mail-template.ts'
 
 /**
- * The texts where an operator has set none. They have no code, no wallet id and no link, so a
- * reader can spend nothing, and nobody learns to follow such links. The HTML loads nothing.
+ * The texts where an operator has set none. They have no code and no wallet id, so a reader can
+ * spend nothing. They have a link only for partners whose people sign in by a mailed code, which it
+ * leads to. The HTML loads nothing.
  */
 export const DEFAULT_MAIL: MailTexts = {
   subject: '{{ partnerName }} has credited you {{ amount }}',
@@ -13,7 +14,10 @@ export const DEFAULT_MAIL: MailTexts = {
 {{ description }}
 {% endif %}
 Your new balance is {{ newBalance }}.
-`,
+{% if walletUrl %}
+See it and choose gift cards:
+{{ walletUrl }}
+{% endif %}`,
   html: `<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +50,8 @@ body { margin: 0; padding: 24px 12px; background: #f4f5f7; color: #1c2330;
 <p style="margin:0">Hello {{ consumerName }}, we have credited your wallet:</p>
 <p class="amount">{{ amount }}</p>
 {% if description %}<p class="why">{{ description }}</p>{% endif %}
-<p class="balance">Your new balance is <strong>{{ newBalance }}</strong>.</p>
+<p class="balance">Your new balance is <strong>{{ newBalance }}</strong>.</p>{% if walletUrl %}
+<p><a href="{{ walletUrl }}">See it and choose gift cards</a></p>{% endif %}
 </div>
 </body>
 </html>

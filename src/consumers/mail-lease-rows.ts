@@ -14,6 +14,8 @@ export interface SealedNews extends CreditNews {
   readonly email: SealedEmail
   /** True if a mail server has refused the address for good. */
   readonly isSuppressed: boolean
+  /** True if its partner's people sign in to their wallets by a mailed code. */
+  readonly hasSignIn: boolean
 }
 
 /** A mail that this process may send until its lease ends. */
@@ -90,6 +92,7 @@ type CreditTransferRow = Pick<
 interface CreditRow extends CreditTransferRow {
   code: number
   partner_name: string
+  wallet_sign_in: boolean
   full_name: string
   email_blind: string
   email_sealed: Buffer
@@ -99,7 +102,8 @@ interface CreditRow extends CreditTransferRow {
 
 function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Statement<CreditRow> {
   return sql`
-    select transfers.transfer_no, partners.name as partner_name, consumers.full_name,
+    select transfers.transfer_no, partners.name as partner_name, partners.wallet_sign_in,
+           consumers.full_name,
            consumers.email_blind, consumers.email_sealed, wallets.currency, transfers.amount,
            transfers.credit_available, transfers.memo, transfers.created_at, transfers.code,
            exists (
@@ -132,6 +136,8 @@ function toNews(partnerId: number, row: CreditRow, resends: number): SealedNews 
     creditedAt: row.created_at.getTime(),
     resends,
     isSuppressed: row.is_suppressed,
+    hasSignIn: row.wallet_sign_in,
+    walletUrl: undefined,
   }
 }
 

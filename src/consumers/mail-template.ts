@@ -9,11 +9,13 @@ export const MAIL_SAMPLE = {
   description: 'For ten years with us',
   /** The day of the credit in UTC. */
   creditedOn: '2026-03-14',
+  /** Where the consumer signs in to the wallet; null unless the partner has that on. */
+  walletUrl: 'https://gifts.example.com/w/sign-in/7',
 }
 
 export type MailValues = Readonly<
-  Record<Exclude<keyof typeof MAIL_SAMPLE, 'description'>, string>
-> & { readonly description: string | null }
+  Record<Exclude<keyof typeof MAIL_SAMPLE, 'description' | 'walletUrl'>, string>
+> & { readonly description: string | null; readonly walletUrl: string | null }
 
 /** The parts of a template, or of a mail. Without `html` a mail has plain text only. */
 export interface MailTexts {

@@ -48,7 +48,7 @@ export {
 export { createNotifier } from './notifier.ts'
 export type { NotifierOptions } from './notifier.ts'
 export { setWalletStatus, type WalletStatusChange } from './set-wallet-status.ts'
-export { blindEmail } from './sealed-email.ts'
+export { blindEmail, openEmails } from './sealed-email.ts'
 export { findStandardWallets, type StandardWallet } from './standard-wallets.ts'
 export { submitRows, type Row, type RowKeys, type RowOutcome } from './submit-rows.ts'
 export { transactWallet, walletTransactionWrite } from './transact-wallet.ts'

@@ -14,6 +14,8 @@ export interface CreditNews {
   /** The balance after this credit. */
   readonly newBalanceMinor: MinorUnits
   readonly description: string | undefined
+  /** Where the consumer signs in to the wallet, if the partner has that on. */
+  readonly walletUrl: string | undefined
   /** When it was credited: milliseconds since 1970-01-01T00:00:00Z. */
   readonly creditedAt: number
   /** How often an operator had the mail sent again. */
@@ -37,6 +39,7 @@ function valuesOf({ currency, description, ...news }: CreditNews): MailValues {
     amount: `${formatAmount(news.amountMinor, currency)} ${currency.code}`,
     newBalance: `${formatAmount(news.newBalanceMinor, currency)} ${currency.code}`,
     description: hasDescription ? description : null,
+    walletUrl: news.walletUrl ?? null,
     creditedOn: isoTime(news.creditedAt).slice(0, 'YYYY-MM-DD'.length),
   }
 }

@@ -1091,6 +1091,22 @@ export interface WalletSessionsRow {
   ends_at: Date | null
 }
 
+export interface WalletSignInsRow {
+  partner_id: number
+  sign_in_key: string
+  email_blind: string
+  consumer_id: bigint | null
+  locale: string
+  created_at: Date
+  wrong_codes: number
+  used_at: Date | null
+  status: string
+  next_try_at: Date | null
+  attempts: number
+  lease_epoch: bigint
+  last_fault: string | null
+}
+
 export interface WalletsRow {
   partner_id: number
   wallet_id: bigint

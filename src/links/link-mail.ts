@@ -5,19 +5,21 @@ import type { Brand } from './brand.ts'
 import type { Language } from './language.ts'
 import type { Recipient } from './recipient.ts'
 
-/** What each mail of a link is made of. */
+/** What each mail to a person is made of. */
 interface MailParts {
-  readonly link: Link
-  readonly recipient: Recipient & { readonly email: string }
-  readonly brand: Brand
+  readonly recipient: { readonly name: string | undefined; readonly email: string }
+  readonly brand: Pick<Brand, 'sender'> & Partial<Brand>
   readonly language: Language
-  /** The base of the pages of links. */
-  readonly base: string
+  /** The base of the pages of links: for a logo. */
+  readonly base?: string
   readonly key: string
 }
 
 /** What a mail is made of that brings a link, or reminds of it. */
 export interface LinkMailParts extends MailParts {
+  readonly link: Link
+  readonly recipient: Recipient & { readonly email: string }
+  readonly brand: Brand
   readonly isReminder: boolean
   /** The address of the link. */
   readonly url: string
@@ -68,13 +70,16 @@ ${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p
   }
 }
 
+/** Says for what the code is. */
+interface CodeMailParts extends MailParts {
+  readonly title: string
+  readonly code: string
+  readonly untilMs: number
+}
+
 /** Returns the mail that brings a code. The subject lacks it: locked screens show subjects. */
-export function composeCodeMail(
-  parts: MailParts & { readonly code: string; readonly untilMs: number },
-): Mail {
-  const { brand, language, code, untilMs } = parts
-  const { sender } = brand
-  const title = language.text('mailCode', { sender })
+export function composeCodeMail(parts: CodeMailParts): Mail {
+  const { title, language, code, untilMs } = parts
   const until = language.text('mailCodeUntil', { date: language.instant(untilMs) })
   const html = markup`<h1>${title}</h1><p class="code" dir="ltr">${code}</p><p>${until}</p>`
   return mailOf(parts, { title, lines: [`${title}:`, code, until], html })
@@ -90,7 +95,7 @@ interface Said {
 }
 
 function mailOf(
-  { recipient, brand, language, base, key }: MailParts,
+  { recipient, brand, language, base = '', key }: MailParts,
   { title, subject = title, lines, html }: Said,
 ): Mail {
   const { tag, direction, text } = language
@@ -120,7 +125,7 @@ ${logo}${html}
 }
 
 /** Returns what a template adds to the style. */
-function colorsOf({ colors, logoImageId }: Brand): string {
+function colorsOf({ colors, logoImageId }: MailParts['brand']): string {
   const logo = logoImageId === undefined ? '' : LOGO_STYLE
   const { accent, onAccent, paper } = colors ?? {}
   const button =

@@ -107,7 +107,10 @@ class LinkMail implements LeasedMail {
       base,
       key: `link.${partnerId}.${messageId}`,
     }
-    if (isCode) return composeCodeMail({ ...parts, code: codeOf(vault, messageId), untilMs })
+    if (isCode) {
+      const title = language.text('mailCode', { sender: parts.brand.sender })
+      return composeCodeMail({ ...parts, title, code: codeOf(vault, messageId), untilMs })
+    }
     return composeLinkMail({
       ...parts,
       isReminder: this.#kind === 'REMINDER',

@@ -58,7 +58,7 @@ export {
   sumsSetAside,
   type LinkTerms,
 } from './send-links.ts'
-export { composeLinkMail } from './link-mail.ts'
+export { composeCodeMail, composeLinkMail } from './link-mail.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
 export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'

@@ -58,7 +58,7 @@ export {
   type NewPartner,
   type PartnerChange,
 } from './partners.ts'
-export { changeWalletSettings, getWalletSettings, type WalletSettings } from './wallet-settings.ts'
+export { changeWalletSettings, getWalletSettings } from './wallet-settings.ts'
 export type { Nonce } from './nonce-rows.ts'
 export { spendNonce, sweepNonces } from './nonces.ts'
 export { setSpendLimit } from './spend-limits.ts'

@@ -10,13 +10,14 @@ export interface PartnerRow {
   mail_language: string
   wallet_spending: boolean
   wallet_spending_stopped: boolean
+  wallet_sign_in: boolean
   test_of: number | null
   created_at: Date
 }
 
 export const PARTNER_COLUMNS = sql.raw(
   'partner_id, name, status, rate_limit, mail_language, wallet_spending, ' +
-    'wallet_spending_stopped, test_of, created_at',
+    'wallet_spending_stopped, wallet_sign_in, test_of, created_at',
 )
 
 export function insertPartner(
@@ -69,15 +70,23 @@ export function setPartner({
   rateLimit,
   mailLanguage,
   walletSpending,
+  walletSignIn,
 }: Partner): Statement<never> {
   return sql`
     update partners
     set name = ${name}, status = ${status}, rate_limit = ${rateLimit},
-        mail_language = ${mailLanguage}, wallet_spending = ${walletSpending}
+        mail_language = ${mailLanguage}, wallet_spending = ${walletSpending},
+        wallet_sign_in = ${walletSignIn}
     where partner_id = ${partnerId}`
 }
 
-export function stopWalletSpending(partnerId: number, isStopped: boolean): Statement<never> {
+export function setWalletSettings({
+  partnerId,
+  walletSpendingStopped,
+  walletSignIn,
+}: Pick<Partner, 'partnerId' | 'walletSpendingStopped' | 'walletSignIn'>): Statement<never> {
   return sql`
-    update partners set wallet_spending_stopped = ${isStopped} where partner_id = ${partnerId}`
+    update partners
+    set wallet_spending_stopped = ${walletSpendingStopped}, wallet_sign_in = ${walletSignIn}
+    where partner_id = ${partnerId}`
 }

@@ -13,6 +13,8 @@ export interface Partner {
   readonly walletSpending: boolean
   /** True if an owner of the partner has turned that off. */
   readonly walletSpendingStopped: boolean
+  /** True if its people sign in to their wallets by a code that is mailed. */
+  readonly walletSignIn: boolean
   /** The partner whose test credentials this one has; undefined for every other partner. */
   readonly testOf: number | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */

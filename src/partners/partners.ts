@@ -35,6 +35,7 @@ export interface PartnerChange {
   readonly rateLimit?: number | null | undefined
   readonly mailLanguage?: string | undefined
   readonly walletSpending?: boolean | undefined
+  readonly walletSignIn?: boolean | undefined
   readonly actor: Actor
   readonly reason?: string | undefined
 }
@@ -139,7 +140,7 @@ export async function hasPartner(db: Db, partnerId: number): Promise<boolean> {
 }
 
 /**
- * Changes name, status, rate limit, language or whether owners spend their wallets, and returns
+ * Changes name, status, rate limit, language or what owners may do with their wallets, and returns
  * the partner. Writes nothing if nothing changes. Other processes apply a new status or limit
  * within a second.
  *
@@ -164,6 +165,7 @@ export async function updatePartner(
     mailLanguage:
       mailLanguage === undefined ? before.mailLanguage : readLanguage('mailLanguage', mailLanguage),
     walletSpending: change.walletSpending ?? before.walletSpending,
+    walletSignIn: change.walletSignIn ?? before.walletSignIn,
   }
   if (isSame(before, after)) return before
   await tx.rows(setPartner(after))
@@ -227,19 +229,20 @@ function isSame(one: Partner, other: Partner): boolean {
     one.status === other.status &&
     one.rateLimit === other.rateLimit &&
     one.mailLanguage === other.mailLanguage &&
-    one.walletSpending === other.walletSpending
+    one.walletSpending === other.walletSpending &&
+    one.walletSignIn === other.walletSignIn
   )
 }
 
 function auditable(partner: Partner) {
-  const { name, status, rateLimit, mailLanguage, walletSpending, testOf } = partner
-  const spending = walletSpending && { walletSpending }
+  const { name, status, rateLimit, mailLanguage, walletSpending, walletSignIn, testOf } = partner
   return {
     name,
     status,
     rateLimit,
     mailLanguage,
-    ...spending,
+    ...(walletSpending && { walletSpending }),
+    ...(walletSignIn && { walletSignIn }),
     ...(testOf !== undefined && { testOf }),
   }
 }
@@ -267,6 +270,7 @@ function toPartner(row: PartnerRow): Partner {
     mailLanguage: row.mail_language,
     walletSpending: row.wallet_spending,
     walletSpendingStopped: row.wallet_spending_stopped,
+    walletSignIn: row.wallet_sign_in,
     testOf: row.test_of ?? undefined,
     createdAt: row.created_at.getTime(),
   }

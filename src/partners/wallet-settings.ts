@@ -2,58 +2,77 @@ import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import type { Db, Tx } from '../db/mod.ts'
 import type { Partner } from './partner.ts'
-import { stopWalletSpending } from './partner-rows.ts'
+import { setWalletSettings } from './partner-rows.ts'
 import { getPartner, lockPartner } from './partners.ts'
 
-/** Whether owners of the partner's STANDARD wallets may spend them. */
+/** What the partner's people may do with their wallets. */
 export interface WalletSettings {
   /** The operator's switch, which bounds the partner's. */
   readonly isAllowed: boolean
-  /** The partner's own: on, unless one of its owners has turned it off. */
-  readonly isOn: boolean
+  /** True if owners of STANDARD wallets may spend them. */
+  readonly isSpendingOn: boolean
+  /** True if people sign in by a code that is mailed, and mails of credits lead there. */
+  readonly isSignInOn: boolean
 }
 
 export async function getWalletSettings(db: Db, partnerId: number): Promise<WalletSettings> {
   return settingsOf(await getPartner(db, partnerId))
 }
 
-function settingsOf({ walletSpending, walletSpendingStopped }: Partner): WalletSettings {
-  return { isAllowed: walletSpending, isOn: walletSpending && !walletSpendingStopped }
+function settingsOf({ walletSpending, walletSpendingStopped, walletSignIn }: Partner) {
+  return {
+    isAllowed: walletSpending,
+    isSpendingOn: walletSpending && !walletSpendingStopped,
+    isSignInOn: walletSignIn,
+  }
 }
 
 export interface WalletSettingsChange {
-  readonly isOn: boolean
+  readonly isSpendingOn?: boolean | undefined
+  readonly isSignInOn?: boolean | undefined
   readonly actor: Actor
   readonly at: number
 }
 
 /**
- * Turns the spending of wallets off, or on again, for an owner of the partner. Audited; does
- * nothing if it is so already. A spend that has not been decided yet is refused once it is off.
+ * Changes them for an owner of the partner. Audited; writes nothing if nothing changes. A spend
+ * that has not been decided yet is refused once spending is off.
  *
  * Refuses state_conflict if it is turned on where the operator has not switched it on.
  */
 export async function changeWalletSettings(
   tx: Tx,
   partnerId: number,
-  { isOn, actor, at }: WalletSettingsChange,
+  { isSpendingOn, isSignInOn, actor, at }: WalletSettingsChange,
 ): Promise<WalletSettings> {
-  const partner = await lockPartner(tx, partnerId)
-  const before = settingsOf(partner)
-  if (isOn && !before.isAllowed) {
+  const before = await lockPartner(tx, partnerId)
+  if (isSpendingOn === true && !before.walletSpending) {
     throw new Refusal('state_conflict', 'the operator has not switched on that wallets are spent')
   }
-  if (isOn === !partner.walletSpendingStopped) return before
-  await tx.rows(stopWalletSpending(partnerId, !isOn))
+  const after = {
+    ...before,
+    walletSpendingStopped:
+      isSpendingOn === undefined ? before.walletSpendingStopped : !isSpendingOn,
+    walletSignIn: isSignInOn ?? before.walletSignIn,
+  }
+  const isSame =
+    after.walletSpendingStopped === before.walletSpendingStopped &&
+    after.walletSignIn === before.walletSignIn
+  if (isSame) return settingsOf(before)
+  await tx.rows(setWalletSettings(after))
   recordAudit(tx, {
     partnerId,
     actor,
-    action: 'partner.wallet_spending',
+    action: 'partner.wallet_settings',
     target: `partner:${partnerId}`,
     valueOut: 'none',
-    before: { walletSpendingStopped: partner.walletSpendingStopped },
-    after: { walletSpendingStopped: !isOn },
+    before: auditable(before),
+    after: auditable(after),
     at,
   })
-  return { ...before, isOn }
+  return settingsOf(after)
+}
+
+function auditable({ walletSpendingStopped, walletSignIn }: Partner) {
+  return { walletSpendingStopped, walletSignIn }
 }

@@ -9,6 +9,7 @@ import {
   switchMailingOn,
 } from '../consumers/mod.ts'
 import { createLinkMails } from '../links/mod.ts'
+import { createSignInMails } from '../wallet-sessions/mod.ts'
 import { createSmtpTransport, type MailWorker } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { FullDisk, migrate, requireSession, ServerLife } from '../db/mod.ts'
@@ -170,8 +171,9 @@ function createMails(
 ): MailWorker | undefined {
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
-  const queues = [createLinkMails({ db, clock, ...parts })]
-  return createNotifier({ db, clock, vault: parts.vault, transport, log, queues })
+  const { vault, claimUrl } = parts
+  const queues = [createLinkMails({ db, clock, ...parts }), createSignInMails({ db, clock, vault })]
+  return createNotifier({ db, clock, vault, claimUrl, transport, log, queues })
 }
 
 /** Comes before the service listens: consumers get mail about every credit from then on. */

@@ -1,9 +1,13 @@
 /**
- * Pages on which owners spend their wallets: one-time addresses, and the sessions that they open.
- * Owns wallet_sessions. What is spent is an order, decided in the group of the partner's book.
+ * Pages on which owners spend their wallets: one-time addresses, codes by which people sign in, and
+ * the sessions that they open. Owns wallet_sessions and wallet_sign_ins. What is spent is an order,
+ * decided in the group of the partner's book.
  */
 export { forgetOldWalletSessions } from './old-sessions.ts'
 export { forgetSessionsOf } from './session-rows.ts'
+export { askSignIn, enterSignIn } from './sign-in.ts'
+export { createSignInMails } from './sign-in-mails.ts'
+export { forgetSignInsOf } from './sign-in-rows.ts'
 export { addressToken, type WalletSession } from './wallet-session.ts'
 export {
   findWalletAddress,

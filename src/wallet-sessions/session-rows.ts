@@ -7,7 +7,8 @@ export interface NewSession extends Omit<WalletSession, 'endsMs'> {
   readonly pageHash: Buffer
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer
-  readonly clientId: string
+  /** Undefined for a person who signed in. */
+  readonly clientId: string | undefined
 }
 
 export function toSession(row: WalletSessionsRow): WalletSession {
@@ -32,7 +33,7 @@ export function insertSession(session: NewSession): Statement<WalletSessionsRow>
     values (
       ${session.partnerId}, ${session.key}, ${session.consumerId}, ${session.walletId ?? null},
       ${session.locale ?? null}, ${session.tokenHash}, ${session.pageHash},
-      ${session.idempotencyKey ?? null}, ${session.fingerprint}, ${session.clientId},
+      ${session.idempotencyKey ?? null}, ${session.fingerprint}, ${session.clientId ?? null},
       ${dateAt(session.createdMs)}, ${dateAt(session.openUntilMs)})
     on conflict (partner_id, idempotency_key) do nothing
     returning *`

@@ -11,6 +11,7 @@ const NEWS: CreditNews = {
   amountMinor: minorUnits(2_500n),
   newBalanceMinor: minorUnits(14_050n),
   description: 'thanks',
+  walletUrl: undefined,
   creditedAt: Date.UTC(2026, 2, 14, 23, 59),
   resends: 0,
 }

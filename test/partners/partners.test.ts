@@ -38,6 +38,7 @@ test('a new partner is ACTIVE, has the default rate limit and an empty book', as
     mailLanguage: 'en',
     walletSpending: false,
     walletSpendingStopped: false,
+    walletSignIn: false,
     createdAt: START,
   })
   expect(await getPartner(fixture.db, partner.partnerId)).toEqual(partner)

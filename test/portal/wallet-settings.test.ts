@@ -23,11 +23,15 @@ test('an owner stops the spending of wallets at once, and lets it go on', async 
   const opened = await openedWallets(partner, { walletId })
   const form = await spendForm(opened, { walletId, productId, amount: '10' })
   const owner = await signedIn(service, { role: 'owner', partnerId })
-  expect(dataOf(await owner.get(PATH))).toEqual({ isAllowed: true, isSpendingOn: true })
+  expect(dataOf(await owner.get(PATH))).toEqual({
+    isAllowed: true,
+    isSpendingOn: true,
+    isSignInOn: false,
+  })
 
   const off = await owner.send('PUT', PATH, { isSpendingOn: false })
 
-  expect(dataOf(off)).toEqual({ isAllowed: true, isSpendingOn: false })
+  expect(dataOf(off)).toMatchObject({ isAllowed: true, isSpendingOn: false })
   const send = () => opened.browser.submit(`${opened.base}/w/${walletId}/claim`, form)
   expect((await send()).html).toContain('Nothing can be chosen')
   expect(await walletNow(partner, own)).toMatchObject({ balance: 50 })
@@ -37,7 +41,7 @@ test('an owner stops the spending of wallets at once, and lets it go on', async 
   })
   const [entry] = dataOf(await admin.get(`/admin/v1/audit?target=partner:${partnerId}&pageSize=1`))
   expect(entry).toMatchObject({
-    action: 'partner.wallet_spending',
+    action: 'partner.wallet_settings',
     after: { walletSpendingStopped: true },
   })
   dataOf(await owner.send('PUT', PATH, { isSpendingOn: true }))
@@ -55,7 +59,7 @@ test("the operator's switch bounds that of the partner, which only owners turn",
   const refused = await owner.send('PUT', PATH, { isSpendingOn: true })
 
   expectError(refused, 409, 'BUSINESS_RULE_VIOLATION')
-  expect(dataOf(await finance.get(PATH))).toEqual({ isAllowed: false, isSpendingOn: false })
+  expect(dataOf(await finance.get(PATH))).toMatchObject({ isAllowed: false, isSpendingOn: false })
   const off = await finance.send('PUT', PATH, { isSpendingOn: false })
   expectError(off, 403, 'AUTHORIZATION_ERROR')
 })

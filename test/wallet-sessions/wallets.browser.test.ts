@@ -57,6 +57,46 @@ test('a wallet is spent by keyboard only, on pages that serve each reader', asyn
   await expectForAll(opened)
 })
 
+test('people sign in without a script', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, admin } = service
+  const path = `/admin/v1/partners/${partner.partnerId}`
+  dataOf(await admin.patch(path, { walletSignIn: true }))
+  const { walletId } = await ownedWallet(service)
+  const { url } = dataOf(await postSession(partner, { walletId }))
+  const opened = await openPage(new URL(`/w/sign-in/${partner.partnerId}`, url).href, {
+    width: 320,
+    runsScripts: false,
+  })
+  const { page } = opened
+
+  await page.getByLabel('Your e-mail address').fill('nobody@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('a code is on its way').waitFor()
+  await page.getByLabel('The six digits').fill('123456')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('link', { name: 'Mail me another code' }).click()
+  await page.getByLabel('Your e-mail address').waitFor()
+  expect(opened.faults.filter((fault) => !fault.includes('400'))).toEqual([])
+})
+
+test.for(['', '/code'])('the page of signing in %s serves each reader', async (part) => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, admin } = service
+  const { partnerId } = partner
+  dataOf(await admin.patch(`/admin/v1/partners/${partnerId}`, { walletSignIn: true }))
+  const { walletId } = await ownedWallet(service)
+  const { url } = dataOf(await postSession(partner, { walletId }))
+  const opened = await openPage(new URL(`/w/sign-in/${partnerId}`, url).href, { width: 320 })
+  if (part !== '') {
+    await opened.page.getByLabel('Your e-mail address').fill('nobody@example.com')
+    await opened.page.keyboard.press('Enter')
+    await opened.page.getByText('a code is on its way').waitFor()
+  }
+  await expectForAll(opened)
+})
+
 test('the pages of wallets need no script, and read from right to left in Arabic', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service

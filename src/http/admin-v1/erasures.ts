@@ -7,7 +7,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { forgetSessionsOf } from '../../wallet-sessions/mod.ts'
+import { forgetSessionsOf, forgetSignInsOf } from '../../wallet-sessions/mod.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -47,9 +47,13 @@ const eraseConsumerRoute = operatorRoute(
     response: Type.Object({ data: ErasureShape }),
     async handle({ params, body: { reason }, actor }, context) {
       const partnerId = Number(params.partnerId)
-      const alongside = [forgetSessionsOf(partnerId, Number(params.consumerId))]
+      const consumerId = Number(params.consumerId)
+      const alongside = [
+        forgetSessionsOf(partnerId, consumerId),
+        forgetSignInsOf(partnerId, consumerId),
+      ]
       const erasure = { consumerId: params.consumerId, reason, actor, alongside }
-      const eraseFromFiles = await consumerInFiles(context, partnerId, Number(params.consumerId))
+      const eraseFromFiles = await consumerInFiles(context, partnerId, consumerId)
       const erased = await eraseConsumer(context, partnerId, erasure)
       await eraseFromFiles()
       return ok({ data: erasureOf(erased) })

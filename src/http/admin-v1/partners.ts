@@ -36,6 +36,9 @@ const PartnerShape = Type.Object(
     walletSpendingStopped: Type.Optional(
       Type.Boolean({ description: 'True if an owner of the partner has turned that off' }),
     ),
+    walletSignIn: Type.Optional(
+      Type.Boolean({ description: 'True if its people sign in to their wallets by a mailed code' }),
+    ),
     testOf: Type.Optional(
       Type.Integer({ description: 'The partner whose test credentials this one has' }),
     ),
@@ -45,10 +48,11 @@ const PartnerShape = Type.Object(
 )
 
 function partnerOf(one: Partner) {
-  const { createdAt, walletSpending, walletSpendingStopped, testOf, ...partner } = one
+  const { createdAt, walletSpending, walletSpendingStopped, walletSignIn, testOf, ...partner } = one
   const rest = {
     ...(walletSpending && { walletSpending }),
     ...(walletSpendingStopped && { walletSpendingStopped }),
+    ...(walletSignIn && { walletSignIn }),
     ...(testOf !== undefined && { testOf }),
   }
   return { ...partner, ...rest, createdAt: isoTime(createdAt) }
@@ -76,6 +80,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
       mailLanguage: LANGUAGE_FALLBACK,
       walletSpending: false,
       walletSpendingStopped: false,
+      walletSignIn: false,
     } as const
     return created({ data: partnerOf({ ...partner, name, ...untouched }) })
   },
@@ -123,6 +128,12 @@ const PartnerChange = Type.Object(
     ),
     walletSpending: Type.Optional(
       Type.Boolean({ description: 'Whether owners of its STANDARD wallets may spend them' }),
+    ),
+    walletSignIn: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether people sign in to their wallets by a mailed code. Mails of credits lead there',
+      }),
     ),
     reason: Type.Optional(Reason),
   },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageFor, type Language, type MessageName } from '../../links/mod.ts'
+import { languageFor, type Language } from '../../links/mod.ts'
 import {
   findWalletAddress,
   findWalletPage,
@@ -10,21 +10,14 @@ import type { Context } from '../context.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
 import { cardOf, formOf, numberIn, pageOf } from './claim-request.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
+import type { PageSenders } from './page-senders.ts'
 import type { Shown } from './shown.ts'
+import { addSignInPages } from './sign-in-pages.ts'
 import type { View } from './view.ts'
 import { openWallet, showWallets, WALLETS_PATH, type WalletRequest } from './wallet-calls.ts'
 import { addressPage } from './wallet-views.ts'
 
 const COOKIE = '__Host-tessera-wallets'
-
-/** How the server of these pages sends them. */
-export interface PageSenders {
-  send(reply: FastifyReply, language: Language, shown: Shown): FastifyReply
-  /** Counts a guess of its network, and slows that down. */
-  sendUnknown(request: FastifyRequest, reply: FastifyReply, name: MessageName): FastifyReply
-  /** False if too many forms of one wallet were sent. */
-  mayAct(name: string): boolean
-}
 
 type Answer = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
 
@@ -35,6 +28,7 @@ type Answer = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
  */
 export function addWalletPages(app: FastifyInstance, context: Context, senders: PageSenders): void {
   addAddress(app, context, senders)
+  addSignInPages(app, context, { senders, opened })
   const get = (path: string, answer: Answer) =>
     app.get(`${WALLETS_PATH}/:wallet${path}`, answering(context, senders, answer))
   const post = (path: string, answer: Answer) =>
@@ -78,10 +72,12 @@ function addAddress(app: FastifyInstance, context: Context, senders: PageSenders
   app.post(path, async (request, reply) => {
     const page = await openWalletPage(context, tokenOf(request))
     if (page === undefined) return senders.sendUnknown(request, reply, 'walletOver')
-    const cookie = setCookie(COOKIE, page)['set-cookie']
-    const shown = { status: 303, location: WALLETS_PATH, cookie }
-    return senders.send(reply, languageOf(request), shown)
+    return senders.send(reply, languageOf(request), opened(page))
   })
+}
+
+function opened(page: string): Shown {
+  return { status: 303, location: WALLETS_PATH, cookie: setCookie(COOKIE, page)['set-cookie'] }
 }
 
 function languageOf(request: FastifyRequest, session?: WalletSession): Language {

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
-import { changeWalletSettings, getWalletSettings, type WalletSettings } from '../../partners/mod.ts'
+import { changeWalletSettings, getWalletSettings } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
+
+const SIGN_IN =
+  'Whether people sign in to their wallets by a code that is mailed; mails of credits lead there'
 
 const SettingsShape = Type.Object(
   {
@@ -10,6 +13,7 @@ const SettingsShape = Type.Object(
       description: 'True if the operator has switched on that owners spend STANDARD wallets',
     }),
     isSpendingOn: Type.Boolean({ description: 'True if owners of STANDARD wallets spend them' }),
+    isSignInOn: Type.Boolean({ description: SIGN_IN }),
   },
   { title: 'WalletSettings' },
 )
@@ -17,32 +21,31 @@ const SettingsShape = Type.Object(
 const getOwnSettings = portalRoute('GET /portal/v1/wallet-settings', {
   permission: 'consumers:read',
   operationId: 'getOwnWalletSettings',
-  summary: 'Returns whether people may spend their STANDARD wallets',
+  summary: 'Returns what people may do with their wallets',
   response: Type.Object({ data: SettingsShape }),
-  handle: async ({ partnerId }, { db }) =>
-    ok({ data: settingsOf(await getWalletSettings(db, partnerId)) }),
+  handle: async ({ partnerId }, { db }) => ok({ data: await getWalletSettings(db, partnerId) }),
 })
 
 const putOwnSettings = portalRoute('PUT /portal/v1/wallet-settings', {
   permission: 'wallet-settings:write',
   operationId: 'putOwnWalletSettings',
   refuses: ['state_conflict'],
-  summary: 'Sets whether people may spend their STANDARD wallets',
-  description: 'The switch of the operator bounds it.',
+  summary: 'Sets what people may do with their wallets',
+  description: 'The switch of the operator bounds `isSpendingOn`. What is left out stays.',
   body: Type.Object(
-    { isSpendingOn: Type.Boolean({ description: 'Whether owners spend STANDARD wallets' }) },
+    {
+      isSpendingOn: Type.Optional(
+        Type.Boolean({ description: 'Whether owners spend STANDARD wallets' }),
+      ),
+      isSignInOn: Type.Optional(Type.Boolean({ description: SIGN_IN })),
+    },
     { title: 'NewWalletSettings' },
   ),
   response: Type.Object({ data: SettingsShape }),
-  async handle({ partnerId, actor, body: { isSpendingOn: isOn } }, { db, clock }) {
-    const change = { isOn, actor, at: clock.now() }
-    const settings = await transact(db, (tx) => changeWalletSettings(tx, partnerId, change))
-    return ok({ data: settingsOf(settings) })
+  async handle({ partnerId, actor, body }, { db, clock }) {
+    const change = { ...body, actor, at: clock.now() }
+    return ok({ data: await transact(db, (tx) => changeWalletSettings(tx, partnerId, change)) })
   },
 })
-
-function settingsOf({ isAllowed, isOn }: WalletSettings) {
-  return { isAllowed, isSpendingOn: isOn }
-}
 
 export const ownWalletSettingRoutes: readonly Route[] = [getOwnSettings, putOwnSettings]

@@ -92,4 +92,8 @@ export const ar: Messages = {
   walletPaused: 'لا يمكن الاختيار الآن: هدايا {sender} متوقفة مؤقتًا. رصيدك لن يضيع. عد بعد قليل.',
   walletNothing: 'لا يمكن اختيار شيء هنا الآن. إن كنت تنتظر شيئًا فاسأل {sender}.',
   walletAdded: 'أُضيف',
+  walletSignIn: 'أدخل بريدك الإلكتروني. إن كان لك رصيد من {sender} فسنرسل إليك رمزًا يفتح الصفحة.',
+  walletAddress: 'عنوان بريدك الإلكتروني',
+  walletCodeSent: 'إن كان لهذا العنوان رصيد من {sender} فالرمز في طريقه إليه. وهو صالح لعشر دقائق.',
+  mailWalletCode: 'رمزك لرصيدك من {sender}',
 }

@@ -104,4 +104,12 @@ export const de: Messages = {
     'Hier kann im Moment nichts gewählt werden. Wenn Sie etwas erwarten, fragen Sie bitte ' +
     '{sender}.',
   walletAdded: 'Erhalten',
+  walletSignIn:
+    'Geben Sie Ihre E-Mail-Adresse ein. Wenn Sie ein Guthaben von {sender} haben, senden ' +
+    'wir Ihnen einen Code, der diese Seite öffnet.',
+  walletAddress: 'Ihre E-Mail-Adresse',
+  walletCodeSent:
+    'Wenn diese Adresse ein Guthaben von {sender} hat, ist ein Code unterwegs. Er gilt ' +
+    'zehn Minuten.',
+  mailWalletCode: 'Ihr Code für Ihr Guthaben von {sender}',
 }

@@ -98,6 +98,14 @@ export const en = {
   walletNothing:
     'Nothing can be chosen here just now. If you expect something, please ask {sender}.',
   walletAdded: 'Added',
+  walletSignIn:
+    'Enter your e-mail address. If you have something of {sender}, we mail you a code that ' +
+    'opens this page.',
+  walletAddress: 'Your e-mail address',
+  walletCodeSent:
+    'If this address has something of {sender}, a code is on its way to it. It is valid ' +
+    'for ten minutes.',
+  mailWalletCode: 'Your code for what you have from {sender}',
 } as const
 
 export type Messages = Readonly<Record<keyof typeof en, string>>

@@ -99,4 +99,12 @@ export const es: Messages = {
     'pierde. Vuelva dentro de un rato.',
   walletNothing: 'Ahora no se puede elegir nada aquí. Si espera algo, pregunte a {sender}.',
   walletAdded: 'Añadido',
+  walletSignIn:
+    'Introduzca su correo electrónico. Si tiene un saldo de {sender}, le enviaremos un ' +
+    'código que abre esta página.',
+  walletAddress: 'Su correo electrónico',
+  walletCodeSent:
+    'Si esta dirección tiene un saldo de {sender}, el código va en camino. Es válido ' +
+    'durante diez minutos.',
+  mailWalletCode: 'Su código para su saldo de {sender}',
 }

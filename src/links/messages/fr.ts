@@ -106,4 +106,12 @@ export const fr: Messages = {
     'Rien ne peut être choisi ici pour le moment. Si vous attendez quelque chose, demandez ' +
     'à {sender}.',
   walletAdded: 'Ajouté',
+  walletSignIn:
+    'Saisissez votre adresse e-mail. Si vous avez un solde de {sender}, nous vous envoyons ' +
+    'un code qui ouvre cette page.',
+  walletAddress: 'Votre adresse e-mail',
+  walletCodeSent:
+    'Si cette adresse a un solde de {sender}, un code est en route. Il est valable dix ' +
+    'minutes.',
+  mailWalletCode: 'Votre code pour votre solde de {sender}',
 }

@@ -96,4 +96,11 @@ export const it: Messages = {
     'perso. Torni tra un po’.',
   walletNothing: 'Qui ora non si può scegliere nulla. Se aspetta qualcosa, chieda a {sender}.',
   walletAdded: 'Aggiunto',
+  walletSignIn:
+    'Inserisca il Suo indirizzo e-mail. Se ha un saldo di {sender}, Le inviamo un codice ' +
+    'che apre questa pagina.',
+  walletAddress: 'Il Suo indirizzo e-mail',
+  walletCodeSent:
+    'Se questo indirizzo ha un saldo di {sender}, un codice è in arrivo. Vale dieci minuti.',
+  mailWalletCode: 'Il Suo codice per il saldo di {sender}',
 }

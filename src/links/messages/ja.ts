@@ -98,4 +98,10 @@ export const ja: Messages = {
     '残高は失われません。しばらくしてからお越しください。',
   walletNothing: '現在ここで選べるものはありません。ご不明な点は {sender} にお問い合わせください。',
   walletAdded: '入金',
+  walletSignIn:
+    'メールアドレスを入力してください。{sender}からの残高がある場合は、このページを開くコードをお送りします。',
+  walletAddress: 'メールアドレス',
+  walletCodeSent:
+    'このアドレスに{sender}からの残高がある場合は、コードをお送りしました。10分間有効です。',
+  mailWalletCode: '{sender}からの残高を開くコード',
 }

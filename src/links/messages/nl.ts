@@ -102,4 +102,12 @@ export const nl: Messages = {
     'niet verloren. Kom later terug.',
   walletNothing: 'Hier kan nu niets worden gekozen. Verwacht u iets, vraag het dan {sender}.',
   walletAdded: 'Bijgeschreven',
+  walletSignIn:
+    'Vul uw e-mailadres in. Als u een tegoed van {sender} hebt, mailen we u een code die ' +
+    'deze pagina opent.',
+  walletAddress: 'Uw e-mailadres',
+  walletCodeSent:
+    'Als dit adres een tegoed van {sender} heeft, is er een code onderweg. Ze is tien ' +
+    'minuten geldig.',
+  mailWalletCode: 'Uw code voor uw tegoed van {sender}',
 }

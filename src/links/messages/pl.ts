@@ -102,4 +102,12 @@ export const pl: Messages = {
     'nie przepadną. Zajrzyj później.',
   walletNothing: 'Teraz nie można tu nic wybrać. Jeśli na coś czekasz, zapytaj: {sender}.',
   walletAdded: 'Dodano',
+  walletSignIn:
+    'Podaj swój adres e-mail. Jeśli masz środki od {sender}, wyślemy Ci kod, który otwiera ' +
+    'tę stronę.',
+  walletAddress: 'Twój adres e-mail',
+  walletCodeSent:
+    'Jeśli ten adres ma środki od {sender}, kod jest w drodze. Jest ważny przez dziesięć ' +
+    'minut.',
+  mailWalletCode: 'Twój kod do środków od {sender}',
 }

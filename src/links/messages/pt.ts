@@ -102,4 +102,12 @@ export const pt: Messages = {
     'O seu saldo não se perde. Volte daqui a pouco.',
   walletNothing: 'Agora não é possível escolher nada aqui. Se espera algo, pergunte a {sender}.',
   walletAdded: 'Adicionado',
+  walletSignIn:
+    'Introduza o seu endereço de e-mail. Se tiver um saldo de {sender}, enviamos-lhe um ' +
+    'código que abre esta página.',
+  walletAddress: 'O seu endereço de e-mail',
+  walletCodeSent:
+    'Se este endereço tiver um saldo de {sender}, o código vai a caminho. É válido durante ' +
+    'dez minutos.',
+  mailWalletCode: 'O seu código para o saldo de {sender}',
 }

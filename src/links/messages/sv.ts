@@ -100,4 +100,11 @@ export const sv: Messages = {
     'förlorat. Kom tillbaka om en stund.',
   walletNothing: 'Just nu kan inget väljas här. Om du väntar på något, fråga {sender}.',
   walletAdded: 'Tillagt',
+  walletSignIn:
+    'Ange din e-postadress. Om du har ett saldo från {sender} skickar vi en kod som öppnar ' +
+    'sidan.',
+  walletAddress: 'Din e-postadress',
+  walletCodeSent:
+    'Om adressen har ett saldo från {sender} är en kod på väg. Den gäller i tio minuter.',
+  mailWalletCode: 'Din kod till ditt saldo från {sender}',
 }

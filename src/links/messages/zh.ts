@@ -89,4 +89,8 @@ export const zh: Messages = {
   walletPaused: '目前无法选择:{sender} 的礼品已暂停。您的余额不会丢失,请稍后再来。',
   walletNothing: '目前这里没有可选择的内容。如有疑问,请联系 {sender}。',
   walletAdded: '存入',
+  walletSignIn: '请输入您的电子邮箱。如果您有来自 {sender} 的余额,我们会发送打开此页面的验证码。',
+  walletAddress: '您的电子邮箱',
+  walletCodeSent: '如果此邮箱有来自 {sender} 的余额,验证码已发送,十分钟内有效。',
+  mailWalletCode: '来自 {sender} 余额的验证码',
 }

@@ -3158,6 +3158,8 @@ export type Partner = {
   walletSpending?: boolean
   /** True if an owner of the partner has turned that off. */
   walletSpendingStopped?: boolean
+  /** True if its people sign in to their wallets by a mailed code. */
+  walletSignIn?: boolean
   /** The partner whose test credentials this one has. */
   testOf?: number
   /** When it was created. In UTC. */
@@ -3180,6 +3182,8 @@ export type PartnerChange = {
   mailLanguage?: string
   /** Whether owners of its STANDARD wallets may spend them. */
   walletSpending?: boolean
+  /** Whether people sign in to their wallets by a mailed code. Mails of credits lead there. */
+  walletSignIn?: boolean
   /** Why, for the audit log: one line. */
   reason?: string
 }

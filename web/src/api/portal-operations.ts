@@ -1252,7 +1252,9 @@ export type NewTransaction = {
 
 export type NewWalletSettings = {
   /** Whether owners spend STANDARD wallets. */
-  isSpendingOn: boolean
+  isSpendingOn?: boolean
+  /** Whether people sign in to their wallets by a code that is mailed; mails of credits lead there. */
+  isSignInOn?: boolean
 }
 
 export type NewWebhookEndpoint = {
@@ -2344,6 +2346,8 @@ export type WalletSettings = {
   isAllowed: boolean
   /** True if owners of STANDARD wallets spend them. */
   isSpendingOn: boolean
+  /** Whether people sign in to their wallets by a code that is mailed; mails of credits lead there. */
+  isSignInOn: boolean
 }
 
 export type WalletTransaction = {
@@ -2978,7 +2982,7 @@ export interface Operations {
   data: Array<OrderRule>
 }
   }
-  /** Returns whether people may spend their STANDARD wallets. */
+  /** Returns what people may do with their wallets. */
   getOwnWalletSettings: {
     path: Record<never, never>
     query: Record<never, never>
@@ -2987,7 +2991,7 @@ export interface Operations {
   data: WalletSettings
 }
   }
-  /** Sets whether people may spend their STANDARD wallets. */
+  /** Sets what people may do with their wallets. */
   putOwnWalletSettings: {
     path: Record<never, never>
     query: Record<never, never>

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
@@ -8,8 +8,9 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = consoleTexts.spending
+const signInTexts = consoleTexts.signIn
 
-/** Whether owners of the partner's wallets spend them, and the operator's switch. */
+/** What owners of the partner's wallets may do, and the operator's switches. */
 export function PartnerSpending({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
   const { data } = useQuery({
@@ -17,11 +18,22 @@ export function PartnerSpending({ partnerId }: { readonly partnerId: number }) {
     queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
   })
   if (!data) return null
+  const { walletSpending = false, walletSignIn = false } = data
   return (
-    <Group justify="space-between" mb="md">
-      <Text size="sm">{stateOf(data)}</Text>
-      {can('updatePartner') && <SpendingAct partner={data} />}
-    </Group>
+    <Stack gap="xs" mb="md">
+      <Group justify="space-between">
+        <Text size="sm">{stateOf(data)}</Text>
+        {can('updatePartner') && (
+          <Switch partnerId={partnerId} name="walletSpending" isOn={walletSpending} of={texts} />
+        )}
+      </Group>
+      <Group justify="space-between">
+        <Text size="sm">{walletSignIn ? signInTexts.on : signInTexts.off}</Text>
+        {can('updatePartner') && (
+          <Switch partnerId={partnerId} name="walletSignIn" isOn={walletSignIn} of={signInTexts} />
+        )}
+      </Group>
+    </Stack>
   )
 }
 
@@ -30,21 +42,27 @@ function stateOf({ walletSpending, walletSpendingStopped }: Result<'getPartner'>
   return walletSpendingStopped ? texts.stopped : texts.on
 }
 
-function SpendingAct({ partner }: { readonly partner: Result<'getPartner'> }) {
-  const path = { partnerId: partner.partnerId }
-  const { walletSpending = false } = partner
+interface SwitchProps {
+  readonly partnerId: number
+  readonly name: 'walletSpending' | 'walletSignIn'
+  readonly isOn: boolean
+  readonly of: typeof texts | typeof signInTexts
+}
+
+function Switch({ partnerId, name, isOn, of }: SwitchProps) {
+  const path = { partnerId }
   return (
     <Act
       operation="updatePartner"
       path={path}
-      label={walletSpending ? texts.turnOff : texts.turnOn}
-      text={walletSpending ? texts.turnOffText : texts.turnOnText}
-      fixed={{ walletSpending: !walletSpending }}
+      label={isOn ? of.turnOff : of.turnOn}
+      text={isOn ? of.turnOffText : of.turnOnText}
+      fixed={{ [name]: !isOn }}
       fields={[REASON]}
-      isDangerous={walletSpending}
-      done={() => (walletSpending ? texts.turnedOff : texts.turnedOn)}
+      isDangerous={isOn}
+      done={() => (isOn ? of.turnedOff : of.turnedOn)}
       undo={() =>
-        call('updatePartner', { path, body: { walletSpending, reason: messages.act.undoReason } })
+        call('updatePartner', { path, body: { [name]: isOn, reason: messages.act.undoReason } })
       }
     />
   )

@@ -14,6 +14,17 @@ export const consoleTexts = {
       'of campaigns go on.',
     turnedOff: 'Owners cannot spend their wallets now',
   },
+  signIn: {
+    on: 'Owners sign in by a code that is mailed, and mails of credits lead there.',
+    off: 'Owners open their wallets by the app of the partner only.',
+    turnOn: 'Let owners sign in by e-mail',
+    turnOnText:
+      'Mails of credits lead to a page where owners enter their address, and get a code by mail.',
+    turnedOn: 'Owners can sign in by e-mail',
+    turnOff: 'Stop signing in by e-mail',
+    turnOffText: 'Mails of credits lead nowhere again. Pages that are open end by themselves.',
+    turnedOff: 'Owners cannot sign in by e-mail now',
+  },
   products: {
     create: 'Add a product',
     createText: 'Partners can order it at once, unless its stock or a rule says otherwise.',

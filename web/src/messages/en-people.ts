@@ -17,16 +17,30 @@ export const peopleTexts = {
   initialFundsHelp: 'Paid from your funds. Leave it empty to credit nothing yet.',
   added: (name: string) => `${name} has a wallet.`,
   fromFile: 'Credit many from a file',
-  spendingOn: 'People spend their wallets on gift cards, on a page that your app opens for them.',
-  spendingOff: 'People cannot spend their wallets now.',
-  startSpending: 'Let people spend wallets',
-  startSpendingText: 'People turn what they have into gift cards, at your prices.',
-  started: 'People can spend their wallets',
-  stopSpending: 'Stop the spending of wallets',
-  stopSpendingText:
-    'Nobody gets another card of a wallet until it is turned on again. What people have stays ' +
-    'theirs. Wallets of campaigns go on.',
-  stopped: 'Nobody can spend a wallet now',
+  spending: {
+    on: 'People spend their wallets on gift cards.',
+    off: 'People cannot spend their wallets now.',
+    start: 'Let people spend wallets',
+    startText: 'People turn what they have into gift cards, at your prices.',
+    started: 'People can spend their wallets',
+    stop: 'Stop the spending of wallets',
+    stopText:
+      'Nobody gets another card of a wallet until it is turned on again. What people have stays ' +
+      'theirs. Wallets of campaigns go on.',
+    stopped: 'Nobody can spend a wallet now',
+  },
+  signIn: {
+    on: 'People sign in to their wallets by a code that is mailed.',
+    off: 'Only your app opens the page of wallets.',
+    start: 'Let people sign in by e-mail',
+    startText:
+      'Mails of credits lead to a page, where people enter their address and get a code by mail ' +
+      'that opens their wallets.',
+    started: 'People can sign in to their wallets',
+    stop: 'Stop signing in by e-mail',
+    stopText: 'Mails of credits lead nowhere again. Pages that are open end by themselves.',
+    stopped: 'Nobody can sign in by e-mail now',
+  },
   balance: 'Balance',
   status: 'Status',
   campaign: 'Campaign',

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
@@ -29,7 +29,7 @@ export function PeoplePage() {
         </>
       }
     >
-      <Spending />
+      <WalletSettings />
       <List
         operation="listOwnConsumers"
         filters={[{ name: 'email', label: texts.email }]}
@@ -51,26 +51,41 @@ export function PeoplePage() {
   )
 }
 
-/** Whether people spend their wallets; nothing where the operator has not switched that on. */
-function Spending() {
-  const can = useCan()
+/** What people may do with their wallets. */
+function WalletSettings() {
   const { data } = useQuery({
     queryKey: ['getOwnWalletSettings'],
     queryFn: ({ signal }) => call('getOwnWalletSettings', { signal }),
   })
-  if (!data?.isAllowed) return null
-  const { isSpendingOn } = data
+  if (!data) return null
+  const { isAllowed, isSpendingOn, isSignInOn } = data
+  return (
+    <Stack gap="xs">
+      {isAllowed && <Setting name="isSpendingOn" isOn={isSpendingOn} texts={texts.spending} />}
+      <Setting name="isSignInOn" isOn={isSignInOn} texts={texts.signIn} />
+    </Stack>
+  )
+}
+
+interface SettingProps {
+  readonly name: 'isSpendingOn' | 'isSignInOn'
+  readonly isOn: boolean
+  readonly texts: typeof texts.spending | typeof texts.signIn
+}
+
+function Setting({ name, isOn, texts: of }: SettingProps) {
+  const can = useCan()
   return (
     <Group justify="space-between">
-      <Text size="sm">{isSpendingOn ? texts.spendingOn : texts.spendingOff}</Text>
+      <Text size="sm">{isOn ? of.on : of.off}</Text>
       {can('putOwnWalletSettings') && (
         <Act
           operation="putOwnWalletSettings"
-          label={isSpendingOn ? texts.stopSpending : texts.startSpending}
-          text={isSpendingOn ? texts.stopSpendingText : texts.startSpendingText}
-          fixed={{ isSpendingOn: !isSpendingOn }}
-          isDangerous={isSpendingOn}
-          done={() => (isSpendingOn ? texts.stopped : texts.started)}
+          label={isOn ? of.stop : of.start}
+          text={isOn ? of.stopText : of.startText}
+          fixed={{ [name]: !isOn }}
+          isDangerous={isOn}
+          done={() => (isOn ? of.stopped : of.started)}
         />
       )}
     </Group>

@@ -1,0 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language, MessageName } from '../../links/mod.ts'
+import type { Shown } from './shown.ts'
+
+/** How the server of these pages sends them. */
+export interface PageSenders {
+  send(reply: FastifyReply, language: Language, shown: Shown): FastifyReply
+  /** Counts a guess of its network, and slows that down. */
+  sendUnknown(request: FastifyRequest, reply: FastifyReply, name: MessageName): FastifyReply
+  /** False if too many forms of one wallet were sent. */
+  mayAct(name: string): boolean
+}

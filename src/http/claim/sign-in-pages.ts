@@ -1,0 +1,188 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  markup,
+  MS_PER_HOUR,
+  MS_PER_SECOND,
+  PARTNER_ID_MAX,
+  Refusal,
+  type Html,
+} from '../../core/mod.ts'
+import { languageFor, type Language, type MessageName } from '../../links/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { askSignIn, enterSignIn } from '../../wallet-sessions/mod.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../failed-attempts.ts'
+import { cookieOf, setCookie } from '../host-cookie.ts'
+import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+import { asciiDigits } from './ascii-digits.ts'
+import { noticeOf } from './chooser-views.ts'
+import { formOf, numberIn } from './claim-request.ts'
+import type { PageSenders } from './page-senders.ts'
+import type { Shown } from './shown.ts'
+
+const COOKIE = '__Host-tessera-sign-in'
+const COOKIE_SECONDS = 600
+const EMAIL_LENGTH_MAX = 254
+const NETWORKS_MAX = 10_000
+/** Wrong codes of one network: 60 an hour. No code of it is read before it may send another. */
+const WRONG_CODES: RateLimit = { perSecond: (60 * MS_PER_SECOND) / MS_PER_HOUR, burst: 60 }
+
+/** What the page of a partner is made of. */
+interface SignIn {
+  readonly partnerId: number
+  readonly sender: string
+  readonly language: Language
+  readonly path: string
+}
+
+/** Sets the cookie of the page of wallets. */
+type Opened = (pageToken: string) => Shown
+
+/**
+ * Adds the pages on which people of a partner sign in to their wallets by a code that is mailed.
+ * They say the same of each address, whether it is somebody's or nobody's. A cookie has the name of
+ * the code that a browser has asked for: it takes no other one's code.
+ */
+export function addSignInPages(
+  app: FastifyInstance,
+  context: Context,
+  { senders, opened }: { readonly senders: PageSenders; readonly opened: Opened },
+): void {
+  const answering =
+    (answer: (page: SignIn, request: FastifyRequest) => Shown | Promise<Shown>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const page = await findSignIn(context, request)
+      if (!page) return senders.sendUnknown(request, reply, 'unknown')
+      const network = networkOf(request.ip)
+      if (request.method === 'POST' && !senders.mayAct(`sign-in ${network}`)) {
+        return senders.sendUnknown(request, reply, 'tooMany')
+      }
+      return senders.send(reply, page.language, await answer(page, request))
+    }
+  const wrongCodes = createRateLimiter(context.clock, NETWORKS_MAX)
+  const path = '/w/sign-in/:partner'
+  app.get(
+    path,
+    answering((page) => ({ status: 200, body: addressForm(page) })),
+  )
+  app.post(
+    path,
+    answering((page, request) => askCode(context, page, request)),
+  )
+  app.get(
+    `${path}/code`,
+    answering((page, request) =>
+      keyIn(page, request) === undefined
+        ? { status: 303, location: page.path }
+        : { status: 200, body: codeForm(page) },
+    ),
+  )
+  app.post(
+    `${path}/code`,
+    answering(async (page, request) => {
+      const network = networkOf(request.ip)
+      if (wrongCodes.left(network, WRONG_CODES).tokens < 1) {
+        return { status: 429, body: codeForm(page, 'tooMany') }
+      }
+      const entered = await enterCode(context, page, request)
+      if (entered.pageToken !== undefined) return opened(entered.pageToken)
+      wrongCodes.take(network, WRONG_CODES)
+      return entered.shown
+    }),
+  )
+}
+
+/** None where the partner has not switched it on, and for partners of tests: they get no mails. */
+async function findSignIn({ db }: Context, request: FastifyRequest): Promise<SignIn | undefined> {
+  const partnerId = numberIn(request, 'partner')
+  if (partnerId === 0 || partnerId > PARTNER_ID_MAX) return undefined
+  try {
+    const { name: sender, walletSignIn, testOf } = await getPartner(db, partnerId)
+    if (!walletSignIn || testOf !== undefined) return undefined
+    const language = languageFor(undefined, request.headers['accept-language'])
+    return { partnerId, sender, language, path: `/w/sign-in/${partnerId}` }
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** The key that this browser was given for the partner. */
+function keyIn({ partnerId }: SignIn, request: FastifyRequest): string | undefined {
+  const [partner, key] = (cookieOf(COOKIE, request.headers.cookie) ?? '').split('.')
+  return partner === String(partnerId) ? key : undefined
+}
+
+async function askCode(context: Context, page: SignIn, request: FastifyRequest): Promise<Shown> {
+  const { partnerId, language, path } = page
+  const email = formOf(request)['email'] ?? ''
+  if (email.trim() === '' || email.length > EMAIL_LENGTH_MAX) {
+    return { status: 303, location: path }
+  }
+  const result = await askSignIn(context, partnerId, { email, locale: language.tag })
+  if (result.outcome === 'wait') {
+    const date = language.instant(result.untilMs)
+    const body = titled(page, markup`<p>${language.text('codeWait', { date })}</p>`)
+    return { status: 429, body }
+  }
+  const value = `${partnerId}.${result.key}`
+  const cookie = setCookie(COOKIE, value, COOKIE_SECONDS)['set-cookie']
+  return { status: 303, location: `${path}/code`, cookie }
+}
+
+type Entered =
+  | { readonly pageToken: string; readonly shown?: undefined }
+  | { readonly pageToken?: undefined; readonly shown: Shown }
+
+async function enterCode(
+  context: Context,
+  page: SignIn,
+  request: FastifyRequest,
+): Promise<Entered> {
+  const key = keyIn(page, request) ?? ''
+  const code = asciiDigits(formOf(request)['code'] ?? '').replaceAll(/\s/g, '')
+  const entered = await enterSignIn(context, page.partnerId, { key, code })
+  if (entered.outcome === 'opened') return entered
+  const isWrong = entered.outcome === 'wrong'
+  const body = isWrong ? codeForm(page, 'codeWrong') : addressForm(page, 'codeOver')
+  return { shown: { status: 400, body } }
+}
+
+function titled({ language, sender }: SignIn, body: Html): Html {
+  return markup`<p class="soft">${sender}</p>
+    <h1>${language.text('wallets')}</h1>
+    ${body}`
+}
+
+function addressForm(page: SignIn, notice?: MessageName): Html {
+  const { language, sender, path } = page
+  const { text } = language
+  return titled(
+    page,
+    markup`${noticeOf(language, notice)}
+      <p>${text('walletSignIn', { sender })}</p>
+      <form method="post" action="${path}">
+        <label for="email">${text('walletAddress')}</label>
+        <input type="email" id="email" name="email" autocomplete="email" dir="ltr"
+          maxlength="${String(EMAIL_LENGTH_MAX)}" required />
+        <div><button>${text('codeSend')}</button></div>
+      </form>`,
+  )
+}
+
+function codeForm(page: SignIn, notice?: MessageName): Html {
+  const { language, sender, path } = page
+  const { text } = language
+  return titled(
+    page,
+    markup`${noticeOf(language, notice)}
+      <p>${text('walletCodeSent', { sender })}</p>
+      <form method="post" action="${path}/code">
+        <label for="code">${text('codeField')}</label>
+        <input type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code"
+          dir="ltr" maxlength="12" required />
+        <div><button>${text('codeEnter')}</button></div>
+      </form>
+      <p><a href="${path}">${text('codeAgain')}</a></p>`,
+  )
+}

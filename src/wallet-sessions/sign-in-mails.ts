@@ -1,0 +1,65 @@
+import { openEmails } from '../consumers/mod.ts'
+import type { Clock } from '../core/mod.ts'
+import { maybeRow, type Db, type Tx, type WalletSignInsRow } from '../db/mod.ts'
+import { composeCodeMail, languageFor } from '../links/mod.ts'
+import type { LeasedMail, Mail, MailQueue, Settlement } from '../mail/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { SIGN_IN_MS, signInCode } from './sign-in-code.ts'
+import { addressOf, leaseSignIns, partnersWithDueSignIns, settleSignIn } from './sign-in-rows.ts'
+
+export interface SignInMailOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly vault: Vault
+}
+
+/** Returns the queue of the mails with codes by which people sign in to their wallets. */
+export function createSignInMails(options: SignInMailOptions): MailQueue {
+  return {
+    async partnersDue(db, whose, now) {
+      const rows = await db.rows(partnersWithDueSignIns(whose, now))
+      return rows.map((row) => row.partner_id)
+    },
+    async lease(tx, partnerId, terms) {
+      const rows = await tx.rows(leaseSignIns(partnerId, terms))
+      return rows.map((row) => leasedOf(options, row))
+    },
+  }
+}
+
+function leasedOf(options: SignInMailOptions, row: WalletSignInsRow): LeasedMail {
+  return {
+    partnerId: row.partner_id,
+    attempt: row.attempts,
+    name: { signIn: row.sign_in_key },
+    compose: () => compose(options, row),
+    settle: async (tx: Tx, settlement: Settlement) => {
+      await tx.rows(settleSignIn(row, settlement))
+    },
+  }
+}
+
+/** The address is read as the mail is sent: it may be erased meanwhile. */
+async function compose(
+  { db, clock, vault }: SignInMailOptions,
+  row: WalletSignInsRow,
+): Promise<Mail | Settlement> {
+  const { partner_id: partnerId, sign_in_key: key, consumer_id: consumerId } = row
+  const untilMs = row.created_at.getTime() + SIGN_IN_MS
+  if (untilMs <= clock.now() || consumerId === null) return { status: 'SUPPRESSED' }
+  const found = await maybeRow(db, addressOf(partnerId, consumerId))
+  if (!found || found.is_suppressed) return { status: 'SUPPRESSED' }
+  const { full_name: name, partner_name: sender } = found
+  const sealed = { blind: found.email_blind, sealed: found.email_sealed }
+  const [email = ''] = await openEmails(vault, partnerId, [sealed])
+  const language = languageFor(row.locale, undefined)
+  return composeCodeMail({
+    key: `wallet.${partnerId}.${key}`,
+    recipient: { name, email },
+    brand: { sender },
+    title: language.text('mailWalletCode', { sender }),
+    language,
+    code: signInCode(vault, partnerId, key),
+    untilMs,
+  })
+}

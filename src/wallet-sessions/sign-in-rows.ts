@@ -1,0 +1,132 @@
+import { dateAt, drawNumber } from '../core/mod.ts'
+import { sql, type ConsumersRow, type Statement, type WalletSignInsRow } from '../db/mod.ts'
+import { isOneOf, type LeaseTerms, type Settlement, type Whose } from '../mail/mod.ts'
+import { SIGN_IN_MS } from './sign-in-code.ts'
+
+export interface NewSignIn {
+  readonly partnerId: number
+  readonly key: string
+  readonly emailBlind: string
+  readonly locale: string
+  readonly createdMs: number
+}
+
+/**
+ * Inserts a row for any address, and returns it: what is done for one that nobody has takes as long
+ * as for a consumer's. Only a consumer's has a mail.
+ */
+export function insertSignIn(one: NewSignIn): Statement<WalletSignInsRow> {
+  const { partnerId, emailBlind } = one
+  const at = dateAt(one.createdMs)
+  return sql`
+    insert into wallet_sign_ins (
+      partner_id, sign_in_key, email_blind, consumer_id, locale, created_at, status, next_try_at)
+    select ${partnerId}::integer, ${one.key}::uuid, ${emailBlind}::uuid, found.consumer_id,
+           ${one.locale}::text, ${at}::timestamptz,
+           case when found.consumer_id is null then 'SUPPRESSED' else 'PENDING' end,
+           case when found.consumer_id is null then null else ${at}::timestamptz end
+    from (
+      select max(consumer_id) as consumer_id from consumers
+      where partner_id = ${partnerId} and email_blind = ${emailBlind}) as found
+    returning *`
+}
+
+/** Returns how many codes an address was to get since an instant, and when the first of them. */
+export function signInsSince(
+  partnerId: number,
+  emailBlind: string,
+  sinceMs: number,
+): Statement<{ count: bigint; first: Date | null }> {
+  return sql`
+    select count(*) as count, min(created_at) as first from wallet_sign_ins
+    where partner_id = ${partnerId} and email_blind = ${emailBlind}
+      and created_at > ${dateAt(sinceMs)}`
+}
+
+export function lockSignIn(partnerId: number, key: string): Statement<WalletSignInsRow> {
+  return sql`
+    select * from wallet_sign_ins where partner_id = ${partnerId} and sign_in_key = ${key}
+    for update`
+}
+
+/** Records that the code was entered, or a wrong one. The row is locked. */
+export function recordEntered(
+  { partner_id: partnerId, sign_in_key: key }: WalletSignInsRow,
+  { isRight, now }: { readonly isRight: boolean; readonly now: number },
+): Statement<never> {
+  return sql`
+    update wallet_sign_ins
+    set wrong_codes = wrong_codes + ${isRight ? 0 : 1}::integer,
+        used_at = ${isRight ? dateAt(now) : null}::timestamptz
+    where partner_id = ${partnerId} and sign_in_key = ${key}`
+}
+
+export function partnersWithDueSignIns(
+  whose: Whose,
+  now: number,
+): Statement<{ partner_id: number }> {
+  return sql`
+    select distinct partner_id from wallet_sign_ins
+    where status = 'PENDING' and next_try_at <= ${dateAt(now)}
+      and ${isOneOf(sql`partner_id`, whose)}`
+}
+
+/** Leases due mails. Skips rows that another process is leasing. */
+export function leaseSignIns(
+  partnerId: number,
+  { limit, now, until }: LeaseTerms,
+): Statement<WalletSignInsRow> {
+  return sql`
+    update wallet_sign_ins
+    set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
+    where partner_id = ${partnerId} and sign_in_key = any(array(
+      select sign_in_key from wallet_sign_ins
+      where partner_id = ${partnerId} and status = 'PENDING' and next_try_at <= ${dateAt(now)}
+      order by next_try_at limit ${limit}
+      for update skip locked))
+    returning *`
+}
+
+/** Ends a lease. Changes nothing if the lease was lost. */
+export function settleSignIn(
+  { partner_id: partnerId, sign_in_key: key, lease_epoch: leaseEpoch }: WalletSignInsRow,
+  settlement: Settlement,
+): Statement<never> {
+  const { status } = settlement
+  return sql`
+    update wallet_sign_ins
+    set status = ${status}, last_fault = ${'fault' in settlement ? settlement.fault : null},
+        next_try_at = ${status === 'PENDING' ? dateAt(settlement.nextTryAt) : null}::timestamptz
+    where partner_id = ${partnerId} and sign_in_key = ${key} and lease_epoch = ${leaseEpoch}`
+}
+
+/** Whom a code is mailed to. */
+export interface SignInAddressRow extends Pick<
+  ConsumersRow,
+  'full_name' | 'email_blind' | 'email_sealed'
+> {
+  partner_name: string
+  is_suppressed: boolean
+}
+
+export function addressOf(partnerId: number, consumerId: bigint): Statement<SignInAddressRow> {
+  return sql`
+    select c.full_name, c.email_blind, c.email_sealed, p.name as partner_name,
+           exists (
+             select from mail_suppressions s
+             where s.partner_id = ${partnerId} and s.consumer_id = c.consumer_id) as is_suppressed
+    from consumers c join partners p on p.partner_id = ${partnerId}
+    where c.partner_id = ${partnerId} and c.consumer_id = ${consumerId}`
+}
+
+/** Removes those of a consumer that is erased. */
+export function forgetSignInsOf(partnerId: number, consumerId: number): Statement<never> {
+  return sql`
+    delete from wallet_sign_ins where partner_id = ${partnerId} and consumer_id = ${consumerId}`
+}
+
+/** Removes those that no longer count, and no longer wait. */
+export function deleteOldSignIns(beforeMs: number): Statement<never> {
+  return sql`
+    delete from wallet_sign_ins where created_at < ${dateAt(beforeMs - SIGN_IN_MS)}`
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { blindEmail } from '../consumers/mod.ts'
+import { foldEmail, isUuid, type Clock } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { insertSession, lockConsumer, openSession } from './session-rows.ts'
+import { CODES_MAX, isSignInCode, SIGN_IN_MS, signInCode, WRONG_CODES_MAX } from './sign-in-code.ts'
+import { insertSignIn, lockSignIn, recordEntered, signInsSince } from './sign-in-rows.ts'
+import { addressToken, PAGE_MS, pageToken, walletTokenHash } from './wallet-session.ts'
+
+interface Sources {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** What is said to whoever enters an address: the same, whether it is a consumer's or nobody's. */
+export type AskedSignIn =
+  | { readonly outcome: 'asked'; readonly key: string }
+  | { readonly outcome: 'wait'; readonly untilMs: number }
+
+/** Queues the mail with a code if the address is a consumer's of the partner. */
+export async function askSignIn(
+  { db, vault, clock }: Sources,
+  partnerId: number,
+  { email, locale }: { readonly email: string; readonly locale: string },
+): Promise<AskedSignIn> {
+  const createdMs = clock.now()
+  const emailBlind = blindEmail(vault, partnerId, foldEmail(email))
+  for (const { withinMs, count } of CODES_MAX) {
+    const codes = await oneRow(db, signInsSince(partnerId, emailBlind, createdMs - withinMs))
+    if (Number(codes.count) >= count) {
+      return { outcome: 'wait', untilMs: (codes.first?.getTime() ?? createdMs) + withinMs }
+    }
+  }
+  const key = randomUUID()
+  await transact(db, (tx) =>
+    oneRow(tx, insertSignIn({ partnerId, key, emailBlind, locale, createdMs })),
+  )
+  return { outcome: 'asked', key }
+}
+
+export type EnteredSignIn =
+  | { readonly outcome: 'opened'; readonly pageToken: string }
+  | { readonly outcome: 'wrong' | 'over' }
+
+/**
+ * Opens the page of whoever enters the code that was mailed, once: returns the token of the page.
+ * `over` if the code is too old, was used, or if too many wrong ones were entered. One that nobody
+ * was mailed is wrong as often as any other.
+ */
+export async function enterSignIn(
+  { db, vault, clock }: Sources,
+  partnerId: number,
+  { key, code }: { readonly key: string; readonly code: string },
+): Promise<EnteredSignIn> {
+  if (!isUuid(key)) return { outcome: 'over' }
+  const now = clock.now()
+  return transact(db, async (tx) => {
+    const row = await maybeRow(tx, lockSignIn(partnerId, key))
+    if (!row || row.used_at !== null || row.wrong_codes >= WRONG_CODES_MAX) {
+      return { outcome: 'over' }
+    }
+    if (row.created_at.getTime() + SIGN_IN_MS <= now) return { outcome: 'over' }
+    const isCode = isSignInCode(signInCode(vault, partnerId, key), code)
+    const consumerId = row.consumer_id === null ? undefined : Number(row.consumer_id)
+    const isRight = isCode && consumerId !== undefined
+    await tx.rows(recordEntered(row, { isRight, now }))
+    if (!isRight) return { outcome: row.wrong_codes + 1 < WRONG_CODES_MAX ? 'wrong' : 'over' }
+    const opened = await openedPage(tx, vault, { partnerId, consumerId, locale: row.locale, now })
+    return opened === undefined ? { outcome: 'over' } : { outcome: 'opened', pageToken: opened }
+  })
+}
+
+interface Signed {
+  readonly partnerId: number
+  readonly consumerId: number
+  readonly locale: string
+  readonly now: number
+}
+
+/** Makes a session that is open. Returns undefined if the consumer was erased meanwhile. */
+async function openedPage(
+  tx: Tx,
+  vault: Vault,
+  { partnerId, consumerId, locale, now }: Signed,
+): Promise<string | undefined> {
+  if (!(await maybeRow(tx, lockConsumer(partnerId, consumerId)))) return undefined
+  const named = { partnerId, key: randomUUID() }
+  const hash = walletTokenHash(vault, addressToken(vault, named))
+  const token = pageToken(vault, named)
+  const session = {
+    ...named,
+    consumerId,
+    walletId: undefined,
+    locale,
+    tokenHash: hash,
+    pageHash: walletTokenHash(vault, token),
+    idempotencyKey: undefined,
+    fingerprint: Buffer.alloc(0),
+    clientId: undefined,
+    createdMs: now,
+    openUntilMs: now + 1,
+  }
+  await tx.rows(insertSession(session))
+  // Nobody gets the token of its address.
+  await oneRow(tx, openSession({ partnerId, hash, nowMs: now, endsMs: now + PAGE_MS }))
+  return token
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCustomer } from '../conformance/partner-v1/fixture.ts'
+import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import { openBrowser, type Browser, type Page } from '../links/link-fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { ownedWallet, postSession, spend } from './wallet-fixture.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+let aheadMs = 0
+const clock = {
+  now: () => Date.now() + aheadMs,
+  monotonic: () => performance.now() + aheadMs,
+}
+let mailbox: Mailbox
+let service: RunningService
+let base: string
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  service = await openService({
+    clock,
+    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
+    funds: { USD: '1000.00' },
+  })
+  const { walletId } = await ownedWallet(service, 1)
+  base = new URL(dataOf(await postSession(service.partner, { walletId })).url).origin
+})
+afterAll(async () => {
+  await service.end()
+  await mailbox.down()
+})
+
+/** A consumer with 50 dollars of a partner whose people sign in. */
+async function consumer(partner = service.partner): Promise<{ email: string; id: number }> {
+  await setSignIn(true, partner.partnerId)
+  const email = `${randomUUID()}@example.com`
+  const { id } = await newCustomer(partner, { email, initialFunds: 50 })
+  return { email, id }
+}
+
+async function setSignIn(walletSignIn: boolean, partnerId = service.partner.partnerId) {
+  dataOf(await service.admin.patch(`/admin/v1/partners/${partnerId}`, { walletSignIn }))
+}
+
+function addressOf(partnerId = service.partner.partnerId): string {
+  return `${base}/w/sign-in/${partnerId}`
+}
+
+function ask(browser: Browser, email: string): Promise<Page> {
+  return browser.submit(addressOf(), { email })
+}
+
+function enter(browser: Browser, code: string): Promise<Page> {
+  return browser.submit(`${addressOf()}/code`, { code })
+}
+
+/** Waits for so many mails with codes to an address; returns the code of the last. */
+function codeTo(email: string, count = 1): Promise<string> {
+  return eventually(() => {
+    const mails = mailbox.received.filter(({ to, raw }) => to === email && /^\d{6}$/m.test(raw))
+    expect(mails).toHaveLength(count)
+    return /^\d{6}$/m.exec(mails.at(-1)?.raw ?? '')?.[0] ?? ''
+  })
+}
+
+/** Another code than this one. */
+function wrong(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}
+
+test('a person signs in by a code that is mailed, and spends a wallet', async () => {
+  const { productId } = await service.product()
+  const { email } = await consumer()
+  const browser = openBrowser()
+  expect((await browser.visit(addressOf())).html).toContain('type="email"')
+
+  const asked = await ask(browser, ` ${email.toUpperCase()} `)
+  expect(asked).toMatchObject({ status: 303 })
+  const page = await browser.visit(asked.headers.get('location')?.replace(/^/, base) ?? '')
+  expect(page.html).toContain('a code is on its way')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page.html).not.toContain(email)
+  const code = await codeTo(email)
+  expect(await enter(browser, wrong(code))).toMatchObject({ status: 400 })
+  const opened = await enter(browser, `${code.slice(0, 3)} ${code.slice(3)}`)
+
+  expect(opened.headers.get('location')).toBe('/w')
+  const wallets = await browser.visit(`${base}/w`)
+  expect(wallets.html).toContain('$50.00')
+  const walletId = /href="\/w\/(\d+)"/.exec(wallets.html)?.[1] ?? ''
+  const got = await spend({ browser, base }, { walletId, productId, amount: '20' })
+  expect(got.status).toBe(303)
+  expect((await browser.visit(`${base}/w`)).html).toContain('$30.00')
+  // Used: it opens nothing again, in any browser.
+  const other = openBrowser()
+  other.cookie = asked.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(await enter(other, code)).toMatchObject({ status: 400 })
+  const { rows } = await service.db.pool.query(
+    'select from wallet_sign_ins where wallet_sign_ins::text like $1',
+    [`%${code}%`],
+  )
+  expect(rows).toEqual([])
+})
+
+test('an address that nobody has is told the same, and gets no mail', async () => {
+  const { email } = await consumer()
+  const [known, unknown] = [openBrowser(), openBrowser()]
+  const stranger = `${randomUUID()}@example.com`
+
+  const pages = [await ask(known, email), await ask(unknown, stranger)]
+  const code = await codeTo(email)
+
+  const shapes = pages.map(({ status, html, headers }) => ({
+    status,
+    html,
+    location: headers.get('location'),
+    cookie: headers.get('set-cookie')?.replace(/[0-9a-f-]{36}/, 'key'),
+  }))
+  expect(shapes[0]).toEqual(shapes[1])
+  const texts = await Promise.all(
+    [known, unknown].map(async (browser) => (await browser.visit(`${addressOf()}/code`)).html),
+  )
+  expect(texts[0]).toBe(texts[1])
+  for (let tried = 1; tried <= 5; tried += 1) {
+    const [one, other] = [await enter(known, wrong(code)), await enter(unknown, wrong(code))]
+    expect([one.status, one.html]).toEqual([other.status, other.html])
+  }
+  expect((await enter(known, code)).html).toContain('no longer valid')
+  expect(mailbox.received.filter(({ to }) => to === stranger)).toEqual([])
+})
+
+test('a code ends after ten minutes, and belongs to the browser that asked', async () => {
+  const { email } = await consumer()
+  const [browser, thief] = [openBrowser(), openBrowser()]
+  await ask(browser, email)
+  const code = await codeTo(email)
+  await ask(thief, `${randomUUID()}@example.com`)
+
+  expect(await enter(thief, code)).toMatchObject({ status: 400 })
+  aheadMs += 10 * MINUTE_MS
+  expect((await enter(browser, code)).html).toContain('no longer valid')
+})
+
+test('an address gets five codes in an hour, whether somebody has it or not', async () => {
+  const { email } = await consumer()
+  const stranger = `${randomUUID()}@example.com`
+  const statuses = async (address: string) => {
+    const found: number[] = []
+    for (let asked = 1; asked <= 6; asked += 1) {
+      found.push((await ask(openBrowser(), address)).status)
+    }
+    return found
+  }
+
+  const expected = [303, 303, 303, 303, 303, 429]
+  expect(await statuses(email)).toEqual(expected)
+  aheadMs += MINUTE_MS
+  expect(await statuses(stranger)).toEqual(expected)
+  await codeTo(email, 5)
+  aheadMs += HOUR_MS
+  expect((await ask(openBrowser(), email)).status).toBe(303)
+})
+
+test('many forms, or many wrong codes, of one network are refused for a while', async () => {
+  const { email } = await consumer()
+  aheadMs += HOUR_MS
+  const browser = openBrowser()
+  await ask(browser, email)
+  const code = await codeTo(email)
+  const many = await Promise.all(
+    Array.from({ length: 40 }, () => ask(openBrowser(), `${randomUUID()}@example.com`)),
+  )
+  expect(new Set(many.map(({ status }) => status))).toEqual(new Set([303, 429]))
+
+  for (let tried = 1; tried <= 60; tried += 1) {
+    aheadMs += 1_000
+    await enter(openBrowser(), '000000')
+  }
+  aheadMs += 1_000
+  await eventually(async () => {
+    expect(await enter(openBrowser(), '000000')).toMatchObject({ status: 429 })
+  })
+  // Nor is the right one read, until the network may send a wrong one again.
+  expect(await enter(browser, code)).toMatchObject({ status: 429 })
+  aheadMs += 2 * MINUTE_MS
+  expect(await enter(browser, code)).toMatchObject({ status: 303 })
+})
+
+test('without the switch there is no such page, and the mail of a credit leads nowhere', async () => {
+  const { partner } = service
+  const off = await service.newPartner({ USD: '10.00' })
+  const page = await openBrowser().visit(addressOf(off.partnerId))
+  expect(page.status).toBe(410)
+  expect((await openBrowser().visit(`${base}/w/sign-in/0${partner.partnerId}`)).status).toBe(410)
+  const { email } = await consumer()
+  const there = await newCustomer(off, { email, initialFunds: 1 })
+
+  const mails = await eventually(() => {
+    const found = mailbox.received.filter(({ to, subject }) => to === email && subject !== '')
+    expect(found).toHaveLength(2)
+    return found.map(({ raw }) => raw.replaceAll('=\r\n', ''))
+  })
+  expect(there.walletId).toBeDefined()
+  expect(mails.filter((raw) => raw.includes(addressOf()))).toHaveLength(1)
+  expect(mails.filter((raw) => raw.includes('/w/sign-in/'))).toHaveLength(1)
+})
+
+test('an erasure deletes the codes of its consumer', async () => {
+  const { partner, admin, db } = service
+  await setSignIn(true)
+  const email = `${randomUUID()}@example.com`
+  const { id } = await newCustomer(partner, { email })
+  const browser = openBrowser()
+  await ask(browser, email)
+  const code = await codeTo(email)
+  const path = `/admin/v1/partners/${partner.partnerId}/consumers/${id}/erasure`
+  dataOf(await admin.post(path, { reason: 'asked for it' }))
+
+  expect(await enter(browser, code)).toMatchObject({ status: 400 })
+  const { rows } = await db.pool.query('select from wallet_sign_ins where consumer_id = $1', [id])
+  expect(rows).toEqual([])
+})
