@@ -28,6 +28,7 @@ const IN_TURN: readonly RegExp[] = [
   /^sdk-python\/faults\.test/,
   /^sdk\/package\.test/,
   /^db\/broken-backups\.test/,
+  /^spec\//,
   // Guides and examples, typed and run as they stand.
   /^docs\/(?:find|quickstart|runbook|sandbox|sandbox-guide)\.test/,
   /^http\/docs-site\.test/,

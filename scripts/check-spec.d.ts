@@ -1,0 +1,4 @@
+export function checkSpec(
+  file?: string,
+  seed?: string,
+): Promise<{ readonly ok: boolean; readonly output: string }>
