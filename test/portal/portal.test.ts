@@ -16,6 +16,7 @@ import { testDrafts } from './drafts.ts'
 import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
+import { testSuspensions } from './suspensions.ts'
 
 let fixture: Fixture
 let users: Readonly<Record<PartnerRole, Browser>>
@@ -124,6 +125,7 @@ test('codes are for whoever may read codes', async () => {
   expect((await users.developer.get(target)).status).toBe(403)
 })
 
+testSuspensions(() => fixture)
 testShop(() => ({ fixture, buyer: users.buyer }))
 
 testDrafts(() => fixture)
