@@ -34,8 +34,9 @@ overflow-wrap:anywhere;user-select:all;display:block}
 dt{color:var(--soft);font-size:.875rem}
 label{display:block;margin:16px 0 4px}.check{display:flex;gap:12px;align-items:flex-start}
 input[type=checkbox]{width:24px;height:24px;flex:none;accent-color:var(--clay)}
-input[type=text],select{font:inherit;color:inherit;background:var(--card);padding:10px 12px;
-border:1px solid var(--soft);border-radius:6px;width:100%;max-width:16rem;min-height:44px}
+input:not([type=checkbox]),select{font:inherit;color:inherit;background:var(--card);
+padding:10px 12px;border:1px solid var(--soft);border-radius:6px;width:100%;max-width:16rem;
+min-height:44px}
 button,.button{font:inherit;font-weight:550;display:inline-block;min-height:44px;padding:10px 20px;
 border:0;border-radius:6px;background:var(--clay);color:var(--on-clay);cursor:pointer;
 text-decoration:none;margin:16px 0 8px}
