@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { MS_PER_SECOND, SingleFlight, type Clock, type RefusalKind } from '../core/mod.ts'
-import type { GroupStats } from '../ledger/mod.ts'
+import { INVARIANTS, type GroupStats, type Invariant } from '../ledger/mod.ts'
 import type { MetricFamily } from '../telemetry/mod.ts'
 
 /** One request with its response. `route` is the literal route, or `none` if no route matched. */
@@ -22,7 +22,7 @@ export interface Metrics {
   /** Records a group commit. A hook of the ledger. */
   groupCommitted(stats: GroupStats): void
   /** Counts a group that the sentinel has refused. */
-  sentinelFaulted(invariant: string): void
+  sentinelFaulted(invariant: Invariant): void
   /** Adds a gauge that is read when the metrics are. */
   observe(name: string, help: string, read: () => number): void
   /** Adds a gauge with one label. It is left out if reading it fails. */
@@ -124,7 +124,15 @@ async function readFamilies(registry: Registry): Promise<MetricFamily[]> {
 }
 
 function ledgerFigures(registers: Registry[]) {
+  const sentinelFaults = new Counter({
+    name: 'tessera_sentinel_faults_total',
+    help: 'Writes that the sentinel has refused, by the invariant that they break',
+    labelNames: ['invariant'],
+    registers,
+  })
+  for (const invariant of INVARIANTS) sentinelFaults.inc({ invariant }, 0)
   return {
+    sentinelFaults,
     writes: new Histogram({
       name: 'tessera_ledger_group_writes',
       help: 'Writes that one group commit carried',
@@ -134,12 +142,6 @@ function ledgerFigures(registers: Registry[]) {
     refused: new Counter({
       name: 'tessera_ledger_writes_refused_total',
       help: 'Writes that their group refused',
-      registers,
-    }),
-    sentinelFaults: new Counter({
-      name: 'tessera_sentinel_faults_total',
-      help: 'Writes that the sentinel has refused, by the invariant that they break',
-      labelNames: ['invariant'],
       registers,
     }),
     duration: new Histogram({

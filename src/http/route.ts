@@ -239,7 +239,7 @@ export function openRoute<const Name extends RouteName>(
   return { ...common(name, options), access, ...pickHandle(options) }
 }
 
-export function common(name: RouteName, options: Options<QuerySpec, TSchema, TSchema>) {
+function common(name: RouteName, options: Options<QuerySpec, TSchema, TSchema>) {
   const { query = {}, body, isBodyOptional: isOptional = false, response, absent } = options
   const bodyKind: BodyKind = body
     ? { kind: 'json', schema: body, check: compileBody(body), isOptional }
@@ -248,7 +248,7 @@ export function common(name: RouteName, options: Options<QuerySpec, TSchema, TSc
 }
 
 /** Returns the handler as a method, whose parameters TypeScript compares bivariantly. */
-export function pickHandle<Handle>({ handle }: { handle: Handle }): { handle: Handle } {
+function pickHandle<Handle>({ handle }: { handle: Handle }): { handle: Handle } {
   return { handle }
 }
 

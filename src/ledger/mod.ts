@@ -41,8 +41,10 @@ export {
 } from './read-transfers.ts'
 export {
   createSentinel,
+  INVARIANTS,
   proofOf,
   type BrokenInvariant,
+  type Invariant,
   type RowProof,
   type Sentinel,
 } from './sentinel.ts'

@@ -1,6 +1,6 @@
 import { sql, type Statement } from '../db/mod.ts'
 import { proveSomeLinks } from '../links/mod.ts'
-import { type BrokenInvariant, type RowProof } from '../ledger/mod.ts'
+import { type BrokenInvariant, type Invariant, type RowProof } from '../ledger/mod.ts'
 import {
   adjustmentMismatches,
   chargeMismatches,
@@ -62,7 +62,7 @@ type Mismatches = (
   range: Record<keyof OrderRange, Statement<never>>,
 ) => Statement<unknown>
 
-const COMPARISONS: readonly (readonly [invariant: string, Mismatches])[] = [
+const COMPARISONS: readonly (readonly [invariant: Invariant, Mismatches])[] = [
   ['charge_without_hold', chargeMismatches],
   ['delivered_not_charged', irrevocableMismatches],
   ['discount_or_fee_not_posted', adjustmentMismatches],

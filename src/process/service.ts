@@ -208,7 +208,7 @@ function compose(
     db: ledgerDb,
     clock,
     followers: [writes],
-    sentinel: sentinelOf(config, { writes, metrics, log }),
+    sentinel: sentinelOf(config, { db: ledgerDb, writes, metrics, log }),
     ...traces,
     onGroup(stats) {
       metrics.groupCommitted(stats)

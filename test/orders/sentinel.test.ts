@@ -47,6 +47,7 @@ function startProcess(bug?: (order: Order) => Statement<never>) {
   const sentinel = sentinelOf(
     { sentinel: 'on' },
     {
+      db,
       writes,
       metrics: { sentinelFaulted: (invariant) => void counted.push(invariant) },
       log: { error: (fault: object) => void faults.push(fault) },

@@ -94,7 +94,7 @@ export function orderWritesOf(db: Database, clock: Clock, batchUnitsMax = 1_000)
 
 export function startDomain(db: Database, clock: Clock, batchUnitsMax?: number): DomainProcess {
   const writes = orderWritesOf(db, clock, batchUnitsMax)
-  const sentinel = sentinelOf({ sentinel: 'on' }, { writes, ...UNREPORTED })
+  const sentinel = sentinelOf({ sentinel: 'on' }, { db, writes, ...UNREPORTED })
   const ledger = createLedger({ db, clock, followers: [writes], sentinel })
   const orders = createOrders({
     db,
