@@ -165,9 +165,9 @@ function sidesOf(book: WatchedBook, transfer: Transfer): [pending: bigint, poste
     case 'pending':
       return [amount, 0n]
     case 'post':
-      return [-held, amount]
+      return [0n - held, amount]
     case 'void':
-      return [-held, 0n]
+      return [0n - held, 0n]
   }
 }
 

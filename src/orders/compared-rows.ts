@@ -130,8 +130,10 @@ export function adjustmentMismatches(
         from orders
         where partner_id = ${partnerId} and order_no > ${after} and order_no <= ${last}
           and status in ('COMPLETED', 'CANCELLED') and discount_minor is not null) as o
-      left join transfers ending
-        on ending.partner_id = ${partnerId} and ending.pending_no = o.hold_no
+      left join lateral (
+        select transfer_no from transfers t
+        where t.partner_id = ${partnerId} and t.pending_no = o.hold_no
+        offset 0) as ending on true
       left join lateral (
         select sum(case t.code when ${discount}::smallint then t.amount
                                when ${surcharge}::smallint then -t.amount end) as discount,

@@ -1,14 +1,15 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { loadWallets as loadAccounts, type Asked, type Book } from '../ledger/mod.ts'
+import type { Asked, Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
-import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
+import type { LinkState } from '../links/mod.ts'
 import { lockSuspension } from '../partners/mod.ts'
 import { lockApprovalRules, type ApprovalRule } from './approval-rules.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
-import { findSpendableWallets, type SpendableWallet } from './spendable-wallets.ts'
+import { loadPayingLinks, loadSpentWallets } from './load-payers.ts'
+import type { SpendableWallet } from './spendable-wallets.ts'
 import { isOfSize } from './order-size.ts'
 import {
   isOfPerson,
@@ -148,49 +149,10 @@ export async function loadOrderState(
   for (const row of rows) indexOrder(state, identified(state, row))
   await loadLocked(tx, book, { inputs, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
-  state.links = await loadLinksOf(tx, partnerId, { inputs, state, options })
-  await loadSpent(tx, { partnerId, book: loading }, { places, state })
+  const group = { inputs, orders: [...state.byNo.values()] }
+  state.links = await loadPayingLinks(tx, partnerId, { ...group, catalog: snapshot, options })
+  state.spendableWallets = await loadSpentWallets(tx, { partnerId, book: loading }, group)
   return state
-}
-
-/** Loads the links that are written, and those of the orders that are placed or may end. */
-async function loadLinksOf(
-  tx: Tx,
-  partnerId: number,
-  of: { inputs: readonly OrderInput[]; state: OrderState; options: OrderWriteOptions },
-): Promise<LinkState | undefined> {
-  const { inputs, state, options } = of
-  const sends: SendLinks[] = []
-  const linkNos = [...state.byNo.values()].flatMap(({ linkNo }) => linkNo ?? [])
-  for (const input of inputs) {
-    if (input.type === 'place' && input.claim) linkNos.push(input.claim.linkNo)
-    if (input.type === 'send links') sends.push(input.links)
-    if (input.type === 'link') linkNos.push(input.link.linkNo)
-  }
-  if (linkNos.length === 0 && sends.length === 0) return undefined
-  const { catalog } = state
-  return loadLinks(tx, partnerId, { linkNos: [...new Set(linkNos)], sends, catalog, options })
-}
-
-/**
- * Loads the wallets that new orders spend, and the accounts of those that pay for others. Nobody
- * changes what is read of them until the group ends: wallets and campaigns are written under the
- * lock of the book, and the partner, with its switch, was locked by `lockSuspension` before.
- */
-async function loadSpent(
-  tx: Tx,
-  { partnerId, book }: Pick<Asked<OrderInput>, 'partnerId' | 'book'>,
-  { places, state }: { places: readonly PlaceInput[]; state: OrderState },
-): Promise<void> {
-  const spent = places.flatMap(({ spend }) => spend?.walletId ?? [])
-  const paying = [...state.byNo.values()].flatMap(({ walletId }) => walletId ?? [])
-  const all = [...new Set([...spent, ...paying])]
-  if (all.length === 0) return
-  const [found] = await Promise.all([
-    spent.length > 0 ? findSpendableWallets(tx, partnerId, spent) : [],
-    loadAccounts(tx, { partnerId, book }, all),
-  ])
-  state.spendableWallets = new Map(found.map((one) => [one.walletId, one]))
 }
 
 /** Returns the orders not placed before. The others are replayed or refused: they need no stock. */

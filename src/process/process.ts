@@ -33,6 +33,7 @@ import { createLog, type Log } from '../http/mod.ts'
 import { planText } from './migration-plan.ts'
 import { requireOidc } from './oidc.ts'
 import { listPartners } from '../partners/mod.ts'
+import { ending, firstSignal } from './ending.ts'
 import { requireConnections, startPostgres, type Postgres } from './postgres.ts'
 import { requirePublicUrls } from './public-urls.ts'
 import { blame } from './start-fault.ts'
@@ -276,23 +277,6 @@ export function openClock(
       else log.error(`not ready: ${skew}`)
     },
     onFault: (error) => log.warn({ err: error }, "the database's clock was not read"),
-  })
-}
-
-async function ending(signal: Promise<string>, postgres: Postgres, log: Log): Promise<number> {
-  const end = await Promise.race([signal, postgres.lost])
-  if (end instanceof Error) {
-    log.fatal({ err: end }, 'the database is lost')
-    return 1
-  }
-  log.info({ signal: end }, 'stopping')
-  return 0
-}
-
-/** A second signal no longer finds a listener, and ends the process at once. */
-function firstSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
 }
 

@@ -1,13 +1,8 @@
-import { createCatalog, type Catalog } from '../catalog/mod.ts'
+import { createCatalog } from '../catalog/mod.ts'
 import { createContents } from '../content/mod.ts'
 import { timing } from './completion-times.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
-import {
-  createNotifier,
-  recipientWalletFinder,
-  switchMailingOff,
-  switchMailingOn,
-} from '../consumers/mod.ts'
+import { createNotifier, switchMailingOff, switchMailingOn } from '../consumers/mod.ts'
 import { createLinkMails } from '../links/mod.ts'
 import { createSignInMails } from '../wallet-sessions/mod.ts'
 import { createSmtpTransport, type MailWorker } from '../mail/mod.ts'
@@ -21,10 +16,9 @@ import { connect } from '../distribution/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker, type WorkerOptions } from '../fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from '../http/mod.ts'
 import type { Log, Metrics, Services, Unready } from '../http/mod.ts'
-import { SoldOut, STOCK_SUPPLIER } from '../inventory/mod.ts'
+import { SoldOut } from '../inventory/mod.ts'
 import { createLedger, keepCurrencies } from '../ledger/mod.ts'
-import { createOrders, createOrderWrites } from '../orders/mod.ts'
-import type { BeginIssuing, OrderWrites } from '../orders/mod.ts'
+import { createOrders, type BeginIssuing } from '../orders/mod.ts'
 import { createCredentials } from './credentials.ts'
 import { createOidc } from './oidc.ts'
 import { openSecrets } from './open-secrets.ts'
@@ -36,6 +30,7 @@ import { createRegistry } from './suppliers.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Tracing } from '../telemetry/mod.ts'
 import { createVerifications } from './verifications.ts'
+import { createWrites } from './writes.ts'
 import { WebhookSender, WebhookWorker } from '../webhooks/mod.ts'
 
 export interface ServiceOptions {
@@ -247,23 +242,6 @@ function compose(
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker, webhooks }
-}
-
-function createWrites(
-  config: Config,
-  parts: { catalog: Catalog; vault: Vault; beginIssuing: BeginIssuing },
-): OrderWrites {
-  const { catalog, vault, beginIssuing } = parts
-  return createOrderWrites({
-    catalog,
-    batchUnitsMax: config.batchUnits,
-    linesPerOrderMax: config.orderLinesMax,
-    unitsPerOrderMax: config.orderUnitsMax,
-    findRecipientWallets: recipientWalletFinder(vault),
-    vault,
-    stockSupplier: STOCK_SUPPLIER,
-    ...(config.role !== 'api' && { beginIssuing }),
-  })
 }
 
 function createFeeds(

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import type { CatalogSnapshot } from '../../catalog/mod.ts'
+import { isoTime, wireAmount } from '../../core/mod.ts'
+import { DRAFT_STATES, formatDraftId, type Draft } from '../../orders/mod.ts'
+import { optionalTime } from '../response.ts'
+import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+
+export const DraftShape = Type.Object(
+  {
+    draftId: Text('The id of the draft'),
+    state: Type.Enum([...DRAFT_STATES], {
+      description:
+        'WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, ' +
+        'WITHDRAWN, or EXPIRED because nobody decided',
+    }),
+    clientReference: fields.clientReference,
+    currency: Text('The currency of the wallet that pays, as ISO 4217 code'),
+    chargedAmount: Decimal('What the order would be charged, in major units of `currency`'),
+    itemCount: fields.itemCount,
+    items: Type.Array(
+      Type.Object({
+        productId: fields.productId,
+        brand: fields.brand,
+        currency: Text("The product's currency, as ISO 4217 code"),
+        amount: Decimal("The face value of one unit, in major units of the product's currency"),
+        quantity: fields.quantity,
+        itemReference: Type.Optional(fields.itemReference),
+      }),
+      { description: 'What would be ordered, without recipients; none once that is decided' },
+    ),
+    madeBy: Text('The e-mail address of whoever made it'),
+    madeAt: Instant('When it was made'),
+    expiresAt: Instant('Until when it can be approved'),
+    decidedBy: Type.Optional(Text('The e-mail address of whoever decided')),
+    decidedAt: Type.Optional(Instant('When that was decided')),
+    reason: Type.Optional(Text('Why')),
+    orderId: Type.Optional(Text('Its order')),
+  },
+  { title: 'Draft' },
+)
+
+export function draftOf({ products }: CatalogSnapshot, draft: Draft) {
+  return {
+    draftId: formatDraftId(draft.draftId),
+    state: draft.state,
+    clientReference: draft.clientReference,
+    currency: draft.currency.code,
+    chargedAmount: wireAmount(draft.chargedMinor, draft.currency),
+    itemCount: draft.itemCount,
+    items: draft.items.map(({ productId, amount, quantity, itemReference }) => ({
+      productId,
+      brand: products.get(productId)?.brand ?? '',
+      currency: products.get(productId)?.currency.code ?? draft.currency.code,
+      amount,
+      quantity,
+      ...(itemReference !== undefined && { itemReference }),
+    })),
+    madeBy: draft.madeByName,
+    madeAt: isoTime(draft.madeMs),
+    expiresAt: isoTime(draft.expiresMs),
+    decidedBy: draft.decidedByName,
+    decidedAt: optionalTime(draft.decidedMs),
+    reason: draft.reason,
+    orderId: draft.orderId,
+  }
+}

@@ -1,0 +1,56 @@
+import type { CatalogSnapshot } from '../catalog/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { loadWallets, type Asked } from '../ledger/mod.ts'
+import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
+import type { OrderInput, OrderWriteOptions } from './order-input.ts'
+import type { Order } from './order.ts'
+import { findSpendableWallets, type SpendableWallet } from './spendable-wallets.ts'
+
+/** The writes of a group, and the orders that it has loaded. */
+interface Group {
+  readonly inputs: readonly OrderInput[]
+  readonly orders: readonly Order[]
+}
+
+/**
+ * Returns the links that are written, and those of the orders that are placed or may end;
+ * undefined if there are none.
+ */
+export async function loadPayingLinks(
+  tx: Tx,
+  partnerId: number,
+  of: Group & { catalog: CatalogSnapshot | undefined; options: OrderWriteOptions },
+): Promise<LinkState | undefined> {
+  const { inputs, orders, catalog, options } = of
+  const sends: SendLinks[] = []
+  const linkNos = orders.flatMap(({ linkNo }) => linkNo ?? [])
+  for (const input of inputs) {
+    if (input.type === 'place' && input.claim) linkNos.push(input.claim.linkNo)
+    if (input.type === 'send links') sends.push(input.links)
+    if (input.type === 'link') linkNos.push(input.link.linkNo)
+  }
+  if (linkNos.length === 0 && sends.length === 0) return undefined
+  return loadLinks(tx, partnerId, { linkNos: [...new Set(linkNos)], sends, catalog, options })
+}
+
+/**
+ * Returns, by id, the wallets that new orders spend; loads the accounts of those that pay for
+ * others too. Nobody changes what is read of them until the group ends: wallets and campaigns are
+ * written under the lock of the book, and the partner, with its switch, was locked by
+ * `lockSuspension` before.
+ */
+export async function loadSpentWallets(
+  tx: Tx,
+  { partnerId, book }: Pick<Asked<OrderInput>, 'partnerId' | 'book'>,
+  { inputs, orders }: Group,
+): Promise<ReadonlyMap<number, SpendableWallet>> {
+  const spent = inputs.flatMap((one) => (one.type === 'place' ? (one.spend?.walletId ?? []) : []))
+  const paying = orders.flatMap(({ walletId }) => walletId ?? [])
+  const all = [...new Set([...spent, ...paying])]
+  if (all.length === 0) return new Map()
+  const [found] = await Promise.all([
+    spent.length > 0 ? findSpendableWallets(tx, partnerId, spent) : [],
+    loadWallets(tx, { partnerId, book }, all),
+  ])
+  return new Map(found.map((one) => [one.walletId, one]))
+}

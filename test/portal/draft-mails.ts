@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import { dataOf } from '../support/service.ts'
+import type { Browser } from '../support/signed-in.ts'
+import { act, aTeam, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
+
+/** Defines the tests of what people of a partner are mailed about drafts. */
+export function testDraftMails(fixtureOf: () => Fixture): void {
+  const team = () => aTeam(fixtureOf())
+  const mails = () => mailsOfDrafts(fixtureOf())
+  const draftOf = (by: Browser) => draftBy(by, orderOf(fixtureOf()))
+
+  test('approvers are mailed of a draft, once for many; whoever asked hears what became of it', async () => {
+    await mails()
+    const { owner, buyer, approver } = await team()
+    const first = await draftOf(owner)
+    const [mail, ...others] = await mails()
+    // Nobody approves their own, and a buyer approves nothing.
+    expect([mail?.to.address, others]).toEqual([approver.email, []])
+    expect(mail?.subject).toBe('An order waits for your approval')
+    expect(mail?.text).toContain(`/portal/approvals/${first}\n`)
+    expect(mail?.text).toContain(': 2 items for 19.80 USD, asked for by ')
+
+    const second = await draftOf(buyer)
+    await draftOf(buyer)
+    // The approver was mailed a moment ago, the owner was not.
+    expect((await mails()).map(({ to }) => to.address)).toEqual([owner.email])
+    dataOf(await act(approver, first, 'approve'))
+    dataOf(await act(owner, second, 'reject', { reason: 'too  dear' }))
+    const told = await mails()
+    const subjects = new Map(told.map(({ to, subject }) => [to.address, subject]))
+    expect(subjects).toEqual(
+      new Map([
+        [owner.email, 'Your order was approved'],
+        [buyer.email, 'Your order was rejected'],
+      ]),
+    )
+    expect(told.map(({ text }) => text).join('\n')).toContain(': too dear\n')
+
+    const { pool } = fixtureOf().db
+    await pool.query(
+      `update draft_mails set mail_due_at = now() - interval '1 s' where mail_due_at is not null`,
+    )
+    const later = await mails()
+    expect(later.map(({ to, subject }) => [to.address, subject])).toEqual([
+      [approver.email, 'An order waits for your approval'],
+    ])
+  })
+
+  test('whoever may no longer approve is not mailed, and nobody is mailed of what was decided', async () => {
+    await mails()
+    const { owner, buyer, approver } = await team()
+    dataOf(await act(approver, await draftOf(buyer), 'reject'))
+    const viewer = JSON.stringify({ role: 'viewer' })
+    const draftId = await draftOf(owner)
+    dataOf(await owner.send('PATCH', `/portal/v1/users/${approver.userId}`, viewer))
+    expect((await mails()).map(({ to }) => to.address)).toEqual([buyer.email])
+    expect(dataOf(await owner.get(`/portal/v1/drafts/${draftId}`)).state).toBe('WAITING')
+  })
+}
