@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { texts } from './texts-plugin.ts'
 
 /** Compresses each file at the best quality, so that no process that sends it has to. */
 const brotli: Plugin = {
@@ -20,7 +21,7 @@ const brotli: Plugin = {
 
 export default defineConfig({
   base: '/web/',
-  plugins: [react(), brotli],
+  plugins: [react(), texts(), brotli],
   // The server replaces it in each response.
   html: { cspNonce: 'CSP_NONCE' },
   // A data address would need a wider content security policy.

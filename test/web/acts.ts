@@ -14,7 +14,7 @@ export function testActs(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('amounts and days are typed as the browser shows them; what is ambiguous is refused, and not sent', async () => {
+  test('amounts and days are typed as pages in German show them; what is ambiguous is refused, and not sent', async () => {
     const running = await service()
     const { token } = await signedIn(running)
     const { partnerId } = await running.newPartner()
@@ -22,31 +22,31 @@ export function testActs(
     const { page, faults } = await openPage(url, { session: token, locale: 'de-DE' })
     const dialog = page.getByRole('dialog')
 
-    await page.getByRole('button', { name: 'Record a deposit' }).click()
-    await dialog.getByLabel('Currency').fill('USD')
-    await dialog.getByLabel('Reference').fill('wire-de')
+    await page.getByRole('button', { name: 'Einzahlung verbuchen' }).click()
+    await dialog.getByLabel('Währung').fill('USD')
+    await dialog.getByLabel('Referenz').fill('wire-de')
     for (const refused of ['1.5', '1000.50', '1,000']) {
-      await dialog.getByLabel('Amount').fill(refused)
+      await dialog.getByLabel('Betrag').fill(refused)
       await page.keyboard.press('Enter')
       await dialog.getByText('1.234,50').waitFor()
     }
-    await dialog.getByLabel('Amount').fill('1.000')
-    expect(await dialog.getByRole('status').innerText()).toBe('You will book 1.000,00\u00A0USD')
-    await dialog.getByRole('button', { name: 'Book 1.000,00\u00A0USD' }).click()
+    await dialog.getByLabel('Betrag').fill('1.000')
+    expect(await dialog.getByRole('status').innerText()).toBe('Sie buchen 1.000,00\u00A0USD')
+    await dialog.getByRole('button', { name: '1.000,00\u00A0USD buchen' }).click()
     await dialog.waitFor({ state: 'hidden' })
 
     const deposits = dataOf(await running.admin.get(`/admin/v1/partners/${partnerId}/deposits`))
     expect(deposits).toMatchObject([{ reference: 'wire-de', amount: 1_000, currency: 'USD' }])
 
     await visit(page, '/console/reports')
-    const from = page.getByRole('textbox', { name: 'From' })
+    const from = page.getByRole('textbox', { name: 'Von', exact: true })
     await from.fill('12/31/2026')
     await page.keyboard.press('Enter')
-    await page.getByText('A day, such as 31.12.2026').waitFor()
+    await page.getByText('Ein Tag, etwa 31.12.2026').waitFor()
     await from.fill('31.1.2026')
     await page.keyboard.press('Enter')
     await page.waitForURL('**?from=2026-01-31')
-    expect(await from.inputValue()).toBe('31.01.2026')
+    await expect.poll(() => from.inputValue()).toBe('31.01.2026')
     expect(faults).toEqual([])
   })
 

@@ -15,6 +15,7 @@ import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { testActs, testLinkPage, testOrderPage } from './acts.ts'
+import { testLanguages } from './languages.ts'
 import { testListActs } from './list-acts.ts'
 import { aWaitingPurchase, testSuppliers } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
@@ -171,6 +172,7 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
 })
 
 testActs(service, adminPage)
+testLanguages(service)
 
 async function failReads(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>

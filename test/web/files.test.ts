@@ -25,7 +25,11 @@ async function sentSmallest(url: string): Promise<Buffer> {
 async function firstFiles(): Promise<string[]> {
   const { url } = await service()
   const { bytes } = await sentTo(`${url}/console`, 'identity')
-  return (bytes.toString().match(/\/web\/assets\/[\w.-]+/g) ?? []).map((path) => url + path)
+  const page = bytes.toString()
+  // The page names the texts of each page and language: it loads the first ones, in English.
+  const named = (page.match(/\/web\/assets\/[\w.-]+/g) ?? []).filter((path) => !/texts-/.test(path))
+  const [, texts = ''] = /FIRST = '([^']+)'/.exec(page) ?? []
+  return [...named, texts].map((path) => url + path)
 }
 
 test('files of the application are sent in the smallest form that a browser accepts', async () => {

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { Act } from '../components/act.tsx'
 import { Page } from '../components/page.tsx'
-import { enAccount as texts } from '../messages/en-account.ts'
+import { accountTexts as texts } from '../messages/en-account.ts'
 import { Section } from './section.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'

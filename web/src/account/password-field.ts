@@ -1,4 +1,4 @@
-import { enAccount as texts } from '../messages/en-account.ts'
+import { accountTexts as texts } from '../messages/en-account.ts'
 
 /** What a change of second factors asks for, so that an unlocked screen is not enough. */
 export const PASSWORD = {

@@ -1,7 +1,7 @@
 import { Alert, Code, Text } from '@mantine/core'
 import type { Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { enAccount as texts } from '../messages/en-account.ts'
+import { accountTexts as texts } from '../messages/en-account.ts'
 import { messages } from '../messages/messages.ts'
 import { PASSWORD } from './password-field.ts'
 import { Section } from './section.tsx'

@@ -6,7 +6,7 @@ import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
-import { enAccount as texts } from '../messages/en-account.ts'
+import { accountTexts as texts } from '../messages/en-account.ts'
 import { deviceOf } from './device.ts'
 import { Section } from './section.tsx'
 

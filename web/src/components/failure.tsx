@@ -31,10 +31,12 @@ export function Failure({ error, retry }: Props) {
       title={isKnown ? (TITLES[error.code] ?? messages.unknownTitle) : undefined}
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{error instanceof Error ? error.message : messages.unknownFault}</Text>
+        <Text size="sm" lang={isKnown ? 'en' : undefined}>
+          {error instanceof Error ? error.message : messages.unknownFault}
+        </Text>
         {isKnown &&
           further(error).map(({ field, message }) => (
-            <Text key={field} size="sm">
+            <Text key={field} size="sm" lang="en">
               <CodeText>{field}</CodeText> {message}
             </Text>
           ))}

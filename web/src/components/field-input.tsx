@@ -1,5 +1,6 @@
 import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { Suspense } from 'react'
+import { wordOf } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import type { Field } from './act-fields.ts'
 import { FoundChoice } from './choice-search.ts'
@@ -81,5 +82,5 @@ export function FieldInput({
 }
 
 function asOption(choice: string | Choice): Choice {
-  return typeof choice === 'string' ? { value: choice, label: choice } : choice
+  return typeof choice === 'string' ? { value: choice, label: wordOf(choice) ?? choice } : choice
 }

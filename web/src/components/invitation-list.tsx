@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { Act } from './act.tsx'
@@ -56,7 +57,7 @@ export function InvitationList({ door, partnerId, further = [] }: Props) {
 }
 
 const COLUMNS: readonly Column<Pending>[] = [
-  { label: texts.role, cell: ({ role }) => role },
+  { label: texts.role, cell: ({ role }) => readable(role) },
   { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
   { label: texts.invitedBy, cell: ({ invitedBy }) => invitedBy ?? texts.operator },
   { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },

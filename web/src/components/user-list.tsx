@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
 import type { QueryName } from '../api/operations.ts'
-import { messages } from '../messages/messages.ts'
+import { readable } from '../format/format.ts'
+import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
 import { Act } from './act.tsx'
@@ -15,7 +16,7 @@ import { OPTIONAL_REASON } from './reason.ts'
 import { ShownOnce } from './shown-once.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-const texts = messages.users
+const texts = userTexts
 
 const OPERATIONS = {
   console: {
@@ -130,7 +131,7 @@ const PERSON: readonly Column<User>[] = [
 ]
 
 const COLUMNS: readonly Column<User>[] = [
-  { label: texts.role, cell: ({ role }) => role },
+  { label: texts.role, cell: ({ role }) => readable(role) },
   { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: texts.lastSignIn,

@@ -9,6 +9,7 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { readable } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { OPERATOR_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
@@ -65,7 +66,7 @@ export function TokensPage() {
           ]}
           columns={[
             { label: texts.name, cell: ({ name }) => name },
-            { label: texts.role, cell: ({ role }) => role },
+            { label: texts.role, cell: ({ role }) => readable(role) },
             { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
             { label: texts.issuedBy, cell: ({ issuedBy }) => issuedBy ?? texts.nobody },
             { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },

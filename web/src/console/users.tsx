@@ -1,11 +1,11 @@
 import type { Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { UserList } from '../components/user-list.tsx'
-import { messages } from '../messages/messages.ts'
+import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
-const texts = messages.users
+const texts = userTexts
 
 const OF: Column<{ readonly partnerId: number | null }> = {
   label: texts.of,

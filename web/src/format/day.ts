@@ -1,12 +1,14 @@
+import { LOCALE } from './locale.ts'
+
 /** Returns a day such as 2026-01-31 as the locale writes it; any other text unchanged. */
-export function shownDay(day: string, locale?: string): string {
+export function shownDay(day: string, locale = LOCALE): string {
   return isDay(day) ? formatOf(locale).format(new Date(day)) : day
 }
 
 /**
  * Reads a day as pages show it in the same locale, or as 2026-01-31. Returns undefined for any other text: two digits could be a year or a day.
  */
-export function parseDay(text: string, locale?: string): string | undefined {
+export function parseDay(text: string, locale = LOCALE): string | undefined {
   if (isDay(text.trim())) return text.trim()
   const numbers = text.match(/\d+/g) ?? []
   const order = formatOf(locale)

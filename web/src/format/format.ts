@@ -1,9 +1,11 @@
+import { messages } from '../messages/messages.ts'
 import { decimalsOf } from './currency-decimals.ts'
+import { LANGUAGE, LOCALE } from './locale.ts'
 
 /** A number as text, which keeps digits that a double would lose. */
 export type Decimal = `${number}`
 
-const counts = new Intl.NumberFormat()
+const counts = new Intl.NumberFormat(LOCALE)
 
 export function count(value: number | Decimal): string {
   return counts.format(value)
@@ -36,13 +38,21 @@ export function milliseconds(value: number): string {
 
 /** Returns the word of a state, kind or type in words: `ON_HOLD` as "on hold". */
 export function readable(word: string): string {
-  return word.replaceAll('_', ' ').toLowerCase()
+  const plain = word.replaceAll('_', ' ')
+  return wordOf(word) ?? (/[a-z]/.test(word) ? plain : plain.toLowerCase())
 }
 
 /** Returns the name of a field in words: `discountPercent` as "Discount percent". */
 export function fieldName(name: string): string {
+  const own = wordOf(name)
+  if (own !== undefined) return own
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Returns what the catalogue has for a word of the API: English has few of its own. */
+export function wordOf(word: string): string | undefined {
+  return Object.hasOwn(messages.words, word) ? messages.words[word] : undefined
 }
 
 /** Returns an amount in major units, with the decimals of its currency. */
@@ -69,15 +79,15 @@ export function ago(instant: string, now: number): string {
 }
 
 // Enough digits that the ticks of an axis differ, such as 9.9925M and 9.995M.
-const compactCounts = new Intl.NumberFormat(undefined, {
+const compactCounts = new Intl.NumberFormat(LOCALE, {
   notation: 'compact',
   maximumSignificantDigits: 5,
 })
-const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
-const days = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const tenths = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const hours = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
+const days = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const BYTES_PER_MEGABYTE = 1_000_000
-const sizes = new Intl.NumberFormat(undefined, {
+const sizes = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'megabyte',
   maximumFractionDigits: 1,
@@ -88,8 +98,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ]
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
-const timesOfYear = new Intl.DateTimeFormat(undefined, {
+const times = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
+const timesOfYear = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
@@ -97,14 +107,13 @@ const timesOfYear = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   timeZoneName: 'short',
 })
-// The texts around it are English.
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' })
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 function moneyFormat(currency: string): Intl.NumberFormat {
   const cached = moneyFormats.get(currency)
   if (cached) return cached
-  const format = new Intl.NumberFormat(undefined, {
+  const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     currencyDisplay: 'code',

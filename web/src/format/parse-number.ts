@@ -1,4 +1,5 @@
 import type { Decimal } from './format.ts'
+import { LOCALE } from './locale.ts'
 
 /** What a typed number is read as, or why it cannot be. */
 export type ParsedNumber = { readonly value: Decimal } | { readonly fault: NumberFault }
@@ -8,7 +9,7 @@ export type NumberFault = 'malformed' | 'too_many_decimals' | 'too_long'
 interface NumberKind {
   readonly decimalsMax: number
   readonly isSigned?: boolean
-  /** That of the browser, in which the pages show numbers, unless given. */
+  /** That in which the pages show numbers, unless given. */
   readonly locale?: string
 }
 
@@ -23,7 +24,7 @@ const APOSTROPHES = /['\u2019]/g
  * writer meant a decimal point. Digits may be those of the locale, or 0 to 9.
  */
 export function parseNumber(text: string, kind: NumberKind): ParsedNumber {
-  const style = styleOf(kind.locale)
+  const style = styleOf(kind.locale ?? LOCALE)
   const plain = toPlain(text.trim(), style)
   const [, sign = '', digits = ''] = /^([-\u2212]?)(.*)$/s.exec(plain) ?? []
   const parts = digits.split(style.decimal)
@@ -42,7 +43,7 @@ export function parseNumber(text: string, kind: NumberKind): ParsedNumber {
 }
 
 /** Returns how the locale writes a number: an example to follow. */
-export function exampleNumber({ decimalsMax: decimals, locale }: NumberKind): string {
+export function exampleNumber({ decimalsMax: decimals, locale = LOCALE }: NumberKind): string {
   const options = { minimumFractionDigits: decimals, useGrouping: 'always' } as const
   return new Intl.NumberFormat(locale, options).format(decimals === 0 ? 1_234 : EXAMPLE)
 }

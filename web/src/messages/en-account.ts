@@ -1,5 +1,5 @@
 /** The texts of the page of the own account, which is loaded when it is opened. */
-export const enAccount = {
+export const accountTexts = {
   title: 'Your account',
   password: 'Password',
   passwordAbout: 'A new password signs you out everywhere else.',

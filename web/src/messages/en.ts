@@ -1,12 +1,14 @@
 import { portalTexts } from './en-portal.ts'
 
-/** Every text of the application. A further language is a further object of this type. */
-export const en = {
+/** The texts of the first load. Each `en*.ts` has its German in the `de*.ts` of the same name. */
+export const messages = {
   product: 'Tessera',
   console: 'Console',
   portal: 'Portal',
   ofPortal: portalTexts,
   skip: 'Skip to content',
+  /** Values of states, kinds and fields of the API. What has none is shown as it is written. */
+  words: {} as Readonly<Record<string, string>>,
   loading: 'Loading',
   retry: 'Try again',
   failed: 'This page could not be read',
@@ -159,6 +161,7 @@ export const en = {
     dark: 'Dark',
     auto: 'As the system',
     utc: 'Times in UTC',
+    language: 'Language',
   },
   search: {
     open: 'Search',
@@ -227,7 +230,7 @@ export const en = {
     undoReason: 'undone',
     amountIs: (amount: string) => `That is ${amount}`,
     numbers: {
-      malformed: (example: string) => `Write it as your browser shows numbers: ${example}`,
+      malformed: (example: string) => `Write it as numbers are shown here: ${example}`,
       too_many_decimals: (most: number, example: string) =>
         most === 0
           ? `Write a whole number, such as ${example}`
@@ -882,63 +885,6 @@ export const en = {
     created: 'Since',
     empty: 'A campaign gives its wallets a budget and an end.',
   },
-  webhooks: {
-    title: 'Webhook endpoint',
-    one: 'Endpoint',
-    url: 'Address',
-    urlHelp: 'It begins with https://',
-    note: 'Note',
-    state: 'State',
-    types: 'Events',
-    typesHelp: 'Types with commas between them, such as order.completed; all if empty.',
-    everyType: 'all',
-    failingSince: 'Failing since',
-    disabledFor: 'Disabled, because',
-    disabled: { gone: 'it responded 410', failing: 'it failed for five days' },
-    previousSecret: 'Messages have two signatures until',
-    create: 'Add an endpoint',
-    made: 'The endpoint was added',
-    rotated: 'The endpoint has a new secret',
-    secret: 'Secret',
-    once: 'The secret is shown once. Send it to the partner over a secure channel.',
-    ownOnce: 'The secret is shown once. Your program verifies messages with it.',
-    empty: 'Events are sent to each endpoint from then on.',
-    deliveries: 'Deliveries',
-    at: 'Time',
-    event: 'Event',
-    outcome: 'Outcome',
-    attempt: 'Attempt',
-    response: 'Response',
-    took: 'Took',
-    ms: (ms: number) => `${ms} ms`,
-    nextAttempt: 'Next attempt',
-    acts: 'Actions',
-    noDeliveries: 'Send a test, or wait for the next event of the partner.',
-    test: 'Send a test',
-    testText: 'Sends webhook.test at once, and shows the response.',
-    testSucceeded: 'The endpoint accepted the test',
-    testFailed: 'The endpoint did not accept the test',
-    replay: 'Replay',
-    replayText: 'Sends the events of a time again, also those that were accepted.',
-    from: 'From, in your time zone',
-    to: 'Until; now if empty',
-    replayed: (events: number) =>
-      events === 1 ? 'The event is sent again' : `${events} events are sent again`,
-    sendAgain: 'Send again',
-    sendAgainAll: 'Sends the event of each row again, also if it was accepted.',
-    sendAgainText: (event: string) => `Sends ${event} again, also if it was accepted.`,
-    pause: 'Pause',
-    pauseText: 'Events wait until the endpoint is enabled again.',
-    paused: 'The endpoint is paused',
-    enable: 'Enable',
-    enabled: 'The endpoint is enabled',
-    enableText: 'What has waited is sent, oldest first.',
-    rotate: 'Rotate the secret',
-    rotateText: 'Messages are signed with both secrets until the overlap ends.',
-    overlap: 'Overlap in seconds; a day if empty, 0 to end all former secrets',
-    remove: 'Remove',
-    removeText: 'Removes the endpoint and what waits for it.',
-  },
   invitations: {
     title: 'Invitations',
     email: 'E-mail',
@@ -951,57 +897,5 @@ export const en = {
     revoke: 'Revoke',
     revokeText: (email: string) => `The link that ${email} got works no more.`,
     empty: 'No invitation waits to be accepted.',
-  },
-  users: {
-    title: 'Users',
-    about: 'People who sign in: of the operator, and of partners.',
-    name: 'Name',
-    email: 'E-mail',
-    of: 'Of',
-    operator: 'the operator',
-    partner: 'Partner',
-    role: 'Role',
-    status: 'Status',
-    lastSignIn: 'Last sign-in',
-    never: 'never',
-    acts: 'Actions',
-    you: 'you',
-    invite: 'Invite a user',
-    inviteText:
-      'The link is sent by mail, or shown once if there is no mail server. Users of a partner are ' +
-      'invited on the page of the partner.',
-    invitePartnerText:
-      'The link is sent by mail, or shown once if there is no mail server. The user sees this ' +
-      'partner only.',
-    invited: (email: string) => `${email} was invited`,
-    mailed: (email: string) => `${email} was invited by mail`,
-    link: 'Link',
-    linkText: 'The link is shown once: whoever has it chooses the password. Send it to the person.',
-    changeRole: 'Change role',
-    disable: 'Disable',
-    disableText: 'The user can no longer sign in, and all sessions end at once.',
-    enable: 'Enable',
-    enableText: 'The user can sign in again, with the same password.',
-    revoke: 'Sign out everywhere',
-    revokeText: 'All sessions of the user end at once. The user can sign in again.',
-    unlink: 'Unlink sign-in',
-    unlinkText:
-      'The account at the OpenID Connect provider no longer signs in as the user, until the user ' +
-      'signs in there by the same verified address.',
-    resetPassword: 'New password',
-    resetPasswordText:
-      'The user gets a link to choose a new password: by mail, or shown here once if there is no ' +
-      'mail server. The old password works until then. Make sure that it is the user who asks.',
-    resetMailed: (email: string) => `A link was sent to ${email}`,
-    resetMade: (email: string) => `Link for a new password of ${email}`,
-    resetLinkText:
-      'The link is shown once, and works for an hour: whoever has it chooses the password. Send ' +
-      'it to the user only.',
-    reset: 'Reset second factor',
-    resetText:
-      'The passkeys, the authenticator app and the recovery codes of the user no longer work. ' +
-      'Until the user adds a second factor, the password alone signs in. Make sure that it is ' +
-      'the user who asks.',
-    empty: 'Invite the first one.',
   },
 } as const

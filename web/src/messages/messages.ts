@@ -1,3 +1,1 @@
-import { en } from './en.ts'
-
-export const messages = en
+export { messages } from './en.ts'

@@ -1,4 +1,5 @@
 import type { Choice } from '../components/choice.ts'
+import { LANGUAGE } from '../format/locale.ts'
 
 /** The ISO 3166 codes of countries. */
 const CODES =
@@ -18,8 +19,7 @@ export function countryChoices(): readonly Choice[] {
 }
 
 function named(): readonly Choice[] {
-  // The texts around them are English.
-  const names = new Intl.DisplayNames('en', { type: 'region' })
+  const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' })
   const all = CODES.split(' ').map((value) => ({ value, label: names.of(value) ?? value }))
-  return all.toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
+  return all.toSorted((one, other) => one.label.localeCompare(other.label, LANGUAGE))
 }

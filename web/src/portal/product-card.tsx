@@ -1,6 +1,7 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
 import { count, money } from '../format/format.ts'
+import { LOCALE } from '../format/locale.ts'
 import { shopTexts as texts } from '../messages/en-shop.ts'
 import { ProductPicture } from './product-picture.tsx'
 import classes from './shop.module.css'
@@ -70,7 +71,7 @@ function termsOf({ discountPercent = 0, feeAmount = 0, currency }: Product): str
   return parts.join(', ')
 }
 
-const percents = new Intl.NumberFormat(undefined, {
+const percents = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'percent',
   maximumFractionDigits: 4,

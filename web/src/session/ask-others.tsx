@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OperationId } from '../api/client.ts'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { rolesFor } from './roles-for.ts'
 import { sessionQuery, useCan } from './session.ts'
@@ -18,7 +19,7 @@ export function AskOthers({ operation, act }: Props) {
   if (!data || can(operation)) return null
   return (
     <Text size="sm" c="dimmed">
-      {messages.notPermitted.act(act, data.user.role, rolesFor(operation, data))}
+      {messages.notPermitted.act(act, readable(data.user.role), rolesFor(operation, data))}
     </Text>
   )
 }

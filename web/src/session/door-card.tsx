@@ -1,6 +1,7 @@
 import { Center, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 
 interface Props {
   readonly text?: string
@@ -21,6 +22,7 @@ export function DoorCard({ text, children }: Props) {
           </Text>
         )}
         {children}
+        <LanguageSwitch />
       </Paper>
     </Center>
   )

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
 import { HomeLink } from '../components/not-found.tsx'
 import { Page } from '../components/page.tsx'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { rolesFor } from './roles-for.ts'
 import { sessionQuery, useCan } from './session.ts'
@@ -44,7 +45,7 @@ function Permitted({ reads, children }: Props) {
   if (can(reads)) return children
   return (
     <Page title={texts.title}>
-      {data && <Text>{texts.text(data.user.role, rolesFor(reads, data))}</Text>}
+      {data && <Text>{texts.text(readable(data.user.role), rolesFor(reads, data))}</Text>}
       <HomeLink />
     </Page>
   )

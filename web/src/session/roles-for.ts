@@ -1,13 +1,14 @@
 import { PERMITTED_ROLES } from '../api/permitted-roles.ts'
 import { ROUTES, type Operations } from '../api/operations.ts'
+import { readable } from '../format/format.ts'
+import { LANGUAGE } from '../format/locale.ts'
 import type { Session } from './session.ts'
 
-// The texts around it are English.
-const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
+const alternatives = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' })
 
 /** Returns the roles that permit an operation at the door of a user, such as "admin or finance". */
 export function rolesFor(operation: keyof Operations, { user }: Session): string {
   const { permission = '' } = ROUTES[operation]
   const table = user.partnerId === null ? PERMITTED_ROLES.operator : PERMITTED_ROLES.partner
-  return alternatives.format(table[permission] ?? [])
+  return alternatives.format((table[permission] ?? []).map(readable))
 }

@@ -2,7 +2,10 @@ import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { CheckIcon, PersonIcon } from '@primer/octicons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { readable } from '../format/format.ts'
+import { LANGUAGE } from '../format/locale.ts'
 import { messages } from '../messages/messages.ts'
+import { chooseLanguage, LANGUAGES } from '../session/language.ts'
 import { sessionQuery } from '../session/session.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { useUtc } from '../session/use-utc.ts'
@@ -27,7 +30,7 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {data?.user.name} · {data?.user.role}
+          {data?.user.name} · {data && readable(data.user.role)}
         </Menu.Label>
         <Menu.Item component={Link} to={data?.user.partnerId === null ? CONSOLE : PORTAL}>
           {texts.menu}
@@ -49,6 +52,17 @@ export function UserMenu() {
         <Menu.Item rightSection={isUtc ? <CheckIcon /> : undefined} onClick={() => setUtc(!isUtc)}>
           {texts.utc}
         </Menu.Item>
+        <Menu.Divider />
+        {LANGUAGES.map(({ language, name }) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            rightSection={language === LANGUAGE ? <CheckIcon /> : undefined}
+            onClick={() => chooseLanguage(language)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item onClick={signOut}>{texts.signOut}</Menu.Item>
       </Menu.Dropdown>

@@ -8,11 +8,11 @@ import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
 import type { WebhookDoor } from './door.ts'
 
-const texts = messages.webhooks
+const texts = webhookTexts
 
 const REFRESH_MS = 5_000
 

@@ -1,6 +1,7 @@
+import { webhookTexts } from '../messages/en-webhooks.ts'
 import { messages } from '../messages/messages.ts'
 
-const texts = messages.webhooks
+const texts = webhookTexts
 
 const OPERATIONS = {
   console: {

@@ -1,11 +1,11 @@
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
-import { messages } from '../messages/messages.ts'
+import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
 import type { WebhookDoor } from './door.ts'
 
-const texts = messages.webhooks
+const texts = webhookTexts
 
 interface Props {
   readonly door: WebhookDoor

@@ -8,11 +8,11 @@ import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { messages } from '../messages/messages.ts'
+import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
 import type { WebhookDoor } from './door.ts'
 
-const texts = messages.webhooks
+const texts = webhookTexts
 
 /** The endpoints of a partner. The secret of a new one is shown once. */
 export function EndpointList({ door }: { readonly door: WebhookDoor }) {

@@ -11,6 +11,7 @@ import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { webhookTexts } from '../messages/en-webhooks.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -18,7 +19,7 @@ import type { WebhookDoor } from './door.ts'
 import { EndpointActs } from './endpoint-acts.tsx'
 import { typesOf } from './endpoint-list.tsx'
 
-const texts = messages.webhooks
+const texts = webhookTexts
 
 type Tested = Result<'testWebhookEndpoint'>
 

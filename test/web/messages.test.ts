@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { projectText } from '../architecture/sources.ts'
+
+const FOLDER = new URL('../../web/src/messages/', import.meta.url)
+const NAMES = readdirSync(FOLDER).flatMap((name) => /^en(.*\.ts)$/.exec(name)?.[1] ?? [])
+
+/** Texts that are the same word in both languages, or no words. */
+const EQUAL = new Set(
+  (
+    'Tessera Portal Name Status Code PIN BIC Bank Webhooks Links Link Shop Wallets ' +
+    'Wallet Partner Version SHA-256 System Navigation Logo Budget Import Browser ' +
+    'Downloads Passkeys Token Live Restaurants Software Streaming Limits Defaults live ' +
+    'test codes credentials exports consumers checkpoints vault generator upstream ' +
+    'wallet sandbox data master bought notBought true false GIFT_CARD TOP_UP ' +
+    'BILL_PAYMENT ACCOUNT_CREDIT FIXED VARIABLE x-timestamp x-client-id x-body-hash ' +
+    'Idempotency-Key x-nonce ms'
+  ).split(' '),
+)
+
+type Tree = Readonly<Record<string, unknown>>
+type Texts = ReadonlyMap<string, string>
+
+/** Returns each text by its path. Parameters are given as marks, so that a lost one is seen. */
+function textsOf(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'function') return called(value, path)
+  return Object.entries(value as Tree).flatMap(([name, one]) => textsOf(one, `${path}.${name}`))
+}
+
+/** Both forms, of one and of many: `1` is one of everything, as a number and as a text. */
+function called(make: unknown, path: string): [string, string][] {
+  const text = make as (...values: unknown[]) => string
+  const marks = Array.from({ length: text.length }, (_, at) => `«${at}»`)
+  const ones = [marks.map(() => 1), marks.map(() => '1')]
+  return [marks, ...ones].map((values, at) => [`${path}(${at})`, text(...values)])
+}
+
+async function read(language: string): Promise<Texts> {
+  const files = await Promise.all(
+    NAMES.map(async (name): Promise<[string, string][]> => {
+      const module: unknown = await import(new URL(language + name, FOLDER).href)
+      return textsOf(module, name)
+    }),
+  )
+  // What English needs no words for.
+  return new Map(files.flat().filter(([path]) => !path.includes('.words.')))
+}
+
+const marksOf = (text: string): string =>
+  (text.match(/«\d»|\{\{ \w+ \}\}/g) ?? []).toSorted().join()
+
+test('each text has its German, with the same parameters, and no other is there', async () => {
+  const [english, german] = await Promise.all([read('en'), read('de')])
+
+  expect(english.size).toBeGreaterThan(1_500)
+  expect(new Set(german.keys())).toEqual(new Set(english.keys()))
+  const lost = [...english].filter(
+    ([path, text]) => marksOf(text) !== marksOf(german.get(path) ?? ''),
+  )
+  expect(lost).toEqual([])
+})
+
+test('each text is translated, but for those that are equal in both languages', async () => {
+  const [english, german] = await Promise.all([read('en'), read('de')])
+  const copies = [...english].filter(
+    ([path, text]) => german.get(path) === text && /[A-Za-z]{2}/.test(text.replaceAll(/«\d»/g, '')),
+  )
+  const unknown = copies.filter(([, text]) => !EQUAL.has(text.replace(/«0»|\b1\b/, '').trim()))
+  expect(unknown).toEqual([])
+})
+
+test('values that a program reads are the same in both languages', async () => {
+  const [english, german] = await Promise.all([read('en'), read('de')])
+  const values = [...english].filter(([path]) => /\.\d+\.value$/.test(path))
+
+  expect(values.length).toBeGreaterThan(10)
+  for (const [path, value] of values) expect([path, german.get(path)]).toEqual([path, value])
+})
+
+test('each state, kind and role that pages show has a German word', async () => {
+  const { messages } = await import('../../web/src/messages/de.ts')
+  const words = new Set<string>()
+  for (const file of ['docs/admin-openapi.json', 'docs/portal-openapi.json']) {
+    collect(JSON.parse(projectText(file)), '', words)
+  }
+
+  expect(words.size).toBeGreaterThan(60)
+  expect([...words].filter((word) => !Object.hasOwn(messages.words, word))).toEqual([])
+})
+
+/** The fields whose values `readable` puts into words. */
+const SHOWN = ['status', 'state', 'role', 'orderStatus', 'productType', 'category', 'severity']
+
+function collect(value: unknown, field: string, words: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, one] of Object.entries(value)) {
+    if (name === 'enum' && Array.isArray(one) && SHOWN.includes(field)) {
+      for (const word of one) if (typeof word === 'string') words.add(word)
+    }
+    const isName = !['items', 'schema', 'anyOf', 'oneOf'].includes(name)
+    collect(one, isName ? name : field, words)
+  }
+}

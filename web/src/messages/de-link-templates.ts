@@ -1,0 +1,40 @@
+import type { templateTexts as en } from './en-link-templates.ts'
+import type { Translated } from './translated.ts'
+
+export const templateTexts: Translated<typeof en> = {
+  title: 'Vorlagen für Links',
+  about:
+    'Wie Seite und E-Mails der Links aussehen und klingen. Eine Änderung wirkt auf alle ihre ' +
+    'Links.',
+  which: 'Vorlage',
+  newOne: 'Neue Vorlage',
+  name: 'Name der Vorlage',
+  nameHelp: 'Nur Sie lesen ihn.',
+  logo: 'Logo',
+  logoHelp: 'PNG, JPEG oder WebP bis 512 KiB.',
+  removeLogo: 'Logo entfernen',
+  accentColor: 'Farbe der Schaltflächen',
+  paperColor: 'Farbe hinter der Seite',
+  colorHelp: 'Etwa #a3452a. Texte müssen gut lesbar bleiben: ein Kontrast von 4,5:1.',
+  paperHelp: 'Eine helle, etwa #fff7d6. Wer dunkle Seiten bevorzugt, bekommt unsere.',
+  senderName: 'Absender',
+  senderHelp: 'Wie Ihre Leute Sie kennen. Ohne Angabe Ihr Name hier.',
+  replyTo: 'Antworten gehen an',
+  secondFactor: 'Was zum Abrufen nötig ist',
+  from: (currency: string) => `Nur ab diesem Betrag, in ${currency}`,
+  fromHelp: 'Ohne Angabe für jeden Betrag.',
+  language: 'Texte auf',
+  subject: 'Betreff der E-Mail',
+  subjectHelp: 'Darf {{ partnerName }} und {{ amount }} nennen.',
+  greeting: 'Anrede',
+  greetingHelp: 'Darf auch {{ consumerName }} nennen. Entfällt, wo kein Name bekannt ist.',
+  message: 'Nachricht',
+  messageHelp: 'Für Links ohne eigene Nachricht.',
+  save: 'Vorlage speichern',
+  saved: 'Die Vorlage ist gespeichert.',
+  preview: 'Vorschau',
+  part: 'Zeigen',
+  parts: { page: 'Die Seite', mail: 'Die E-Mail' },
+  width: 'Auf',
+  widths: { phone: 'Einem Telefon', desk: 'Einem Bildschirm' },
+}

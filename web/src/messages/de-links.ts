@@ -1,0 +1,205 @@
+import type { linkTexts as en } from './en-links.ts'
+import type { Translated } from './translated.ts'
+
+export const linkTexts: Translated<typeof en> = {
+  title: 'Links',
+  about:
+    'Wert, den eine Person als Geschenkkarte abruft. Was niemand abruft, kommt vollständig zurück.',
+  emptyText:
+    'Senden Sie sich selbst einen, um zu sehen, was Ihre Leute sehen. Der Betrag wird aus ' +
+    'Ihrem Guthaben zurückgelegt und kommt zurück, wenn ihn niemand abruft oder sobald Sie den ' +
+    'Link stornieren.',
+  one: (whom: string) => `Link für ${whom}`,
+  nobody: 'niemand Bestimmten',
+  whom: 'Für',
+  status: 'Status',
+  amount: 'Wert',
+  claimed: 'Abgerufen',
+  returned: 'Zurückgekommen',
+  left: 'Noch abrufbar',
+  open: 'Offen',
+  sent: 'Zurückgelegt',
+  links: 'Links',
+  openLinks: (open: string, all: string) => `${open} von ${all} Links sind abrufbar`,
+  claimBy: 'Abrufbar bis',
+  created: 'Gesendet',
+  ended: 'Beendet',
+  reference: 'Ihre Referenz',
+  name: 'Name',
+  email: 'E-Mail',
+  delivery: 'Wie er ankommt',
+  by: {
+    NONE: {
+      label: 'Sie geben die Adresse selbst weiter',
+      emailHelp: 'Für Ihre Unterlagen: Es wird nichts dorthin gesendet.',
+      addressTitle: 'Geben Sie diese Adresse jetzt weiter',
+      addressText:
+        'Sie wird einmal angezeigt: Wer sie hat, kann den Link abrufen. Geht sie verloren, ' +
+        'ersetzen Sie die Adresse.',
+      addressesText:
+        'Sie werden einmal angezeigt: Wer eine hat, kann ihren Link abrufen. Die Datei nennt ' +
+        'sie neben Ihren Leuten.',
+      replaceText: 'Die bisherige Adresse endet sofort. Nur solange nichts vom Link abgerufen ist.',
+    },
+    EMAIL: {
+      label: 'Er kommt per E-Mail',
+      emailHelp: 'Der Link wird in Ihrem Namen dorthin gesendet.',
+      addressTitle: 'Der Link wird per E-Mail gesendet',
+      addressText:
+        'Seine Seite sagt, was aus der E-Mail wird. Die Adresse wird einmal angezeigt, falls ' +
+        'Sie sie auch selbst weitergeben wollen: Wer sie hat, kann den Link abrufen.',
+      addressesText:
+        'Sie werden per E-Mail gesendet, und die Seite von jedem sagt, was aus seiner E-Mail ' +
+        'wird. Die Adressen werden einmal angezeigt, falls Sie sie auch selbst weitergeben ' +
+        'wollen: Wer eine hat, kann ihren Link abrufen.',
+      replaceText:
+        'Die bisherige Adresse endet sofort, und die neue wird per E-Mail gesendet. Nur ' +
+        'solange nichts vom Link abgerufen ist.',
+    },
+  },
+  secondFactor: 'Was zum Abrufen nötig ist',
+  secondFactorHelp:
+    'Die Adresse allein, wenn Sie oder die Vorlage nichts anderes sagen. Ein Code kommt per ' +
+    'E-Mail, wann immer eine Karte gewählt oder angesehen wird.',
+  factors: { NONE: 'Die Adresse allein', EMAIL: 'Die Adresse und ein Code per E-Mail' },
+  byTemplate: 'Wie die Vorlage sagt, sonst die Adresse allein',
+  cards: 'Was gewählt werden darf',
+  cardsHelp: 'Alles in Ihrem Katalog, wenn Sie hier keine Geschenkkarten hinzufügen.',
+  cardHelp: 'Alles in Ihrem Katalog, wenn Sie hier keine Geschenkkarte nennen.',
+  removeCard: (card: string) => `${card} weglassen`,
+  claimByHelp:
+    '12 Monate, wenn Sie nichts anderes sagen: 1 Tag bis 5 Jahre. Was übrig ist, kommt dann ' +
+    'zurück.',
+  locale: 'Sprache',
+  localeHelp: 'Der Seite und der E-Mails. Ohne Angabe folgt die Seite dem Browser.',
+  reminders: 'An das erinnern, was übrig ist',
+  remindersHelp: 'Eine Woche nach dem Senden, und 30 und 3 Tage vor dem Ende.',
+  replyTo: 'Antworten gehen an',
+  replyToHelp:
+    'Eine E-Mail-Adresse von Ihnen. Ohne Angabe gehen sie an den Betreiber des Dienstes.',
+  currency: 'Währung',
+  message: 'Was die Seite dazu sagt',
+  batchReference: 'Ihre Referenz der Sendung',
+  batchReferenceHelp: 'Etwa danke-2026. Sie muss sich von allen früheren unterscheiden.',
+  template: 'Wie er aussieht',
+  templateHelp: 'Eine Ihrer Vorlagen. Ohne Angabe, wie alle Links aussehen.',
+  templates: 'Vorlagen',
+  send: 'Link senden',
+  sendFile: 'Aus einer Datei senden',
+  sendText:
+    'Er wird aus Ihrem Guthaben bezahlt. Was bis zu seinem Datum nicht abgerufen ist, kommt ' +
+    'zurück.',
+  preview: (aside: string, after: string) =>
+    `${aside} werden dafür zurückgelegt. Danach beträgt Ihr Guthaben ${after}.`,
+  sendFor: (amount: string) => `${amount} senden`,
+  isSent: (links: string) =>
+    links === '1' ? 'Der Link ist erstellt.' : `${links} Links sind erstellt.`,
+  address: 'Adresse des Links',
+  addresses: 'Adressen herunterladen',
+  replace: 'Adresse ersetzen',
+  newEmail: 'Andere E-Mail',
+  newEmailHelp: 'Leer lassen, wenn die Person dieselbe bleibt.',
+  replaced: 'Der Link hat eine neue Adresse.',
+  resend: 'Erneut senden',
+  resendText:
+    'Der Link geht noch einmal an dieselbe E-Mail-Adresse. Das ist einmal je Stunde möglich, ' +
+    'fünfmal insgesamt. Ist die Adresse falsch, ersetzen Sie sie stattdessen.',
+  resent: 'Die E-Mail ist eingereiht.',
+  cancel: 'Link stornieren',
+  cancelText: (left: string) =>
+    `${left} kommen sofort in Ihr Guthaben zurück. Was gewählt wurde, bleibt.`,
+  cancelAll: 'Was von jedem Link übrig ist, kommt sofort zurück. Was gewählt wurde, bleibt.',
+  resendAll:
+    'Jede Person, deren Link offen ist, bekommt noch einmal eine E-Mail mit seiner Adresse.',
+  cancelled: 'Der Link ist storniert.',
+  orders: 'Was gewählt wurde',
+  noOrders: 'Noch nichts.',
+  order: 'Bestellung',
+  product: 'Produkt',
+  value: 'Wert',
+  mails: 'E-Mails',
+  mail: 'E-Mail',
+  outcome: 'Was daraus wurde',
+  queued: 'Eingereiht',
+  noMails: 'Keine.',
+  kinds: { LINK: 'Der Link', REMINDER: 'Eine Erinnerung', CODE: 'Ein angefragter Code' },
+  states: {
+    QUEUED: 'Sie wartet. Sie ist fällig am',
+    DEFERRED: 'Der Mailserver konnte sie nicht annehmen. Nächster Versuch am',
+    SENT: 'Der Mailserver hat sie angenommen am',
+  },
+  reasons: {
+    ADDRESS_REFUSED:
+      'Sie kam zurück: Dieses Postfach gibt es nicht. Ersetzen Sie die Adresse mit einer ' +
+      'anderen E-Mail.',
+    NOT_ACCEPTED:
+      'Sie kam zurück: Der Mailserver lehnte sie ab, oder es gab zu viele Versuche. Senden Sie ' +
+      'sie erneut.',
+    REFUSED_BEFORE:
+      'Sie wird nicht gesendet: Eine frühere E-Mail an diese Person wurde abgelehnt. Ersetzen ' +
+      'Sie die Adresse mit einer anderen E-Mail.',
+    UNSUBSCRIBED: 'Sie wird nicht gesendet: Die Person möchte keine Erinnerungen.',
+    LINK_ENDED: 'Sie wird nicht gesendet: Vom Link ist nichts mehr abrufbar.',
+    LINK_REPLACED: 'Sie wird nicht gesendet: Der Link bekam vorher eine andere Adresse.',
+    NO_ADDRESS: 'Sie wird nicht gesendet: Die E-Mail-Adresse wurde gelöscht.',
+    CODE_EXPIRED:
+      'Sie wird nicht gesendet: Der Mailserver konnte sie nicht annehmen, solange der Code galt.',
+    TEST: 'Sie wird nicht gesendet: Im Testmodus bekommt niemand E-Mails.',
+  },
+  noReason: 'Es ist nicht bekannt, warum sie nicht gesendet wurde.',
+  said: (error: string) => `Der Mailserver sagte: ${error}`,
+  staff: {
+    one: (linkId: string) => `Link ${linkId}`,
+    mailedTo: 'E-Mail der Person',
+    anyReference: 'Referenz, des Links oder seiner Sendung',
+    by: {
+      NONE: { label: 'Der Partner gibt die Adresse selbst weiter' },
+      EMAIL: { label: 'Er kommt per E-Mail' },
+    },
+    reference: 'Referenz des Partners',
+    partner: 'Partner',
+    addresses: 'Bisherige Adressen',
+    from: 'Gesendet ab',
+    to: 'Gesendet vor',
+    empty: 'Der Partner hat keinen solchen Link gesendet.',
+    resendText: (email: string) =>
+      `Der Link geht noch einmal an ${email}: einmal je Stunde, fünfmal insgesamt. Ist die ` +
+      'Adresse falsch, ersetzt sie der Partner.',
+    cancelText: (left: string) =>
+      `${left} gehen sofort in das Guthaben des Partners zurück. Was gewählt wurde, bleibt.`,
+    reveal: 'Adresse anzeigen',
+    revealText: (left: string) =>
+      `Wer die Adresse hat, kann ${left} abrufen. Der Link bekommt eine neue, die Ihnen einmal ` +
+      'angezeigt und niemandem gesendet wird; die bisherige endet sofort, und ihre Seite sagt ' +
+      'es.',
+    revealed: 'Der Link hat eine neue Adresse.',
+    handOver: 'Geben Sie diese Adresse jetzt weiter',
+    handOverText: 'Sie wird einmal angezeigt. Die bisherige Adresse öffnet den Link nicht mehr.',
+  },
+  file: {
+    title: 'Links aus einer Datei senden',
+    about:
+      'Eine Zeile je Person. Zuerst wird die Datei geprüft, und nichts wird gebucht, bis Sie ' +
+      'senden.',
+    columns:
+      'Spalten: amount, und auf Wunsch name, email, reference, locale. Bis zu 1.000 Zeilen. Wo ' +
+      'Links per E-Mail kommen, braucht jede Zeile eine email.',
+    template: 'Vorlage herunterladen',
+    choose: 'Die Datei',
+    check: 'Datei prüfen',
+    bad: (faults: string) =>
+      faults === '1'
+        ? '1 Fehler. Es wird nichts gesendet.'
+        : `${faults} Fehler. Es wird nichts gesendet.`,
+    good: (links: string) => `${links} Zeilen sind in Ordnung.`,
+    worth: 'Wert zusammen',
+    setAside: 'Zurückgelegt, mit möglichen Gebühren',
+    fundsNow: 'Guthaben jetzt',
+    fundsAfter: 'Guthaben danach',
+    tooLittle: 'Ihr Guthaben reicht nicht. Zahlen Sie ein, bevor Sie senden.',
+    send: (links: string, amount: string) => `${links} Links für ${amount} senden`,
+    noAmount: 'amount muss eine Zahl mit Dezimalpunkt sein, etwa 25.00',
+    noHeader: 'Der Kopfzeile fehlt die Spalte amount.',
+    toLinks: 'Zu den Links',
+  },
+}

@@ -1,0 +1,92 @@
+import type { portalTexts as en } from './en-portal.ts'
+import type { Translated } from './translated.ts'
+
+export const portalTexts: Translated<typeof en> = {
+  business: 'Geschäft',
+  developers: 'Entwicklung',
+  account: 'Konto',
+  home: 'Start',
+  shop: 'Shop',
+  cart: 'Warenkorb',
+  people: 'Personen',
+  links: 'Links',
+  credits: 'Gutschriften aus Dateien',
+  portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
+  payIn: 'Einzahlen',
+  movements: 'Umsätze und Kontoauszüge',
+  credentials: 'API-Zugänge',
+  webhooks: 'Webhooks',
+  users: 'Benutzer',
+  findPlaceholder: 'Kennung oder Ihre Referenz einer Bestellung…',
+  findOrder: (text: string) => `Bestellung „${text}“ suchen`,
+  mode: 'Testmodus',
+  testBanner:
+    'Testmodus: Spielgeld und wertlose Gutscheincodes. Ihre echten Daten bleiben unberührt.',
+  wrongDoor: 'Sie sind als Betreiber angemeldet. Das Portal ist für Benutzer eines Partners.',
+  wrongDoorPartner:
+    'Sie sind als Benutzer eines Partners angemeldet. Die Konsole ist für Betreiber.',
+  toConsole: 'Konsole öffnen',
+  toPortal: 'Portal öffnen',
+  about: 'Was Sie haben, was wartet, und was nicht gelang.',
+  available: 'Verfügbar',
+  posted: 'Gebucht',
+  held: 'Für Bestellungen reserviert',
+  creditLimit: 'Kreditlimit',
+  runway: (days: string) => `reicht ${days} Tage, wenn es weitergeht wie in der letzten Woche`,
+  longRunway: 'reicht über ein Jahr, wenn es weitergeht wie in der letzten Woche',
+  noRunway: 'in der letzten Woche wurde nichts ausgegeben',
+  noFunds: 'Noch kein Guthaben. Ihr Betreiber verbucht die erste Einzahlung.',
+  open: 'Wartende Bestellungen',
+  noOpen: 'Keine Bestellung wartet.',
+  allOrders: 'Alle Bestellungen',
+  failedRequests: 'Fehlgeschlagene Anfragen',
+  noFailed: 'In den letzten Tagen schlug keine Anfrage fehl.',
+  allRequests: 'Alle Anfragen',
+  ordered: 'Was bestellt wurde',
+  moreLines: (lines: string) => `Dies sind die ersten ${lines} Positionen der Bestellung.`,
+  orderItems: 'Gutscheincodes',
+  showItems: 'Gutscheincodes anzeigen',
+  hideItems: 'Gutscheincodes verbergen',
+  itemsText: 'Gutscheincodes sind wie Bargeld: Wer einen sieht, kann ihn ausgeben.',
+  download: 'Gutscheincodes als CSV herunterladen',
+  askCase: 'Erstattung oder Ersatz anfragen',
+  askCaseText: 'Erstattung, Ersatz oder Sperrung eines Stücks. Der Betreiber entscheidet darüber.',
+  askedCase:
+    'Der Betreiber wurde gefragt. Die Entscheidung steht bei der Bestellung und unter ' +
+    'Reklamationen.',
+  caseActs: {
+    refund: 'Erstattung anfragen',
+    replace: 'Ersatz anfragen',
+    block: 'Sperrung anfragen',
+  },
+  item: 'Stück',
+  product: 'Produkt',
+  value: 'Wert',
+  code: 'Gutscheincode',
+  pin: 'PIN',
+  casesAbout:
+    'Erstattungen, Ersatz und Sperrungen, um die Sie baten oder die der Betreiber vornahm.',
+  noCases: 'Fragen Sie die erste bei einer abgeschlossenen Bestellung an.',
+  noOrders: 'Der Schnellstart gibt die erste in zehn Zeilen auf.',
+  quickstart: 'Schnellstart öffnen',
+  payInAbout:
+    'Überweisen Sie den Betrag auf eines dieser Konten. Ihr Guthaben wächst, sobald Ihr ' +
+    'Betreiber die Zahlung verbucht hat.',
+  payInReference: 'Ihre Referenz',
+  payInReferenceText: 'Geben Sie als Verwendungszweck Ihre Referenz an, und nichts anderes.',
+  payInHolder: 'Kontoinhaber',
+  payInAccount: 'Konto',
+  payInBic: 'BIC',
+  payInBank: 'Bank',
+  payInIn: (currency: string) => `In ${currency} einzahlen`,
+  noPayIn:
+    'Ihr Betreiber zeigt hier kein Konto: Fragen Sie ihn, wohin Sie zahlen. Testguthaben ist ' +
+    'Spielgeld und wird nicht eingezahlt.',
+  movementsAbout: 'Alles, was Ihr Guthaben geändert hat, und der Kontoauszug eines Monats.',
+  credentialsAbout: 'Jeder signiert Anfragen Ihrer Programme. Geheimnisse werden einmal angezeigt.',
+  webhooksAbout: 'Ereignisse gehen signiert an diese Adressen, bis sie angenommen sind.',
+  requestsAbout:
+    'Was Ihre Programme in den letzten Tagen sendeten. Bei abgelehnter Signatur: welche ' +
+    'Prüfung scheiterte.',
+  usersAbout: 'Wer sich hier anmelden darf, und was diese Personen dürfen.',
+}

@@ -1,0 +1,199 @@
+import type { supplyTexts as en } from './en-supply.ts'
+import type { Translated } from './translated.ts'
+
+export const supplyTexts: Translated<typeof en> = {
+  accounts: 'Konten',
+  noAccounts:
+    'Verbinden Sie Ihr Konto bei Reloadly, Tillo, DingConnect oder Runa: Guthaben, Einkäufe ' +
+    'und was auf Sie wartet stehen dann hier.',
+  connect: 'Lieferanten verbinden',
+  connectText:
+    'Unser vorausbezahltes Konto dort. Seine Geheimnisse werden versiegelt und nie wieder ' +
+    'angezeigt; binnen einer Minute wird sein Guthaben gelesen.',
+  adapter: 'Lieferant',
+  name: 'Unser Name des Kontos',
+  nameHelp: 'Kleinbuchstaben, Ziffern und Bindestriche, etwa main',
+  environment: 'Umgebung',
+  environments: [
+    { value: 'live', label: 'live: echte Ware für echtes Guthaben' },
+    { value: 'sandbox', label: 'sandbox: die Testumgebung des Lieferanten' },
+  ],
+  baseUrl: 'Andere Adresse',
+  baseUrlHelp: 'Nur für einen Stellvertreter; der Lieferant hat seine eigene.',
+  lowFloatCurrency: 'Währung des Alarms',
+  lowFloat: 'Alarm bei Guthaben unter',
+  supplier: 'Konto',
+  state: 'Zustand',
+  funds: 'Guthaben',
+  daysLeft: 'Reicht',
+  days: (days: number, shown: string) => (days === 1 ? '1 Tag' : `${shown} Tage`),
+  years: 'über ein Jahr',
+  lasts: (days: string | undefined) =>
+    days === undefined ? 'gelesen' : `reicht ${days} · gelesen`,
+  low: 'niedrig',
+  waits: 'Wartet auf Sie',
+  waiting: (count: string) => `${count} abzuschließen`,
+  lastFault: 'Letzter Fehler',
+  lastFaultAt: 'Zuletzt fehlgeschlagen',
+  answeredAt: 'Letzte Antwort',
+  address: 'Adresse',
+  alertBelow: 'Alarm unter',
+  noFunds: 'Sein Guthaben ist noch nicht gelesen.',
+  waitingTitle: 'Wartet auf Sie',
+  waitingText:
+    'Es ließ sich nicht herausfinden, was aus diesen Einkäufen wurde. Fragen Sie den ' +
+    'Lieferanten, öffnen Sie dann einen und sagen Sie, was er sagt. Bis dahin wartet die ' +
+    'Bestellung, und nichts wird zweimal gekauft.',
+  sold: 'Produkte, die dort kaufen',
+  noProducts:
+    'Noch kauft kein Produkt dort: Legen Sie im Katalog eines an, oder bearbeiten Sie eines.',
+  product: 'Produkt',
+  step: 'Gefragt als',
+  stepOf: (step: string) => `Nr. ${step}`,
+  buys: 'Kauft dort',
+  secretsAct: 'Geheimnisse ersetzen',
+  secretsText: (account: string) =>
+    `Alle Geheimnisse von ${account} werden sofort durch diese ersetzt. Sie werden nie wieder ` +
+    'angezeigt.',
+  settingsAct: 'Einstellungen',
+  settingsText: (account: string) =>
+    `Womit ${account} gefragt wird. Was leer bleibt, hat keinen Wert.`,
+  alertAct: 'Alarmschwelle',
+  alertText: (account: string) =>
+    `Ein Alarm wird ausgelöst, wenn das Guthaben von ${account} darunter liegt.`,
+  stop: 'Nicht mehr kaufen',
+  stopText: (account: string) =>
+    `Mit ${account} wird nichts mehr gekauft. Was im Gange ist, endet normal.`,
+  stopped: (account: string) => `Mit ${account} wird nichts mehr gekauft`,
+  start: 'Wieder kaufen',
+  startText: (account: string) => `Produkte, die ${account} nennen, werden dort wieder gekauft.`,
+  started: (account: string) => `Produkte werden mit ${account} wieder gekauft`,
+  purchases: 'Einkäufe',
+  noPurchases: 'Die erste Bestellung eines Produkts, das dort kauft, macht einen.',
+  purchase: 'Einkauf',
+  order: 'Bestellung',
+  units: 'Gekauft',
+  unitsOf: (quantity: string, amount: string) => `${quantity} × ${amount}`,
+  cost: 'Kosten',
+  begunAt: 'Begonnen',
+  unclear: 'Wartet auf Sie',
+  isReleased: 'nicht mehr gebraucht',
+  fault: 'Warum er wartet',
+  faultAt: 'Seit',
+  orderThere: 'Bestellung dort',
+  reference: 'Unsere Referenz',
+  batch: 'Teilauftrag',
+  sends: 'Anfragen zum Kauf',
+  unsureUntil: 'Eine Anfrage kann noch ankommen bis',
+  closedAt: 'Abgeschlossen',
+  exchange: 'Was gefragt wurde, und was zurückkam',
+  exchangeText: 'Geheimnisse, Gutscheincodes und Empfänger sind weggelassen.',
+  noExchange: 'Noch wurde nichts gefragt.',
+  asked: {
+    create: 'Kaufen',
+    lookUp: 'Herausfinden',
+    codes: 'Gutscheincodes lesen',
+    undo: 'Zurücknehmen',
+  },
+  took: (ms: string) => `${ms} ms`,
+  close: 'Sagen, was daraus wurde',
+  closeText: (purchase: string, supplier: string) =>
+    `Fragen Sie zuerst nach ${purchase} bei ${supplier}: Was später darüber gesagt wird, zählt ` +
+    'nicht mehr.',
+  outcome: 'Was daraus wurde',
+  outcomes: [
+    { value: 'bought', label: 'Er kam zustande' },
+    { value: 'notBought', label: 'Er kam nicht zustande, und wird es nie' },
+  ],
+  codes: 'Was gekauft wurde, eines je Zeile',
+  codesHelp:
+    'Gutscheincode, PIN, letzter Tag (2027-12-31), durch Kommas getrennt; bei einer Aufladung ' +
+    'oder Rechnung die Bestätigungsnummer. Leer lassen, wenn die Gutscheincodes schon hier ' +
+    'sind.',
+  costCurrency: 'Währung der Kosten',
+  costTaken: 'Was der Lieferant nahm',
+  closed: 'Abgeschlossen',
+  notBoughtSubmit: 'Nicht zustande gekommen',
+  boughtSubmit: 'Zustande gekommen',
+  routing: 'Lieferanten',
+  isCheapestFirst: 'Der günstigste wird zuerst gefragt, von denen, deren Preis bekannt ist.',
+  isAsWritten: 'Sie werden in dieser Reihenfolge gefragt.',
+  hasFloor: (percent: string) => `Ein Angebot muss ${percent} % des Nennwerts übrig lassen.`,
+  costsLess: (percent: string) => `${percent} % unter dem Nennwert`,
+  skipped: 'übersprungen',
+  changeRouting: 'Reihenfolge ändern',
+  changeRoutingText:
+    'Nach Kosten wird die Liste bei jeder Preisänderung neu geschrieben. Was begonnen ist, ' +
+    'bleibt, wo es ist.',
+  cheapestFirst: 'Den günstigsten zuerst fragen',
+  marginFloor: 'Mindestmarge in Prozent',
+  marginFloorHelp:
+    'Vom Nennwert, etwa 2.5. Ein Angebot, das weniger lässt, wird nicht gekauft. Leer: keine ' +
+    'Grenze.',
+  isRouted: 'Die Reihenfolge ist geändert',
+  mirrorNow: 'Seinen Katalog jetzt lesen',
+  mirrorNowText: (supplier: string) =>
+    `Der Katalog von ${supplier} wird binnen Sekunden gelesen. Viele Lieferanten bitten um ` +
+    'einmal am Tag.',
+  isMirrored: 'Der Katalog wird gelesen',
+  listings: 'Was Lieferanten verkaufen',
+  listingsAbout:
+    'Wie es ihre Kataloge zuletzt sagten: Jeder wird einmal am Tag gelesen. Ordnen Sie, was ' +
+    'Sie verkaufen, einem Produkt zu, oder machen Sie ein Produkt daraus.',
+  listing: 'Angebot',
+  listingName: 'Name dort',
+  brand: 'Marke',
+  type: 'Art',
+  faceValues: 'Nennwerte',
+  country: 'Land',
+  countries: 'Länder',
+  currency: 'Währung',
+  mapped: 'Zugeordnet',
+  search: 'Name oder Marke',
+  discount: 'Rabatt',
+  percent: (percent: string) => `${percent} %`,
+  buyers: 'Gekauft von',
+  noListings: 'Verbinden Sie einen Lieferanten: Sein Katalog wird binnen einer Minute gelesen.',
+  gone: 'weg',
+  offSale: 'nicht im Verkauf',
+  onSale: 'im Verkauf',
+  redemption: 'So wird es eingelöst',
+  terms: 'Bedingungen',
+  suggestions: 'Produkte, die es kaufen könnten',
+  noSuggestions: 'Kein Produkt hat diese Marke, Art und Währung.',
+  sameBrand: 'gleiche Marke',
+  likeBrand: 'ähnliche Marke',
+  sameCountry: 'gleiches Land',
+  sameFaceValues: 'alle Nennwerte',
+  why: 'Was dafür spricht',
+  map: 'Zuordnen',
+  mapTo: 'Einem Produkt zuordnen',
+  mapText: (listing: string, product: string) =>
+    `${product} kauft ${listing} nach den Lieferanten, die es jetzt hat. Was im Gange ist, bleibt.`,
+  aProduct: 'Das Produkt',
+  productId: 'Kennung des Produkts',
+  onlyFaceValue: 'Nur für diesen Nennwert',
+  onlyFaceValueHelp: 'Etwa 10.00; leer lassen für alle.',
+  isMapped: 'Zugeordnet',
+  unmap: 'Zuordnung aufheben',
+  unmapText: (listing: string, product: string) => `${product} kauft ${listing} nicht mehr.`,
+  isUnmapped: 'Zuordnung aufgehoben',
+  sell: 'Ein Produkt daraus machen',
+  sellText: (listing: string) =>
+    `Ein Produkt, das ${listing} kauft, mit seinen Nennwerten, Texten und Bild.`,
+  locale: 'Sprache der Texte',
+  isActive: 'Sofort verkaufen',
+  made: (id: string) => `Produkt ${id} ist angelegt`,
+  priceChanges: 'Geänderte Preise',
+  priceChangesAbout:
+    'Was wir weniger als den Nennwert zahlen. Eine Änderung um mehr als zwei Punkte wartet auf ' +
+    'Sie, wenn ein Produkt dort kauft; bis dahin zählt der alte Preis.',
+  before: 'Vorher',
+  after: 'Nachher',
+  seenAt: 'Gesehen',
+  noPriceChanges: 'Noch hat kein Lieferant einen Preis geändert.',
+  accept: 'Annehmen',
+  acceptText: (listing: string, from: string, to: string) =>
+    `Der Rabatt von ${listing} wird ${to} % statt ${from} %.`,
+  accepted: 'Der neue Preis zählt',
+}
