@@ -6,7 +6,7 @@ import { chooseLanguage, LANGUAGES } from './language.ts'
 /** The languages of the texts, before anybody has signed in. */
 export function LanguageSwitch() {
   return (
-    <Group component="nav" aria-label={messages.user.language} gap={4} mt="md" justify="center">
+    <Group role="group" aria-label={messages.user.language} gap={4} mt="md" justify="center">
       {LANGUAGES.map(({ language, name }) => (
         <Button
           key={language}
