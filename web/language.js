@@ -1,8 +1,7 @@
 // Runs in the page before anything is loaded: chooses the language of the texts, and has the
-// modules of texts loaded in it. TEXTS and FIRST are what the build puts here: the English modules
-// with those that take their places, and the one that is needed first.
+// modules of texts loaded in it. The build puts the map from the English modules to those that take
+// their places before this script, and into FIRST the one that is needed first.
 ;(() => {
-  const TEXTS = {}
   const FIRST = ''
   const LANGUAGES = ['en', 'de']
   const of = (locale) => locale.split('-')[0]
@@ -14,24 +13,30 @@
       return false
     }
   }
+  // Without import maps a page in another language would still have the English texts.
+  const hasMaps = HTMLScriptElement.supports?.('importmap') === true
   const kept = localStorage.getItem('tessera-language')
   const known = LANGUAGES.includes(kept) ? kept : undefined
   const language =
-    known ?? navigator.languages.map(of).find((one) => LANGUAGES.includes(one)) ?? 'en'
+    (hasMaps && (known ?? navigator.languages.map(of).find((one) => LANGUAGES.includes(one)))) ||
+    'en'
   const own = navigator.languages.find((locale) => of(locale) === language && isKnown(locale))
   const page = document.documentElement
   page.lang = language
   // Numbers of a browser in a third language stay its own until somebody chooses.
   if (own || kept || language === 'de') page.dataset.locale = own ?? language
+  let first = FIRST
   if (language === 'de') {
+    const texts = document.getElementById('texts').textContent
     const map = document.createElement('script')
     map.type = 'importmap'
-    map.nonce = document.currentScript.nonce
-    map.textContent = JSON.stringify({ imports: TEXTS })
+    // As it stands: the policy of the page permits it by its hash.
+    map.textContent = texts
     document.head.append(map)
+    first = JSON.parse(texts).imports[FIRST]
   }
   const preload = document.createElement('link')
   preload.rel = 'modulepreload'
-  preload.href = language === 'de' ? TEXTS[FIRST] : FIRST
+  preload.href = first
   document.head.append(preload)
 })()

@@ -49,6 +49,20 @@ test.each(['/console', '/portal'])('a slash behind %s leads to the page', async 
   expect([statusCode, headers['location']]).toEqual([308, path])
 })
 
+test('the page runs no script but its own: a nonce, new each time, permits styles alone', async () => {
+  const { url } = await service()
+  const pages = await Promise.all([1, 2].map(() => request(`${url}/console`)))
+  const policies = pages.map(({ headers }) => String(headers['content-security-policy']))
+  const scripts = policies.map((policy) => /script-src ([^;]+)/.exec(policy)?.[1])
+  const nonces = policies.map((policy) => /'nonce-([^']{22,})'/.exec(policy)?.[1])
+
+  expect(scripts[0]).toMatch(/^'self'( 'sha256-[\w+/]{43}='){2}$/)
+  expect(scripts[1]).toBe(scripts[0])
+  expect(new Set(nonces).size).toBe(2)
+  expect(nonces).not.toContain(undefined)
+  for (const { body } of pages) expect(await body.text()).not.toContain('CSP_NONCE')
+})
+
 test('the first load is small', async () => {
   const files = await firstFiles()
   const sent = await Promise.all(files.map((file) => sentSmallest(file)))

@@ -1,8 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/mod.ts'
+import { askableAct } from '../../src/http/approvals/acts.ts'
 import { projectText } from '../architecture/sources.ts'
 
 const FOLDER = new URL('../../web/src/messages/', import.meta.url)
+const WEB = new URL('../../web/src/', import.meta.url)
 const NAMES = readdirSync(FOLDER).flatMap((name) => /^en(.*\.ts)$/.exec(name)?.[1] ?? [])
 
 /** Texts that are the same word in both languages, or no words. */
@@ -44,7 +47,7 @@ async function read(language: string): Promise<Texts> {
     }),
   )
   // What English needs no words for.
-  return new Map(files.flat().filter(([path]) => !path.includes('.words.')))
+  return new Map(files.flat().filter(([path]) => !/\.(words|fieldNames)\./.test(path)))
 }
 
 const marksOf = (text: string): string =>
@@ -88,6 +91,48 @@ test('each state, kind and role that pages show has a German word', async () => 
   expect(words.size).toBeGreaterThan(60)
   expect([...words].filter((word) => !Object.hasOwn(messages.words, word))).toEqual([])
 })
+
+test('a badge has its color from a value, or is given one: words differ by language', () => {
+  const pages = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx'))
+    .map((path) => readFileSync(new URL(path, WEB), 'utf8'))
+  const badges = pages.flatMap((page) => page.match(/<StatusBadge\b[^>]*>/g) ?? [])
+
+  expect(badges.length).toBeGreaterThan(40)
+  const isWord = /\b(\w*[tT]exts|messages)\./
+  expect(badges.filter((badge) => isWord.test(badge) && !badge.includes('color='))).toEqual([])
+})
+
+test('each field that an adapter or an act with approval asks for has a German name', async () => {
+  const { messages } = await import('../../web/src/messages/de.ts')
+  const asked = Object.values(ADAPTERS)
+    .flatMap(({ manifest: { secrets, account, settings } }) => [secrets, account, settings])
+    .flatMap((shape) => Object.keys(objectOf(objectOf(shape)['properties'])))
+  const fields = new Set([...asked, ...fieldsOfAskableActs()])
+
+  expect(fields.size).toBeGreaterThan(50)
+  expect([...fields].filter((name) => !Object.hasOwn(messages.fieldNames, name))).toEqual([])
+})
+
+/** Returns the fields of the bodies of what can be asked for. */
+function fieldsOfAskableActs(): string[] {
+  const { paths, components } = objectOf(JSON.parse(projectText('docs/admin-openapi.json')))
+  const schemas = objectOf(objectOf(components)['schemas'])
+  return Object.values(objectOf(paths))
+    .flatMap((path) => Object.values(objectOf(path)).map(objectOf))
+    .filter(({ operationId }) => askableAct({ operation: { operationId: String(operationId) } }))
+    .flatMap(({ requestBody }) => {
+      const { content } = objectOf(requestBody)
+      const { schema } = objectOf(objectOf(content)['application/json'])
+      const { $ref, properties } = objectOf(schema)
+      const name = String($ref).replace('#/components/schemas/', '')
+      return Object.keys(objectOf(properties ?? objectOf(schemas[name])['properties']))
+    })
+}
+
+function objectOf(value: unknown): Tree {
+  return typeof value === 'object' && value !== null ? (value as Tree) : {}
+}
 
 /** The fields whose values `readable` puts into words. */
 const SHOWN = ['status', 'state', 'role', 'orderStatus', 'productType', 'category', 'severity']

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,6 +15,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** What the build adds to the name of a file for its smallest form. */
 const BROTLI = '.br'
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g
 
 /** A file of the application. */
 export interface WebFile {
@@ -29,6 +31,8 @@ export interface WebFile {
 export interface WebFiles {
   /** HTML in which each `CSP_NONCE` is to be replaced. */
   readonly page: string
+  /** What a policy says of the scripts and data that stand in the page itself. */
+  readonly inlineHashes: readonly string[]
   readonly assets: ReadonlyMap<string, WebFile>
 }
 
@@ -44,5 +48,13 @@ export function readWebFiles(): WebFiles | undefined {
     const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
     return [name, { contentType, etag: etagOf(bytes), bytes, gzipped: gzipSync(bytes), brotli }]
   })
-  return { page: readFileSync(page, 'utf8'), assets: new Map(assets) }
+  const html = readFileSync(page, 'utf8')
+  return { page: html, inlineHashes: inlineHashesOf(html), assets: new Map(assets) }
+}
+
+/** Returns the hashes of the scripts without an address, for `script-src`. */
+function inlineHashesOf(page: string): string[] {
+  return [...page.matchAll(INLINE_SCRIPT)].map(([, text = '']) => {
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  })
 }

@@ -86,11 +86,14 @@ function page(): RouteResponse {
   }
 }
 
-/** Nothing from another host, nothing inline without the nonce, and no frame around it. */
+/**
+ * Nothing from another host, no inline style without the nonce, no inline script but those that the
+ * build wrote, and no frame around it.
+ */
 function policyOf(nonce: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src ${["'self'", ...read().inlineHashes].join(' ')}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self'",
     "connect-src 'self'",

@@ -93,7 +93,10 @@ function setFaults(
   error: Error,
 ): void {
   if (!(error instanceof ApiError)) return
-  for (const { name } of fields) form.setFieldError(formName(name), error.about(name))
+  for (const { name } of fields) {
+    const about = error.about(name)
+    form.setFieldError(formName(name), about && <span lang="en">{about}</span>)
+  }
 }
 
 /** Returns the fields of an act for what was entered. */

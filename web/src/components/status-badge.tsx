@@ -28,7 +28,6 @@ const COLORS: Readonly<Record<string, string>> = {
   PENDING: 'gray',
   PROCESSING: 'blue',
   REQUESTED: 'orange',
-  low: 'orange',
   PLACED: 'green',
   STOCKED: 'green',
   PLACING: 'blue',

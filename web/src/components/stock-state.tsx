@@ -6,7 +6,7 @@ const texts = messages.stock
 /** Says that codes of a face value are sold out, or run low by their threshold. */
 export function StockState({ stock: { free, isLow } }: { readonly stock: Stock }) {
   if (free === 0) return <StatusBadge status={texts.soldOut} color="red" />
-  return isLow ? <StatusBadge status={texts.low} /> : null
+  return isLow ? <StatusBadge status={texts.low} color="orange" /> : null
 }
 
 interface Stock {

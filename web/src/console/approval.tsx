@@ -82,7 +82,11 @@ function Shown({ approval }: ShownProps) {
       {state === 'PENDING' && <Waiting approval={approval} />}
       {changed && <Note color="orange">{fault ?? texts.changed}</Note>}
       {underWay && <Note color="blue">{texts.underWay}</Note>}
-      {error && <Note color="red">{error.message}</Note>}
+      {error && (
+        <Note color="red" lang="en">
+          {error.message}
+        </Note>
+      )}
       <BeforeAfter before={approval.before} after={approval.after} />
       {response && (
         <Expandable label={texts.response} text={JSON.stringify(response.body, null, 1)} />
@@ -102,10 +106,19 @@ function Waiting({ approval: { mayDecide, approvers, permission } }: ShownProps)
   )
 }
 
-function Note({ color, children }: { readonly color: string; readonly children: string }) {
+interface NoteProps {
+  readonly color: string
+  readonly children: string
+  /** That of a text of the service. */
+  readonly lang?: 'en'
+}
+
+function Note({ color, children, lang }: NoteProps) {
   return (
     <Alert color={color} variant="light">
-      <Text size="sm">{children}</Text>
+      <Text size="sm" lang={lang}>
+        {children}
+      </Text>
     </Alert>
   )
 }

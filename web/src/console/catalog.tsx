@@ -40,7 +40,12 @@ export function CatalogPage() {
           { label: texts.supplier, cell: ({ supplier }) => supplier },
           {
             label: texts.state,
-            cell: ({ active }) => <StatusBadge status={active ? 'ACTIVE' : texts.inactive} />,
+            cell: ({ active }) => (
+              <StatusBadge
+                status={active ? 'ACTIVE' : texts.inactive}
+                color={active ? 'green' : 'gray'}
+              />
+            ),
           },
         ]}
         keyOf={({ productId }) => productId}

@@ -77,7 +77,7 @@ function Summary({ purchase }: { readonly purchase: Purchase }) {
           texts.state,
           <Group key="state" gap="xs">
             <StatusBadge status={status} />
-            {released && <StatusBadge status={texts.isReleased} />}
+            {released && <StatusBadge status={texts.isReleased} color="gray" />}
           </Group>,
         ],
         [texts.units, texts.unitsOf(count(quantity), money(faceValue, currency))],

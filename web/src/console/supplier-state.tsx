@@ -14,7 +14,7 @@ type Pot = Supplier['pots'][number]
 
 /** Whether we buy at a supplier, and whether it responds. */
 export function SupplierState({ active, answers, answeredAt, lastFault }: Supplier) {
-  if (!active) return <StatusBadge status={systemTexts.suppliers.inactive} />
+  if (!active) return <StatusBadge status={systemTexts.suppliers.inactive} color="gray" />
   if (answeredAt === undefined && lastFault === undefined)
     return <StatusBadge status="connecting" />
   return <StatusBadge status={answers ? 'responds' : 'does not respond'} />
@@ -24,7 +24,7 @@ export function SupplierState({ active, answers, answeredAt, lastFault }: Suppli
 export function Pots({ supplier }: { readonly supplier: Supplier }) {
   return supplier.pots.map((pot) => (
     <Group key={nameOf(pot)} gap="xs" justify="flex-end" wrap="nowrap">
-      {isLow(supplier, pot) && <StatusBadge status={texts.low} />}
+      {isLow(supplier, pot) && <StatusBadge status={texts.low} color="orange" />}
       <Money amount={decimalOf(pot.funds)} currency={pot.currency} isBalance />
     </Group>
   ))

@@ -211,7 +211,10 @@ function Products({ supplier }: { readonly supplier: string }) {
           {
             label: texts.state,
             cell: ({ active }) => (
-              <StatusBadge status={active ? 'ACTIVE' : messages.catalog.inactive} />
+              <StatusBadge
+                status={active ? 'ACTIVE' : messages.catalog.inactive}
+                color={active ? 'green' : 'gray'}
+              />
             ),
           },
           { label: texts.step, cell: ({ step }) => texts.stepOf(count(step)) },

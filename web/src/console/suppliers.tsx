@@ -71,7 +71,12 @@ export function SuppliersPage() {
             { label: texts.address, cell: ({ baseUrl }) => <CodeText>{baseUrl}</CodeText> },
             {
               label: texts.state,
-              cell: ({ active }) => <StatusBadge status={active ? 'ACTIVE' : texts.inactive} />,
+              cell: ({ active }) => (
+                <StatusBadge
+                  status={active ? 'ACTIVE' : texts.inactive}
+                  color={active ? 'green' : 'gray'}
+                />
+              ),
             },
             {
               label: texts.floats,

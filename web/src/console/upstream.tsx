@@ -82,7 +82,14 @@ function Summary({ upstream }: { readonly upstream: Upstream }) {
   return (
     <Details
       of={[
-        [texts.state, <StatusBadge key="state" status={active ? 'ACTIVE' : texts.inactive} />],
+        [
+          texts.state,
+          <StatusBadge
+            key="state"
+            status={active ? 'ACTIVE' : texts.inactive}
+            color={active ? 'green' : 'gray'}
+          />,
+        ],
         [texts.address, <CodeText key="address">{baseUrl}</CodeText>],
         [texts.clientId, <CodeText key="client">{clientId}</CodeText>],
         ...floats.map((float): [string, ReactNode] => [

@@ -44,7 +44,7 @@ export function readable(word: string): string {
 
 /** Returns the name of a field in words: `discountPercent` as "Discount percent". */
 export function fieldName(name: string): string {
-  const own = wordOf(name)
+  const own = Object.hasOwn(messages.fieldNames, name) ? messages.fieldNames[name] : undefined
   if (own !== undefined) return own
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

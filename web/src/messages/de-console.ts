@@ -16,6 +16,22 @@ export const consoleTexts: Translated<typeof en> = {
       'ihnen, und Wallets von Kampagnen laufen weiter.',
     turnedOff: 'Inhaber können ihre Wallets jetzt nicht einlösen',
   },
+  signIn: {
+    on:
+      'Inhaber melden sich mit einem Code an, der per E-Mail kommt, und E-Mails über Gutschriften ' +
+      'führen dorthin.',
+    off: 'Inhaber öffnen ihre Wallets nur mit der App des Partners.',
+    turnOn: 'Inhabern das Anmelden per E-Mail erlauben',
+    turnOnText:
+      'E-Mails über Gutschriften führen zu einer Seite, auf der Inhaber ihre Adresse eingeben und ' +
+      'per E-Mail einen Code bekommen.',
+    turnedOn: 'Inhaber können sich per E-Mail anmelden',
+    turnOff: 'Anmelden per E-Mail beenden',
+    turnOffText:
+      'E-Mails über Gutschriften führen zu keiner Seite mehr. Seiten, die offen sind, enden von ' +
+      'selbst.',
+    turnedOff: 'Inhaber können sich derzeit nicht per E-Mail anmelden',
+  },
   products: {
     create: 'Produkt hinzufügen',
     createText:

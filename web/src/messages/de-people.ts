@@ -20,18 +20,32 @@ export const peopleTexts: Translated<typeof en> = {
   initialFundsHelp: 'Aus Ihrem Guthaben bezahlt. Leer lassen, um noch nichts gutzuschreiben.',
   added: (name: string) => `${name} hat eine Wallet.`,
   fromFile: 'Vielen aus einer Datei gutschreiben',
-  spendingOn:
-    'Personen lösen ihre Wallets gegen Geschenkkarten ein, auf einer Seite, die Ihre App für ' +
-    'sie öffnet.',
-  spendingOff: 'Personen können ihre Wallets derzeit nicht einlösen.',
-  startSpending: 'Einlösen von Wallets erlauben',
-  startSpendingText: 'Personen machen aus ihren Wallets Geschenkkarten, zu Ihren Preisen.',
-  started: 'Personen können ihre Wallets einlösen',
-  stopSpending: 'Einlösen von Wallets beenden',
-  stopSpendingText:
-    'Niemand bekommt aus einer Wallet eine weitere Karte, bis es wieder erlaubt ist. Was ' +
-    'Personen haben, bleibt ihnen. Wallets von Kampagnen laufen weiter.',
-  stopped: 'Niemand kann derzeit eine Wallet einlösen',
+  spending: {
+    on: 'Personen lösen ihre Wallets gegen Geschenkkarten ein.',
+    off: 'Personen können ihre Wallets derzeit nicht einlösen.',
+    start: 'Einlösen von Wallets erlauben',
+    startText: 'Personen machen aus ihren Wallets Geschenkkarten, zu Ihren Preisen.',
+    started: 'Personen können ihre Wallets einlösen',
+    stop: 'Einlösen von Wallets beenden',
+    stopText:
+      'Niemand bekommt aus einer Wallet eine weitere Karte, bis es wieder erlaubt ist. Was ' +
+      'Personen haben, bleibt ihnen. Wallets von Kampagnen laufen weiter.',
+    stopped: 'Niemand kann derzeit eine Wallet einlösen',
+  },
+  signIn: {
+    on: 'Personen melden sich bei ihren Wallets mit einem Code an, der per E-Mail kommt.',
+    off: 'Nur Ihre App öffnet die Seite der Wallets.',
+    start: 'Anmelden per E-Mail erlauben',
+    startText:
+      'E-Mails über Gutschriften führen zu einer Seite, auf der Personen ihre Adresse eingeben ' +
+      'und per E-Mail einen Code bekommen, der ihre Wallets öffnet.',
+    started: 'Personen können sich bei ihren Wallets anmelden',
+    stop: 'Anmelden per E-Mail beenden',
+    stopText:
+      'E-Mails über Gutschriften führen zu keiner Seite mehr. Seiten, die offen sind, enden von ' +
+      'selbst.',
+    stopped: 'Niemand kann sich derzeit per E-Mail anmelden',
+  },
   balance: 'Saldo',
   status: 'Status',
   campaign: 'Kampagne',

@@ -128,7 +128,7 @@ export const supplyTexts: Translated<typeof en> = {
   cheapestFirst: 'Den günstigsten zuerst fragen',
   marginFloor: 'Mindestmarge in Prozent',
   marginFloorHelp:
-    'Vom Nennwert, etwa 2.5. Ein Angebot, das weniger lässt, wird nicht gekauft. Leer: keine ' +
+    'Vom Nennwert, etwa 2,5. Ein Angebot, das weniger lässt, wird nicht gekauft. Leer: keine ' +
     'Grenze.',
   isRouted: 'Die Reihenfolge ist geändert',
   mirrorNow: 'Seinen Katalog jetzt lesen',
@@ -173,7 +173,7 @@ export const supplyTexts: Translated<typeof en> = {
   aProduct: 'Das Produkt',
   productId: 'Kennung des Produkts',
   onlyFaceValue: 'Nur für diesen Nennwert',
-  onlyFaceValueHelp: 'Etwa 10.00; leer lassen für alle.',
+  onlyFaceValueHelp: 'Etwa 10,00; leer lassen für alle.',
   isMapped: 'Zugeordnet',
   unmap: 'Zuordnung aufheben',
   unmapText: (listing: string, product: string) => `${product} kauft ${listing} nicht mehr.`,

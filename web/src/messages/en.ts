@@ -9,6 +9,7 @@ export const messages = {
   skip: 'Skip to content',
   /** Values of states, kinds and fields of the API. What has none is shown as it is written. */
   words: {} as Readonly<Record<string, string>>,
+  fieldNames: {} as Readonly<Record<string, string>>,
   loading: 'Loading',
   retry: 'Try again',
   failed: 'This page could not be read',
