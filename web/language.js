@@ -1,20 +1,24 @@
 // Runs in the page before anything is loaded: chooses the language of the texts, and has the
 // modules of texts loaded in it. The build puts the map from the English modules to those that take
 // their places before this script, and into FIRST the one that is needed first.
-;(() => {
+function of(locale) {
+  return locale.split('-')[0]
+}
+
+// Some systems name locales that are none, such as en-US@posix.
+function isKnown(locale) {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0
+  } catch {
+    return false
+  }
+}
+
+{
   const FIRST = ''
   const LANGUAGES = ['en', 'de']
-  const of = (locale) => locale.split('-')[0]
-  // Some systems name locales that are none, such as en-US@posix.
-  const isKnown = (locale) => {
-    try {
-      return Intl.NumberFormat.supportedLocalesOf(locale).length > 0
-    } catch {
-      return false
-    }
-  }
   // Without import maps a page in another language would still have the English texts.
-  const hasMaps = HTMLScriptElement.supports?.('importmap') === true
+  const hasMaps = Boolean(HTMLScriptElement.supports?.('importmap'))
   const kept = localStorage.getItem('tessera-language')
   const known = LANGUAGES.includes(kept) ? kept : undefined
   const language =
@@ -39,4 +43,4 @@
   preload.rel = 'modulepreload'
   preload.href = first
   document.head.append(preload)
-})()
+}
