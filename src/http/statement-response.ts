@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isoTime, MS_PER_MINUTE } from '../core/mod.ts'
+import type { LegalIdentity } from '../documents/mod.ts'
 import {
   openStatement,
   statementCsv,
@@ -104,6 +105,7 @@ interface StatedPartner {
   readonly partnerId: number
   readonly name: string
   readonly testOf?: number | undefined
+  readonly legal?: Partial<LegalIdentity> | undefined
 }
 
 /** Streams the statement of [from, to) in UTC. Refuses rate_limited as `OpenStreams` says. */
@@ -122,6 +124,7 @@ export async function statementResponse(
     isProvisional,
     isTest: partner.testOf !== undefined,
     issuer: legalIdentityOf(config),
+    legal: partner.legal,
     printedAtMs: clock.now(),
   }
   const { type, write } = FORMATS[format]

@@ -18,6 +18,8 @@ const PDF_MOVEMENTS_MAX = 5_000
 /** What a statement as a document says beside its movements. */
 export interface DocumentHeading extends Heading {
   readonly issuer: LegalIdentity
+  /** Of the partner; its name is that of the partner unless it is stated. */
+  readonly legal: Partial<LegalIdentity> | undefined
   readonly isTest: boolean
   readonly printedAtMs: number
 }
@@ -79,9 +81,9 @@ interface Parts {
 
 function documentOf({ statement, sums, rows, heading }: Parts): PrintedDocument {
   const { currency, fromMs, beforeMs, openingMinor } = statement
-  const { issuer, partnerId, partnerName } = heading
+  const { issuer, legal, partnerId, partnerName } = heading
   const money = (minor: bigint): string => groupedAmount(minor, currency)
-  const partner = partyOf('For', { name: partnerName })
+  const partner = partyOf('For', { ...legal, name: legal?.name ?? partnerName })
   return {
     title: 'Statement of funds',
     number: statementNumber(statement),

@@ -1,5 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import type { PartnerLegal } from './partner-legal.ts'
 import type { Partner, PartnerStatus } from './partner.ts'
 
 export interface PartnerRow {
@@ -11,13 +12,14 @@ export interface PartnerRow {
   wallet_spending: boolean
   wallet_spending_stopped: boolean
   wallet_sign_in: boolean
+  legal: PartnerLegal | null
   test_of: number | null
   created_at: Date
 }
 
 export const PARTNER_COLUMNS = sql.raw(
   'partner_id, name, status, rate_limit, mail_language, wallet_spending, ' +
-    'wallet_spending_stopped, wallet_sign_in, test_of, created_at',
+    'wallet_spending_stopped, wallet_sign_in, legal, test_of, created_at',
 )
 
 export function insertPartner(
@@ -71,12 +73,14 @@ export function setPartner({
   mailLanguage,
   walletSpending,
   walletSignIn,
+  legal,
 }: Partner): Statement<never> {
   return sql`
     update partners
     set name = ${name}, status = ${status}, rate_limit = ${rateLimit},
         mail_language = ${mailLanguage}, wallet_spending = ${walletSpending},
-        wallet_sign_in = ${walletSignIn}
+        wallet_sign_in = ${walletSignIn},
+        legal = ${legal === undefined ? null : JSON.stringify(legal)}::jsonb
     where partner_id = ${partnerId}`
 }
 

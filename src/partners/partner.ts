@@ -1,3 +1,5 @@
+import type { PartnerLegal } from './partner-legal.ts'
+
 export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
 
@@ -15,6 +17,8 @@ export interface Partner {
   readonly walletSpendingStopped: boolean
   /** True if its people sign in to their wallets by a code that is mailed. */
   readonly walletSignIn: boolean
+  /** Who it is by law, as far as the operator has stated that. */
+  readonly legal: PartnerLegal | undefined
   /** The partner whose test credentials this one has; undefined for every other partner. */
   readonly testOf: number | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */

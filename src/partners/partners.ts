@@ -22,6 +22,7 @@ import {
   type PartnerRow,
 } from './partner-rows.ts'
 import type { Partner, PartnerStatus } from './partner.ts'
+import { isSameLegal, readLegal, type PartnerLegal } from './partner-legal.ts'
 
 export interface NewPartner {
   readonly name: string
@@ -36,6 +37,8 @@ export interface PartnerChange {
   readonly mailLanguage?: string | undefined
   readonly walletSpending?: boolean | undefined
   readonly walletSignIn?: boolean | undefined
+  /** Replaces all of it; null states nothing any more. */
+  readonly legal?: PartnerLegal | null | undefined
   readonly actor: Actor
   readonly reason?: string | undefined
 }
@@ -140,12 +143,12 @@ export async function hasPartner(db: Db, partnerId: number): Promise<boolean> {
 }
 
 /**
- * Changes name, status, rate limit, language or what owners may do with their wallets, and returns
- * the partner. Writes nothing if nothing changes. Other processes apply a new status or limit
- * within a second.
+ * Changes name, status, rate limit, language, what owners may do with their wallets or who it is
+ * by law, and returns the partner. Writes nothing if nothing changes. Other processes apply a new
+ * status or limit within a second.
  *
  * Refuses, in this order:
- *   invalid_request   a name, rate limit, language or reason that cannot be stored
+ *   invalid_request   a name, rate limit, language, identity or reason that cannot be stored
  *   not_found         no such partner
  */
 export async function updatePartner(
@@ -166,6 +169,7 @@ export async function updatePartner(
       mailLanguage === undefined ? before.mailLanguage : readLanguage('mailLanguage', mailLanguage),
     walletSpending: change.walletSpending ?? before.walletSpending,
     walletSignIn: change.walletSignIn ?? before.walletSignIn,
+    legal: change.legal === undefined ? before.legal : readLegal(change.legal),
   }
   if (isSame(before, after)) return before
   await tx.rows(setPartner(after))
@@ -230,12 +234,15 @@ function isSame(one: Partner, other: Partner): boolean {
     one.rateLimit === other.rateLimit &&
     one.mailLanguage === other.mailLanguage &&
     one.walletSpending === other.walletSpending &&
-    one.walletSignIn === other.walletSignIn
+    one.walletSignIn === other.walletSignIn &&
+    isSameLegal(one.legal, other.legal)
   )
 }
 
 function auditable(partner: Partner) {
-  const { name, status, rateLimit, mailLanguage, walletSpending, walletSignIn, testOf } = partner
+  const { name, status, rateLimit, mailLanguage, testOf } = partner
+  const { walletSpending, walletSignIn, legal } = partner
+  const spending = walletSpending && { walletSpending }
   return {
     name,
     status,
@@ -243,6 +250,8 @@ function auditable(partner: Partner) {
     mailLanguage,
     ...(walletSpending && { walletSpending }),
     ...(walletSignIn && { walletSignIn }),
+    ...spending,
+    ...(legal !== undefined && { legal: { ...legal } }),
     ...(testOf !== undefined && { testOf }),
   }
 }
@@ -271,6 +280,7 @@ function toPartner(row: PartnerRow): Partner {
     walletSpending: row.wallet_spending,
     walletSpendingStopped: row.wallet_spending_stopped,
     walletSignIn: row.wallet_sign_in,
+    legal: row.legal ?? undefined,
     testOf: row.test_of ?? undefined,
     createdAt: row.created_at.getTime(),
   }

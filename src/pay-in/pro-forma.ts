@@ -13,6 +13,8 @@ import { payInReference } from './pay-in-reference.ts'
 export interface ProForma {
   readonly partnerId: number
   readonly partnerName: string
+  /** Of the partner; its name is that of the partner unless it is stated. */
+  readonly legal: Partial<LegalIdentity> | undefined
   readonly issuer: LegalIdentity
   readonly account: PayInAccount
   readonly currency: Currency
@@ -42,8 +44,9 @@ export function proFormaNumber({
 }
 
 function documentOf(of: ProForma): PrintedDocument {
-  const { partnerId, partnerName, issuer, account, currency, amountMinor, printedAtMs } = of
-  const partner = partyOf('For', { name: partnerName })
+  const { partnerId, partnerName, legal, issuer, account, currency, amountMinor } = of
+  const { printedAtMs } = of
+  const partner = partyOf('For', { ...legal, name: legal?.name ?? partnerName })
   const amount = `${groupedAmount(amountMinor, currency)} ${currency.code}`
   const reference = payInReference({ partnerId, currency: currency.code })
   return {

@@ -10,6 +10,7 @@ const HEADING = {
   isProvisional: false,
   isTest: false,
   issuer: { name: undefined },
+  legal: undefined,
   printedAtMs: 0,
 }
 

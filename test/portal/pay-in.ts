@@ -36,6 +36,24 @@ export function testPayIn(
       expect(page).toContain(text)
     }
     expect(page).toContain('neither an invoice nor a statement of tax')
+    expect(page).toContain('Tax number: not stated')
+
+    const target = `/admin/v1/partners/${ids.partnerId}`
+    const legal = { name: 'Exempla Belohnungen GmbH', address: ' Hauptstr. 1, Wien ', taxId: '' }
+    expect(dataOf(await fixture.admin.patch(target, { legal })).legal).toEqual({
+      name: legal.name,
+      address: 'Hauptstr. 1, Wien',
+    })
+    const days = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z'
+    const statement = `/portal/v1/statement?currency=USD&format=pdf&${days}`
+    for (const document of [`${path}1250.5`, statement]) {
+      const printed = await fetch(url + document, { headers })
+      const [named = ''] = await pdfPages(new Uint8Array(await printed.arrayBuffer()))
+      expect(named).toContain(legal.name)
+      expect(named).toContain('Address: Hauptstr. 1, Wien')
+    }
+    expect(dataOf(await fixture.admin.patch(target, { legal: {} })).legal).toBeUndefined()
+    expect((await fixture.admin.patch(target, { legal: { taxId: 'a\nb' } })).status).toBe(400)
     expect((await finance.get(`${path}1.005`)).status).toBe(400)
     expect((await finance.get(path.replace('USD', 'EUR') + '5')).status).toBe(409)
   })

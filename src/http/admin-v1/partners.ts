@@ -19,6 +19,19 @@ import { fields } from '../shapes/fields.ts'
 import { PARTNER_STATUS } from './meanings.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 
+const LegalShape = Type.Object(
+  {
+    name: Type.Optional(Text('Its name by law: at most 200 characters')),
+    address: Type.Optional(Text('Its address, in one line of at most 400 characters')),
+    registration: Type.Optional(Text('Its number in the register of companies')),
+    taxId: Type.Optional(Text('Its tax number')),
+  },
+  {
+    title: 'LegalIdentity',
+    description: 'Who the partner is by law, on statements and pro-formas',
+  },
+)
+
 /** A partner as operators see it. */
 const PartnerShape = Type.Object(
   {
@@ -39,6 +52,7 @@ const PartnerShape = Type.Object(
     walletSignIn: Type.Optional(
       Type.Boolean({ description: 'True if its people sign in to their wallets by a mailed code' }),
     ),
+    legal: Type.Optional(LegalShape),
     testOf: Type.Optional(
       Type.Integer({ description: 'The partner whose test credentials this one has' }),
     ),
@@ -48,11 +62,20 @@ const PartnerShape = Type.Object(
 )
 
 function partnerOf(one: Partner) {
-  const { createdAt, walletSpending, walletSpendingStopped, walletSignIn, testOf, ...partner } = one
+  const {
+    createdAt,
+    legal,
+    testOf,
+    walletSpending,
+    walletSpendingStopped,
+    walletSignIn,
+    ...partner
+  } = one
   const rest = {
     ...(walletSpending && { walletSpending }),
     ...(walletSpendingStopped && { walletSpendingStopped }),
     ...(walletSignIn && { walletSignIn }),
+    ...(legal !== undefined && { legal }),
     ...(testOf !== undefined && { testOf }),
   }
   return { ...partner, ...rest, createdAt: isoTime(createdAt) }
@@ -81,6 +104,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
       walletSpending: false,
       walletSpendingStopped: false,
       walletSignIn: false,
+      legal: undefined,
     } as const
     return created({ data: partnerOf({ ...partner, name, ...untouched }) })
   },
@@ -135,6 +159,13 @@ const PartnerChange = Type.Object(
           'Whether people sign in to their wallets by a mailed code. Mails of credits lead there',
       }),
     ),
+    legal: Type.Optional(
+      Type.Object(LegalShape.properties, {
+        title: 'LegalIdentity',
+        description:
+          'Who the partner is by law, on statements and pro-formas: replaces what was stated',
+      }),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'PartnerChange' },
@@ -144,7 +175,7 @@ const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}',
   permission: 'partners:write',
   operationId: 'updatePartner',
   summary:
-    'Changes a partner: its name, status, rate limit, language of mails or who spends wallets',
+    'Changes a partner: its name, status, limit, language, legal identity or who spends wallets',
   description: 'A null limit means the default.',
   body: PartnerChange,
   response: Type.Object({ data: PartnerShape }),

@@ -16,7 +16,7 @@ const getProForma = operatorRoute('GET /admin/v1/partners/{partnerId}/pro-forma'
   async handle({ params, query: { currency, amount } }, { db, clock, config }) {
     const amountMinor = parseAmount(amount, currency)
     if (isFault(amountMinor)) throw invalidParameter('amount', amountMinor.fault)
-    const { partnerId, name, testOf } = await getPartner(db, Number(params.partnerId))
+    const { partnerId, name, legal, testOf } = await getPartner(db, Number(params.partnerId))
     const account = config.payInAccounts?.find((one) => one.currency === currency.code)
     if (testOf !== undefined || account === undefined) {
       const reason =
@@ -26,7 +26,7 @@ const getProForma = operatorRoute('GET /admin/v1/partners/{partnerId}/pro-forma'
       throw new Refusal('state_conflict', `nothing can be paid in: ${reason}`)
     }
     const issuer = legalIdentityOf(config)
-    const of = { partnerId, partnerName: name, issuer, account, currency, amountMinor }
+    const of = { partnerId, partnerName: name, legal, issuer, account, currency, amountMinor }
     const proForma = { ...of, printedAtMs: clock.now() }
     const pdf = await printProForma(proForma)
     const file = `${proFormaNumber(proForma)}.pdf`

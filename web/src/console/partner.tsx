@@ -26,6 +26,7 @@ import { PartnerConsumers } from './partner-consumers.tsx'
 import { PartnerCredentials } from './partner-credentials.tsx'
 import { PartnerCredits } from './partner-credits.tsx'
 import { PartnerFunds } from './partner-funds.tsx'
+import { LegalAct } from './partner-legal.tsx'
 import { PartnerLinks } from './partner-links.tsx'
 import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
 import { PartnerLimits } from './partner-limits.tsx'
@@ -148,7 +149,14 @@ export function PartnerPage() {
           {texts.one(partnerId)} <StatusBadge status={data.status} />
         </>
       }
-      acts={can('updatePartner') && <StatusAct partner={data} />}
+      acts={
+        can('updatePartner') && (
+          <>
+            <LegalAct partner={data} />
+            <StatusAct partner={data} />
+          </>
+        )
+      }
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       <Tabs

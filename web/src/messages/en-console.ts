@@ -1,5 +1,17 @@
 /** The texts of pages of the console that few open each day, loaded with them. */
 export const consoleTexts = {
+  legal: {
+    state: 'Legal identity',
+    text: (partner: string) =>
+      `Statements and pro-formas of ${partner} name it so. What is empty is printed as not stated.`,
+    name: 'Name by law',
+    nameHelp: (partner: string) => `Empty, documents say ${partner}`,
+    address: 'Address',
+    addressHelp: 'In one line',
+    registration: 'Register number',
+    taxId: 'Tax number',
+    done: 'Documents from now on say so',
+  },
   spending: {
     on: 'Owners spend their wallets on gift cards.',
     off: 'Owners cannot spend their wallets, unless a campaign says for what.',

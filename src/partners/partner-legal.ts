@@ -1,0 +1,28 @@
+import { checkLine } from '../core/mod.ts'
+
+/** Who a partner is by law, as documents name it. */
+export interface PartnerLegal {
+  readonly name?: string | undefined
+  readonly address?: string | undefined
+  /** In the register of companies of its country. */
+  readonly registration?: string | undefined
+  readonly taxId?: string | undefined
+}
+
+const LENGTHS_MAX = { name: 200, address: 400, registration: 100, taxId: 100 } as const
+const NAMES = ['name', 'address', 'registration', 'taxId'] as const
+
+/** Returns what is stated, trimmed; undefined for null or if nothing is. Refuses as `checkLine`. */
+export function readLegal(legal: PartnerLegal | null): PartnerLegal | undefined {
+  const stated = NAMES.flatMap((name) => {
+    const text = legal?.[name]?.trim()
+    if (text === undefined || text === '') return []
+    checkLine(`legal.${name}`, text, LENGTHS_MAX[name])
+    return [[name, text] as const]
+  })
+  return stated.length === 0 ? undefined : Object.fromEntries(stated)
+}
+
+export function isSameLegal(one: PartnerLegal | undefined, other: PartnerLegal | undefined) {
+  return NAMES.every((name) => one?.[name] === other?.[name])
+}
