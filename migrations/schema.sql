@@ -1278,6 +1278,7 @@ create table partners (
   wallet_spending boolean not null default false,
   wallet_spending_stopped boolean not null default false,
   wallet_sign_in boolean not null default false,
+  legal jsonb,
   constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
   constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),

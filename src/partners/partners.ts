@@ -242,7 +242,6 @@ function isSame(one: Partner, other: Partner): boolean {
 function auditable(partner: Partner) {
   const { name, status, rateLimit, mailLanguage, testOf } = partner
   const { walletSpending, walletSignIn, legal } = partner
-  const spending = walletSpending && { walletSpending }
   return {
     name,
     status,
@@ -250,7 +249,6 @@ function auditable(partner: Partner) {
     mailLanguage,
     ...(walletSpending && { walletSpending }),
     ...(walletSignIn && { walletSignIn }),
-    ...spending,
     ...(legal !== undefined && { legal: { ...legal } }),
     ...(testOf !== undefined && { testOf }),
   }

@@ -1450,6 +1450,17 @@ export type LastAuditCheck = {
   }
 }
 
+export type LegalIdentity = {
+  /** Its name by law: at most 200 characters. */
+  name?: string
+  /** Its address, in one line of at most 400 characters. */
+  address?: string
+  /** Its number in the register of companies. */
+  registration?: string
+  /** Its tax number. */
+  taxId?: string
+}
+
 export type Link = {
   /** Identifies the link, such as `lnk_8589934597`. */
   linkId: string
@@ -3160,6 +3171,7 @@ export type Partner = {
   walletSpendingStopped?: boolean
   /** True if its people sign in to their wallets by a mailed code. */
   walletSignIn?: boolean
+  legal?: LegalIdentity
   /** The partner whose test credentials this one has. */
   testOf?: number
   /** When it was created. In UTC. */
@@ -3184,6 +3196,17 @@ export type PartnerChange = {
   walletSpending?: boolean
   /** Whether people sign in to their wallets by a mailed code. Mails of credits lead there. */
   walletSignIn?: boolean
+  /** Who the partner is by law, on statements and pro-formas: replaces what was stated. */
+  legal?: {
+    /** Its name by law: at most 200 characters. */
+    name?: string
+    /** Its address, in one line of at most 400 characters. */
+    address?: string
+    /** Its number in the register of companies. */
+    registration?: string
+    /** Its tax number. */
+    taxId?: string
+  }
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -7018,7 +7041,7 @@ export interface Operations {
   data: Partner
 }
   }
-  /** Changes a partner: its name, status, rate limit, language of mails or who spends wallets. */
+  /** Changes a partner: its name, status, limit, language, legal identity or who spends wallets. */
   updatePartner: {
     path: { partnerId: number }
     query: Record<never, never>
