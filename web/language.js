@@ -18,7 +18,7 @@ function isKnown(locale) {
   const FIRST = ''
   const LANGUAGES = ['en', 'de']
   // Without import maps a page in another language would still have the English texts.
-  const hasMaps = Boolean(HTMLScriptElement.supports?.('importmap'))
+  const hasMaps = HTMLScriptElement.supports?.('importmap')
   const kept = localStorage.getItem('tessera-language')
   const known = LANGUAGES.includes(kept) ? kept : undefined
   const language =
