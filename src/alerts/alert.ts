@@ -7,6 +7,7 @@ import type { AuditValue } from '../audit/mod.ts'
  *   supplier_unfunded      our account at a supplier has no funds; orders wait ON_HOLD for it
  *   supplier_silent        a supplier does not respond for a product; its circuit is open
  *   supplier_unclear       only a person can settle a purchase at a supplier
+ *   supplier_price_waits   a price of a supplier changed by much, and waits for a person
  *   low_stock              fewer codes of a product and face value are for sale than its threshold
  *   low_funds              the funds of a partner last for few days at the pace of the last week
  *   batches_failed         batches of open orders FAILED: their suppliers have refused them
@@ -38,6 +39,7 @@ export const ALERT_KINDS = [
   'supplier_unfunded',
   'supplier_silent',
   'supplier_unclear',
+  'supplier_price_waits',
   'low_stock',
   'low_funds',
   'batches_failed',

@@ -10,7 +10,7 @@ export const OPERATIONS = {
     path: '/alerts',
     query: {
       state: { kind: 'text', values: ["open","resolved"], help: "only those in this state" },
-      kind: { kind: 'text', values: ["supplier_unfunded","supplier_silent","supplier_unclear","low_stock","low_funds","batches_failed","orders_waiting","rate_stale","upstream_silent","upstream_low_float","upstream_waiting","upstream_unconfirmed","upstream_unsold","upstream_mismatch","instant_ahead","durability_off","archive_failing","backup_overdue","drill_overdue","disk_low","disk_full","replication_lag","audit_broken","link_mails_waiting","credits_stopped","mail_template_broken","webhook_disabled","wrong_operator_tokens","wrong_signatures"], help: "only those of this kind" },
+      kind: { kind: 'text', values: ["supplier_unfunded","supplier_silent","supplier_unclear","supplier_price_waits","low_stock","low_funds","batches_failed","orders_waiting","rate_stale","upstream_silent","upstream_low_float","upstream_waiting","upstream_unconfirmed","upstream_unsold","upstream_mismatch","instant_ahead","durability_off","archive_failing","backup_overdue","drill_overdue","disk_low","disk_full","replication_lag","audit_broken","link_mails_waiting","credits_stopped","mail_template_broken","webhook_disabled","wrong_operator_tokens","wrong_signatures"], help: "only those of this kind" },
       severity: { kind: 'text', values: ["warning","critical"], help: "only those of this severity" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },

@@ -26,6 +26,7 @@ import {
 import { type Adapter, type Environment, ENVIRONMENTS, type Fields } from './adapter.ts'
 import { readBaseUrl } from './address.ts'
 import { sealSecrets } from './connections.ts'
+import { hurryMirror } from './mirror-rows.ts'
 import { subjectOf } from './poll-float.ts'
 import { fieldsFault } from './read-fields.ts'
 
@@ -143,6 +144,8 @@ export async function moveAccount(
 ): Promise<boolean> {
   const row = await maybeRow(tx, moveAccountRow(name, readBaseUrl(baseUrl)))
   if (!row) return false
+  // The addresses of its pictures have moved as well.
+  await tx.rows(hurryMirror(row.account_id, act.at))
   audit(tx, { action: 'supplier_account.update', account: toAccount(row), act, isOpened: false })
   return true
 }

@@ -9,6 +9,7 @@ import { pollFloat } from './poll-float.ts'
 import { productTypes } from './product-types.ts'
 import { takeDue } from './release-rows.ts'
 import { followUnclear } from './unclear.ts'
+import { followWaitingPrices } from './waiting-prices.ts'
 
 export interface ReconcileOptions extends ConnectorOptions {
   /** Seconds between two looks at our funds at a supplier. */
@@ -35,6 +36,7 @@ export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): 
     repeat(() => pollFloats(options), POLL_MS, onFault),
     repeat(() => settleAllDue(options), POLL_MS, onFault),
     repeat(() => followUnclear(options), POLL_MS, onFault),
+    repeat(() => followWaitingPrices(options), POLL_MS, onFault),
   ]
   return {
     async stop() {

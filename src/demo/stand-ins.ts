@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { scaled, SHOPS, type StandIn, startStandIn } from '../stand-ins/mod.ts'
 
-/** The stand-ins that the demo buys from. They end with it, and forget what they have sold. */
+/** The stand-ins that the demo buys from. They end with it, and go on with it. */
 export interface DemoStandIns {
   readonly reloadly: StandIn
   readonly tillo: StandIn
@@ -9,11 +10,17 @@ export interface DemoStandIns {
 /** Seven cards of 20 would cost more, so the last one of them waits for funds. */
 const TILLO_FUNDS = '126'
 
-export async function startDemoStandIns(): Promise<DemoStandIns> {
+/**
+ * Starts them. Their books are in the data directory: of a supplier that forgot what it sold, open
+ * purchases would wait for a person after each restart.
+ */
+export async function startDemoStandIns(dataDir?: string): Promise<DemoStandIns> {
+  const fileOf = (name: string) => dataDir && join(dataDir, `stand-in-${name}.json`)
+  const tilloShop = SHOPS.tillo.open()
+  tilloShop.books.funds.set('GBP', scaled(TILLO_FUNDS))
   const [reloadly, tillo] = await Promise.all([
-    startStandIn(SHOPS.reloadly.open()),
-    startStandIn(SHOPS.tillo.open()),
+    startStandIn(SHOPS.reloadly.open(), { file: fileOf('reloadly') }),
+    startStandIn(tilloShop, { file: fileOf('tillo') }),
   ])
-  tillo.books.funds.set('GBP', scaled(TILLO_FUNDS))
   return { reloadly, tillo }
 }

@@ -55,9 +55,15 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
  * at a free port unless the setting names one.
  */
 export async function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
-  const { logOutput, role, claimPort = 0, payInAccounts = PAY_IN_OF_DEMO } = loadConfig()
+  const {
+    logOutput,
+    role,
+    dataDir: directory,
+    claimPort = 0,
+    payInAccounts = PAY_IN_OF_DEMO,
+  } = loadConfig()
   const screen = openScreen(process.stdout, { isLogShown: logOutput === 'stdout' })
-  const standIns = role === 'all' ? await startDemoStandIns() : undefined
+  const standIns = role === 'all' ? await startDemoStandIns(directory) : undefined
   const onStarted: OnStarted = async (service, config) => {
     const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
     const seeded = await seedDemo({ ...demoContext(service, config), standIns })

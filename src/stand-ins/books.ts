@@ -84,6 +84,8 @@ export class Books {
   readonly gone = new Set<string>()
   /** In percent: what the client pays less than the face value. */
   discountPercent = 5n
+  /** The same of single listings that have another one. */
+  readonly discounts = new Map<string, bigint>()
   /** Whether a sale is worked on at first. */
   isSlow = false
 
@@ -93,13 +95,17 @@ export class Books {
     }
   }
 
-  priceOf(face: bigint, units: number): bigint {
-    return (face * BigInt(units) * (100n - this.discountPercent)) / 100n
+  discountOf(listing: string | undefined): bigint {
+    return this.discounts.get(listing ?? '') ?? this.discountPercent
+  }
+
+  priceOf(face: bigint, units: number, listing?: string): bigint {
+    return (face * BigInt(units) * (100n - this.discountOf(listing))) / 100n
   }
 
   /** Returns undefined if the funds do not suffice. */
   sell({ reference, currency, face, units, facts = {}, status }: NewSale): Sale | undefined {
-    const price = this.priceOf(face, units)
+    const price = this.priceOf(face, units, facts['product'])
     const funds = this.funds.get(currency) ?? 0n
     if (funds < price) return undefined
     this.funds.set(currency, funds - price)

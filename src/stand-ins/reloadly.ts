@@ -1,15 +1,12 @@
 import { exactNumber, type ExactJson, textAt, type Sent } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
+import { BILLERS, CARDS, catalogPage, OPERATOR_NAMES, OPERATORS } from './reloadly-catalog.ts'
 import type { Asked, Reply, Shop } from './stand-in.ts'
 
 const ID = 'reloadly-id'
 const SECRET = 'reloadly-secret'
 export const RELOADLY_SECRETS = { clientId: ID, clientSecret: SECRET }
 
-const CARDS = ['101', '102', '103']
-const OPERATORS = ['341', '342']
-const BILLERS = ['27']
-const PAGE = 2
 const PHONE_OF_NO_OPERATOR = '4900000000'
 
 export interface ReloadlySwitches {
@@ -74,7 +71,7 @@ function token({ tokens }: Known, { json }: Asked): Reply {
 }
 
 function replyOf(shop: Known, asked: Asked): Reply {
-  const { method, path, host } = asked
+  const { method, path } = asked
   const { books } = shop
   if (method === 'POST') return sell(shop, asked)
   if (path === '/accounts/balance') {
@@ -85,14 +82,17 @@ function replyOf(shop: Known, asked: Asked): Reply {
   const [, theirs] = /^\/orders\/transactions\/(\d+)\/cards$/.exec(path) ?? []
   if (theirs !== undefined) return cards(shop, theirs)
   if (/transactions/.test(path)) return find(shop, asked)
-  return list(shop, host, asked)
+  return catalogPage(books, asked, shop.switches.further ?? 0)
 }
 
 function detect(path: string): Reply {
   if (path.includes(PHONE_OF_NO_OPERATOR)) {
     return refused(404, 'COULD_NOT_AUTO_DETECT_OPERATOR', 'no operator')
   }
-  return { status: 200, body: { operatorId: exactNumber('341'), name: 'Telekom Germany' } }
+  return {
+    status: 200,
+    body: { operatorId: exactNumber('341'), name: OPERATOR_NAMES['341'] ?? '' },
+  }
 }
 
 /** The face value, what is bought, and its fault, by host. */
@@ -223,62 +223,4 @@ function cards({ books, switches }: Known, theirs: string): Reply {
   const [first] = codes
   const isObject = switches.cards === 'object' && codes.length === 1
   return { status: 200, body: isObject && first ? first : codes }
-}
-
-function list({ books, switches }: Known, host: string, { query }: Asked): Reply {
-  const { further = 0 } = switches
-  const ids = idsOf(host, further).filter((id) => !books.gone.has(id))
-  const size = further > 0 ? Number(query.get('size') ?? PAGE) : PAGE
-  const begin = Number(query.get('page') ?? 0) * size
-  const content = ids.slice(begin, begin + size).map((id) => listed(books, host, id))
-  return { status: 200, body: { content, last: begin + size >= ids.length } }
-}
-
-function idsOf(host: string, further: number): readonly string[] {
-  if (host === 'topups') return OPERATORS
-  if (host === 'utilities') return BILLERS
-  return [...CARDS, ...Array.from({ length: further }, (_, at) => String(1_000 + at))]
-}
-
-function listed({ discountPercent }: Books, host: string, id: string): Sent {
-  if (host === 'topups') return operator(id)
-  return host === 'utilities' ? BILLER : card(id, String(discountPercent))
-}
-
-function card(id: string, discount: string): Sent {
-  return {
-    productId: exactNumber(id),
-    productName: `Card ${id} Germany`,
-    denominationType: 'RANGE',
-    recipientCurrencyCode: 'EUR',
-    senderCurrencyCode: 'EUR',
-    minRecipientDenomination: exactNumber('1'),
-    maxRecipientDenomination: exactNumber('500'),
-    discountPercentage: exactNumber(discount),
-    brand: { brandId: exactNumber('1'), brandName: `Brand ${id}` },
-    country: { isoName: 'DE', name: 'Germany' },
-    redeemInstruction: { concise: 'At the till', verbose: 'Show the code at the till.' },
-  }
-}
-
-function operator(id: string): Sent {
-  return {
-    operatorId: exactNumber(id),
-    name: `Operator ${id}`,
-    senderCurrencyCode: 'EUR',
-    destinationCurrencyCode: 'EUR',
-    minAmount: exactNumber('1'),
-    maxAmount: exactNumber('100'),
-    internationalDiscount: exactNumber('5'),
-    country: { isoName: 'DE', name: 'Germany' },
-  }
-}
-
-const BILLER: Sent = {
-  id: exactNumber('27'),
-  name: 'Power of Berlin',
-  countryCode: 'DE',
-  localTransactionCurrencyCode: 'EUR',
-  minLocalTransactionAmount: exactNumber('1'),
-  maxLocalTransactionAmount: exactNumber('500'),
 }

@@ -1,6 +1,6 @@
 import { exactNumber, listAt, textAt, type Sent } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
-import type { Asked, Reply, Shop } from './stand-in.ts'
+import { type Asked, pictureUrl, type Reply, type Shop } from './stand-in.ts'
 
 const KEY = 'wg-stand-in'
 export const RUNA_SECRETS = { apiKey: KEY }
@@ -112,18 +112,22 @@ function cardOf({ sales }: Books, { path }: Asked): Reply {
 }
 
 /** The cursor of the last page leads to an empty one. */
-function catalog(books: Books, { query }: Asked): Reply {
+function catalog(books: Books, asked: Asked): Reply {
+  const { query } = asked
   const products = PRODUCTS.filter((code) => !books.gone.has(code))
   const begin = Number(query.get('after') ?? 0)
   const page = products.slice(begin, begin + PAGE)
   const cursors = page.length > 0 ? { after: String(begin + page.length) } : {}
   const pagination = { cursors, page: { limit: exactNumber(String(PAGE)) } }
-  return { status: 200, body: { catalog: page.map((code) => productOf(code, books)), pagination } }
+  return {
+    status: 200,
+    body: { catalog: page.map((code) => productOf(code, books, asked)), pagination },
+  }
 }
 
 const CURRENCIES: Readonly<Record<string, string>> = { GB: 'GBP', DE: 'EUR', US: 'USD' }
 
-function productOf(code: string, { discountPercent }: Books): Sent {
+function productOf(code: string, { discountPercent }: Books, asked: Asked): Sent {
   const country = code.slice(-2)
   return {
     code,
@@ -138,6 +142,7 @@ function productOf(code: string, { discountPercent }: Books): Sent {
     gift_card: {
       denominations: { type: 'open', minimum_value: '1', maximum_value: '500', available_list: [] },
       expiry: { date_policy: 'NO_EXPIRY' },
+      assets: { card_image_url: pictureUrl(asked, code) },
     },
   }
 }

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type ExactJson, parseExact, type Sent, stringifyExact } from '../connectors/mod.ts'
 import { Books, decimal, type Fault } from './books.ts'
+import { pictureOf } from './picture.ts'
+import { storeBooks } from './stored-books.ts'
 
 /** A request to a stand-in. The host is the first part of its path. */
 export interface Asked {
@@ -48,14 +50,21 @@ export interface StandIn {
 
 const READ_BYTES_MAX = 1_048_576
 
+interface Serving {
+  readonly port?: number
+  /** Where its books are stored. Without a file it forgets everything when it ends. */
+  readonly file?: string | undefined
+}
+
 /**
  * Serves a shop on loopback. `POST /control` asks for faults, `GET /control` returns the books:
  * what was sold, and what is left of the client's funds.
  */
-export async function startStandIn(shop: Shop, { port = 0 } = {}): Promise<StandIn> {
+export async function startStandIn(shop: Shop, { port = 0, file }: Serving = {}): Promise<StandIn> {
   const arrived: Record<string, number> = {}
+  const store = file === undefined ? () => {} : storeBooks(shop.books, file)
   const server = createServer((request, response) => {
-    serve(shop, arrived, { request, response }).catch(() => response.destroy())
+    serve({ shop, arrived, store }, { request, response }).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -68,6 +77,7 @@ export async function startStandIn(shop: Shop, { port = 0 } = {}): Promise<Stand
     arrived,
     close: () =>
       new Promise((resolve) => {
+        store()
         server.close(() => resolve())
         server.closeAllConnections()
       }),
@@ -79,15 +89,22 @@ interface Exchanged {
   readonly response: ServerResponse
 }
 
+interface Served {
+  readonly shop: Shop
+  readonly arrived: Record<string, number>
+  /** Stores what was done, before it is answered. */
+  store(): void
+}
+
 async function serve(
-  shop: Shop,
-  arrived: Record<string, number>,
+  { shop, arrived, store }: Served,
   { request, response }: Exchanged,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://stand-in')
   const text = await readBody(request)
   const [, host = '', ...rest] = url.pathname.split('/')
   const json = text === '' ? undefined : parseExact(text)
+  if (host === PICTURES) return sendPicture(response, rest.join('/'))
   if (host === 'control') return answer(response, control(shop, request.method ?? '', json))
   const call: Asked = {
     method: request.method ?? '',
@@ -101,20 +118,25 @@ async function serve(
   }
   const kind = shop.kindOf(call)
   arrived[kind] = (arrived[kind] ?? 0) + 1
+  const reply = (): Reply => {
+    const said = shop.reply(call)
+    store()
+    return said
+  }
   switch (shop.books.takeFault(kind)) {
     case undefined:
-      return answer(response, shop.reply(call))
+      return answer(response, reply())
     case 'loseBefore':
       response.destroy()
       return
     case 'loseAfter':
-      shop.reply(call)
+      reply()
       response.destroy()
       return
     case 'error':
       return answer(response, shop.error())
     case 'errorAfter':
-      shop.reply(call)
+      reply()
       return answer(response, shop.error())
     case 'absent':
       return answer(response, { status: 404, body: {} })
@@ -125,10 +147,22 @@ async function serve(
     case 'hide':
       return answer(response, shop.notFound(call))
     case 'garbage':
-      shop.reply(call)
+      reply()
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<html><body>a gateway</body>')
   }
+}
+
+const PICTURES = 'pictures'
+
+/** Returns where the picture of a listing is, at the address that was asked. */
+export function pictureUrl({ headers }: Pick<Asked, 'headers'>, listing: string): string {
+  return `http://${headers.host ?? ''}/${PICTURES}/${listing}.png`
+}
+
+function sendPicture(response: ServerResponse, name: string): void {
+  response.writeHead(200, { 'content-type': 'image/png' })
+  response.end(pictureOf(name))
 }
 
 function answer(response: ServerResponse, { status, body, headers }: Reply): void {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { exactNumber, textAt, type Sent } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
-import type { Asked, Reply, Shop } from './stand-in.ts'
+import { type Asked, pictureUrl, type Reply, type Shop } from './stand-in.ts'
 
 const KEY = 'tillo-key'
 const SECRET = 'tillo-secret'
@@ -36,7 +36,7 @@ export function tilloShop({ fundsStatus = 422 }: TilloSwitches = {}): Shop {
         case 'POST /digital/reverse':
           return reverse(books, asked)
         case 'GET /brands':
-          return ok({ brands: brands(books) })
+          return ok({ brands: brands(books, asked) })
         case 'GET /check-floats':
           return ok({ floats: floats(books) })
         default:
@@ -128,13 +128,13 @@ function reverse(books: Books, { json }: Asked): Reply {
 }
 
 /** An object by slug; an empty one is an empty list, as theirs is. */
-function brands(books: Books): Sent {
+function brands(books: Books, asked: Asked): Sent {
   const sold = BRANDS.filter((slug) => !books.gone.has(slug))
   if (sold.length === 0) return []
-  return Object.fromEntries(sold.map((slug) => [slug, brandOf(slug, books)]))
+  return Object.fromEntries(sold.map((slug) => [slug, brandOf(slug, books, asked)]))
 }
 
-function brandOf(slug: string, { discountPercent }: Books): Sent {
+function brandOf(slug: string, { discountPercent }: Books, asked: Asked): Sent {
   return {
     slug,
     name: `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
@@ -145,7 +145,10 @@ function brandOf(slug: string, { discountPercent }: Books): Sent {
     digital_face_value_limits: { lower: exactNumber('5'), upper: exactNumber('500') },
     countries_served: ['DE', 'FR'],
     categories: ['shopping'],
-    detail: { description: 'Show the code at the till.' },
+    detail: {
+      description: 'Show the code at the till.',
+      assets: { gift_card_url: pictureUrl(asked, slug) },
+    },
   }
 }
 

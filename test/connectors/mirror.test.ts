@@ -3,6 +3,7 @@ import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import type { Connections } from '../../src/connectors/connections.ts'
 import { hurryMirror } from '../../src/connectors/mirror-rows.ts'
 import { mirrorDue, type MirrorOptions } from '../../src/connectors/mirror.ts'
+import { followWaitingPrices } from '../../src/connectors/waiting-prices.ts'
 import { sql } from '../../src/db/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { type Bench, CASES, openBench } from './bench.ts'
@@ -182,6 +183,15 @@ test('a small change of price applies, and is recorded', async () => {
   expect(await prices()).toEqual(['5 4 APPLIED'])
 })
 
+/** What the console says of prices that wait. */
+async function priceAlerts(): Promise<string[]> {
+  await followWaitingPrices(fixture)
+  const rows = await fixture.db.rows(sql<{ said: string }>`
+    select concat_ws(': ', severity, message) as said from alerts
+    where kind = 'supplier_price_waits' and resolved_at is null`)
+  return rows.map(({ said }) => said)
+}
+
 test('a big change waits if a product buys there, and ends when the price comes back', async () => {
   const request = bench.request(1)
   const settings = { ...request.settings, listing: 'gift:101' }
@@ -197,10 +207,16 @@ test('a big change waits if a product buys there, and ends when the price comes 
   expect(await listingOf('gift:101')).toMatchObject({ percent: '5' })
   expect(await listingOf('gift:102')).toMatchObject({ percent: '1' })
   expect(await prices()).toEqual(['5 1 WAITS'])
+  expect(await priceAlerts()).toEqual([
+    expect.stringMatching(
+      /^critical: A price of Larkspur Games at reloadly:a\d+ waits .*: it is dearer/,
+    ),
+  ])
 
   bench.books.discountPercent = 5n
   await mirror()
   expect(await prices()).toEqual(['5 1 WITHDRAWN'])
+  expect(await priceAlerts()).toEqual([])
   expect(await listingOf('gift:101')).toMatchObject({ percent: '5' })
 })
 

@@ -41,7 +41,7 @@ test('what a supplier sells is delivered to a partner, and its cost is in the ma
     ]
     const asked = { currency: 'EUR', items }
     const quote = dataOf(await partner.post('/v2/quotes', asked))
-    expect(quote.items[1].offer).toEqual({ operator: 'Telekom Germany' })
+    expect(quote.items[1].offer).toEqual({ operator: 'Zephyrtel Germany' })
     expect(quote.items[0].offer).toBeUndefined()
     const order = anOrder({ ...asked, quoteId: quote.quoteId })
     const { id } = dataOf(await partner.post('/v2/orders', order))

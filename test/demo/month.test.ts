@@ -127,6 +127,9 @@ test('the demo has the dates of the last 30 days, and leaves things to do', asyn
     ({ status }) => status === 'reversed',
   )
   expect(reversals).toHaveLength(1)
+  await expect
+    .poll(async () => dataOf(await admin.get('/admin/v1/supplier-price-changes?status=WAITS')))
+    .toMatchObject([{ brand: 'Larkspur Games', oldPercent: '5', newPercent: '8' }])
   const hours: Json[] = dataOf(await admin.get('/admin/v1/overview/activity'))
   expect(hours.filter((hour) => hour.orders > 0).length).toBeGreaterThan(12)
   const { lastVerification } = dataOf(await admin.get('/admin/v1/overview'))

@@ -15,6 +15,10 @@ export interface Supplied {
 /** Of the card that its supplier takes back afterwards; no other one has it. */
 const TAKEN_BACK = 50
 
+/** Of the card that the demo sells, in percent: better by more than two points. */
+const BETTER_DISCOUNT = 8n
+const CARD = '101'
+
 /** What is ordered in a month that suppliers deliver, and what goes wrong there. */
 export class SuppliedOrders {
   readonly #client: MonthClient
@@ -41,8 +45,12 @@ export class SuppliedOrders {
     if (daysAgo === 3) await this.#takeBack()
   }
 
-  /** Leaves an order of which a part is bought, and the rest waits for our funds there. */
+  /**
+   * Leaves an order of which a part is bought, and the rest waits for our funds there, and a price
+   * that waits for a person once the catalog is read again.
+   */
   async leaveOpen(): Promise<void> {
+    await this.#changePrice()
     const productId = this.#of.products.pairProductId
     await this.#place('waits-for-supplier', 'GBP', [{ productId, amount: 20, quantity: 3 }])
   }
@@ -56,6 +64,14 @@ export class SuppliedOrders {
     const { books } = standIns.reloadly
     const sale = books.sales.find(({ face }) => face === scaled(String(TAKEN_BACK)))
     if (sale) books.end(sale, 'reversed')
+  }
+
+  async #changePrice(): Promise<void> {
+    const isMirrored = (listings: readonly unknown[]): boolean => listings.length > 0
+    await this.#client.until('/supplier-listings?supplier=reloadly:demo', isMirrored)
+    this.#of.standIns.reloadly.books.discounts.set(CARD, BETTER_DISCOUNT)
+    const step = { body: {}, step: 'mirror' }
+    await this.#client.operate('POST', '/suppliers/reloadly:demo/mirror', step)
   }
 
   async #place(

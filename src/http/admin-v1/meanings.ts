@@ -31,6 +31,7 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   supplier_unfunded: 'our account at a supplier has no funds; orders wait for it',
   supplier_silent: 'a supplier does not respond for a product',
   supplier_unclear: 'only a person can settle a purchase at a supplier',
+  supplier_price_waits: 'a price of a supplier changed by much, and waits for a person',
   low_stock: 'fewer codes of a product and face value are for sale than its threshold',
   low_funds: 'the funds of a partner last for few days',
   batches_failed: 'suppliers have refused batches of open orders',

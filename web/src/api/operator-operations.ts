@@ -37,6 +37,7 @@ export type Alert = {
    * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
    * - `supplier_silent`: a supplier does not respond for a product
    * - `supplier_unclear`: only a person can settle a purchase at a supplier
+   * - `supplier_price_waits`: a price of a supplier changed by much, and waits for a person
    * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
    * - `low_funds`: the funds of a partner last for few days
    * - `batches_failed`: suppliers have refused batches of open orders
@@ -64,7 +65,7 @@ export type Alert = {
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -1798,6 +1799,7 @@ export type ListedAlert = {
    * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
    * - `supplier_silent`: a supplier does not respond for a product
    * - `supplier_unclear`: only a person can settle a purchase at a supplier
+   * - `supplier_price_waits`: a price of a supplier changed by much, and waits for a person
    * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
    * - `low_funds`: the funds of a partner last for few days
    * - `batches_failed`: suppliers have refused batches of open orders
@@ -1825,7 +1827,7 @@ export type ListedAlert = {
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -5669,7 +5671,7 @@ export interface Operations {
   /** Lists alerts, open and resolved, newest first. */
   listAlerts: {
     path: Record<never, never>
-    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'link_mails_waiting' | 'credits_stopped' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'link_mails_waiting' | 'credits_stopped' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -34,6 +34,7 @@ export async function readWaiting(
   const lines = await Promise.all([
     ...WAITING.map((status) => waitingOrders(overview, status, reader)),
     reader.can('listSuppliers') ? waitingSuppliers(reader) : [],
+    reader.can('listSupplierPriceChanges') ? waitingPrices(reader) : [],
     reader.can('listApprovals') ? waitingApprovals(reader) : [],
     reader.can('listCases') ? waitingCases(reader) : [],
     overview.openAlerts > 0 && reader.can('listAlerts') ? openAlerts(reader) : [],
@@ -90,6 +91,23 @@ async function waitingSuppliers({ signal }: Reader): Promise<WaitingLine[]> {
       })),
     ]
   })
+}
+
+async function waitingPrices({ signal }: Reader): Promise<WaitingLine[]> {
+  const query = { status: 'WAITS', pageSize: SUMMED_MAX } as const
+  const { data, meta } = await request('listSupplierPriceChanges', { query, signal })
+  const { totalRecords } = meta.pagination
+  if (totalRecords === 0) return []
+  const percentOf = (percent = '0') => Number(percent)
+  return [
+    {
+      text: texts.prices(totalRecords, count(totalRecords)),
+      href: '/console/listings',
+      since: data.map(({ seenAt }) => seenAt).toSorted()[0],
+      // Nothing is bought there meanwhile.
+      isUrgent: data.some((one) => percentOf(one.newPercent) < percentOf(one.oldPercent)),
+    },
+  ]
 }
 
 async function waitingApprovals({ signal }: Reader): Promise<WaitingLine[]> {

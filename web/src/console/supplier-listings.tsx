@@ -23,6 +23,10 @@ const LONG_PAGE = { pageSize: '50' }
 export function SupplierListingsPage() {
   return (
     <Page title={texts.listings} text={texts.listingsAbout} parent={PARENT}>
+      <PriceChanges />
+      <Title order={2} size="h4">
+        {texts.allListings}
+      </Title>
       <List
         operation="listSupplierListings"
         fixed={LONG_PAGE}
@@ -55,7 +59,6 @@ export function SupplierListingsPage() {
         hrefOf={({ listingId }) => `/console/listings/${listingId}`}
         empty={texts.noListings}
       />
-      <PriceChanges />
     </Page>
   )
 }

@@ -14,6 +14,10 @@ export const needsYouTexts = {
     days === undefined
       ? `Our funds at ${supplier} are low`
       : `Our funds at ${supplier} are low: they last ${days === 1 ? '1 day' : `${days} days`}`,
+  prices: (prices: number, shown: string) =>
+    prices === 1
+      ? '1 price of a supplier waits for you to accept'
+      : `${shown} prices of suppliers wait for you to accept`,
   approval: (summary: string) => `An approval waits: ${summary}`,
   approvals: (shown: string) => `${shown} approvals wait`,
   cases: (cases: number, shown: string) =>

@@ -126,6 +126,7 @@ export const supplyTexts = {
     `The catalog of ${supplier} is read within seconds. Many suppliers ask for once a day.`,
   isMirrored: 'The catalog is being read',
   listings: 'What suppliers sell',
+  allListings: 'Listings',
   listingsAbout:
     'As their catalogs said last: each is read once a day. Map what you sell to a product, or ' +
     'make a product of it.',

@@ -587,6 +587,7 @@ export const messages = {
       supplier_unfunded: 'Account at a supplier without funds',
       supplier_silent: 'Supplier does not respond',
       supplier_unclear: 'Purchase whose outcome is not known',
+      supplier_price_waits: 'Price of a supplier waits',
       low_stock: 'Low stock',
       low_funds: 'Low funds of a partner',
       batches_failed: 'Batches failed',
