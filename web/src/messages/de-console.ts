@@ -2,6 +2,19 @@ import type { consoleTexts as en } from './en-console.ts'
 import type { Translated } from './translated.ts'
 
 export const consoleTexts: Translated<typeof en> = {
+  legal: {
+    state: 'Rechtliche Angaben',
+    text: (partner: string) =>
+      `Kontoauszüge und Pro-forma-Rechnungen von ${partner} nennen ihn so. Was leer ist, steht ` +
+      'dort als nicht angegeben.',
+    name: 'Rechtlicher Name',
+    nameHelp: (partner: string) => `Leer nennen Dokumente ${partner}`,
+    address: 'Anschrift',
+    addressHelp: 'In einer Zeile',
+    registration: 'Registernummer',
+    taxId: 'Steuernummer',
+    done: 'Dokumente nennen das von jetzt an',
+  },
   spending: {
     on: 'Inhaber lösen ihre Wallets gegen Geschenkkarten ein.',
     off: 'Inhaber können ihre Wallets nicht einlösen, außer eine Kampagne sagt wofür.',

@@ -13,6 +13,10 @@ export const needsYouTexts: Translated<typeof en> = {
     purchases === 1
       ? `1 Einkauf bei ${supplier} wartet auf Ihre Angabe, was daraus wurde`
       : `${shown} Einkäufe bei ${supplier} warten auf Ihre Angabe, was daraus wurde`,
+  prices: (prices: number, shown: string) =>
+    prices === 1
+      ? '1 Preis eines Lieferanten wartet darauf, dass Sie ihn annehmen'
+      : `${shown} Preise von Lieferanten warten darauf, dass Sie sie annehmen`,
   lowFunds: (supplier: string, days: number | undefined) =>
     days === undefined
       ? `Unser Guthaben bei ${supplier} ist niedrig`

@@ -140,6 +140,7 @@ export const supplyTexts: Translated<typeof en> = {
   listingsAbout:
     'Wie es ihre Kataloge zuletzt sagten: Jeder wird einmal am Tag gelesen. Ordnen Sie, was ' +
     'Sie verkaufen, einem Produkt zu, oder machen Sie ein Produkt daraus.',
+  allListings: 'Angebote',
   listing: 'Angebot',
   listingName: 'Name dort',
   brand: 'Marke',

@@ -207,6 +207,7 @@ export const messages: Translated<typeof en> = {
     warning: 'Warnung',
   },
   fieldNames: {
+    legal: 'Rechtliche Angaben',
     acknowledged: 'Kenntnis genommen',
     active: 'Aktiv',
     adapter: 'Adapter',
@@ -926,6 +927,7 @@ export const messages: Translated<typeof en> = {
       supplier_unfunded: 'Konto bei einem Lieferanten ohne Guthaben',
       supplier_silent: 'Lieferant antwortet nicht',
       supplier_unclear: 'Einkauf mit unbekanntem Ausgang',
+      supplier_price_waits: 'Preis eines Lieferanten wartet',
       low_stock: 'Niedriger Bestand',
       low_funds: 'Niedriges Guthaben eines Partners',
       batches_failed: 'Teilaufträge fehlgeschlagen',
