@@ -1035,7 +1035,7 @@ export const OPERATIONS = {
     body: {
       name: { kind: 'text', isRequired: true, help: "the name of the partner: 1 to 200 characters" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
   },
   listPartners: {
     method: 'GET',
@@ -1047,12 +1047,12 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
   },
   getPartner: {
     method: 'GET',
     path: '/partners/{partnerId}',
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
   },
   updatePartner: {
     method: 'PATCH',
@@ -1064,9 +1064,10 @@ export const OPERATIONS = {
       mailLanguage: { kind: 'text', help: "the language of mails to its consumers: a tag such as de or pt-BR" },
       walletSpending: { kind: 'flag', help: "whether owners of its STANDARD wallets may spend them" },
       walletSignIn: { kind: 'flag', help: "whether people sign in to their wallets by a mailed code. Mails of credits lead there" },
+      legal: { kind: 'json', help: "who the partner is by law, on statements and pro-formas: replaces what was stated" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
   },
   createPriceRule: {
     method: 'POST',

@@ -26,7 +26,9 @@ export async function followWaitingPrices({
     select l.account_id, count(*) as changes,
            count(*) filter (where coalesce(new_percent, 0) < coalesce(old_percent, 0)) as dearer,
            min(l.brand) as brand
-    from supplier_price_changes c join supplier_listings l using (listing_id)
+    from supplier_price_changes c cross join lateral (
+      select account_id, brand from supplier_listings
+      where listing_id = c.listing_id offset 0) as l
     where c.status = 'WAITS'
     group by l.account_id`)
   const accounts = rows.length === 0 ? [] : await readAccounts(db)

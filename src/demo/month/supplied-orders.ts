@@ -67,8 +67,7 @@ export class SuppliedOrders {
   }
 
   async #changePrice(): Promise<void> {
-    const isMirrored = (listings: readonly unknown[]): boolean => listings.length > 0
-    await this.#client.until('/supplier-listings?supplier=reloadly:demo', isMirrored)
+    await this.#client.until('/supplier-listings?supplier=reloadly:demo', hasSome)
     this.#of.standIns.reloadly.books.discounts.set(CARD, BETTER_DISCOUNT)
     const step = { body: {}, step: 'mirror' }
     await this.#client.operate('POST', '/suppliers/reloadly:demo/mirror', step)
@@ -83,4 +82,8 @@ export class SuppliedOrders {
     const order = { clientReference: name, currency, items }
     await orders.create(order, { idempotencyKey: keyOf(name) })
   }
+}
+
+function hasSome(listings: readonly unknown[]): boolean {
+  return listings.length > 0
 }

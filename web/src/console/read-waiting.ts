@@ -98,16 +98,22 @@ async function waitingPrices({ signal }: Reader): Promise<WaitingLine[]> {
   const { data, meta } = await request('listSupplierPriceChanges', { query, signal })
   const { totalRecords } = meta.pagination
   if (totalRecords === 0) return []
-  const percentOf = (percent = '0') => Number(percent)
   return [
     {
       text: texts.prices(totalRecords, count(totalRecords)),
       href: '/console/listings',
       since: data.map(({ seenAt }) => seenAt).toSorted()[0],
       // Nothing is bought there meanwhile.
-      isUrgent: data.some((one) => percentOf(one.newPercent) < percentOf(one.oldPercent)),
+      isUrgent: data.some(isDearer),
     },
   ]
+}
+
+type PriceChange = Result<'listSupplierPriceChanges'>[number]
+
+/** The less a supplier gives off the face value, the dearer it is. */
+function isDearer({ oldPercent = '0', newPercent = '0' }: PriceChange): boolean {
+  return Number(newPercent) < Number(oldPercent)
 }
 
 async function waitingApprovals({ signal }: Reader): Promise<WaitingLine[]> {
