@@ -112,7 +112,7 @@ async function waitingPrices({ signal }: Reader): Promise<WaitingLine[]> {
 type PriceChange = Result<'listSupplierPriceChanges'>[number]
 
 /** The less a supplier gives off the face value, the dearer it is. */
-function isDearer({ oldPercent = '0', newPercent = '0' }: PriceChange): boolean {
+function isDearer({ oldPercent, newPercent }: PriceChange): boolean {
   return Number(newPercent) < Number(oldPercent)
 }
 
