@@ -31,6 +31,12 @@ export function insertSignIn(one: NewSignIn): Statement<WalletSignInsRow> {
     returning *`
 }
 
+/** Until the transaction ends: nobody else counts or adds codes of the address, who has no row. */
+export function lockAddress(partnerId: number, emailBlind: string): Statement<object> {
+  const name = `wallet sign-in ${partnerId} ${emailBlind}`
+  return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
 /** Returns how many codes an address was to get since an instant, and when the first of them. */
 export function signInsSince(
   partnerId: number,

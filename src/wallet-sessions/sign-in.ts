@@ -5,7 +5,13 @@ import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts
 import type { Vault } from '../vault/mod.ts'
 import { insertSession, lockConsumer, openSession } from './session-rows.ts'
 import { CODES_MAX, isSignInCode, SIGN_IN_MS, signInCode, WRONG_CODES_MAX } from './sign-in-code.ts'
-import { insertSignIn, lockSignIn, recordEntered, signInsSince } from './sign-in-rows.ts'
+import {
+  insertSignIn,
+  lockAddress,
+  lockSignIn,
+  recordEntered,
+  signInsSince,
+} from './sign-in-rows.ts'
 import { addressToken, PAGE_MS, pageToken, walletTokenHash } from './wallet-session.ts'
 
 interface Sources {
@@ -27,17 +33,18 @@ export async function askSignIn(
 ): Promise<AskedSignIn> {
   const createdMs = clock.now()
   const emailBlind = blindEmail(vault, partnerId, foldEmail(email))
-  for (const { withinMs, count } of CODES_MAX) {
-    const codes = await oneRow(db, signInsSince(partnerId, emailBlind, createdMs - withinMs))
-    if (Number(codes.count) >= count) {
-      return { outcome: 'wait', untilMs: (codes.first?.getTime() ?? createdMs) + withinMs }
+  return transact(db, async (tx) => {
+    await tx.rows(lockAddress(partnerId, emailBlind))
+    for (const { withinMs, count } of CODES_MAX) {
+      const codes = await oneRow(tx, signInsSince(partnerId, emailBlind, createdMs - withinMs))
+      if (Number(codes.count) >= count) {
+        return { outcome: 'wait', untilMs: (codes.first?.getTime() ?? createdMs) + withinMs }
+      }
     }
-  }
-  const key = randomUUID()
-  await transact(db, (tx) =>
-    oneRow(tx, insertSignIn({ partnerId, key, emailBlind, locale, createdMs })),
-  )
-  return { outcome: 'asked', key }
+    const key = randomUUID()
+    await oneRow(tx, insertSignIn({ partnerId, key, emailBlind, locale, createdMs }))
+    return { outcome: 'asked', key }
+  })
 }
 
 export type EnteredSignIn =

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askSignIn } from '../../src/wallet-sessions/mod.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { openBrowser, type Browser, type Page } from '../links/link-fixture.ts'
@@ -103,6 +104,19 @@ test('a person signs in by a code that is mailed, and spends a wallet', async ()
     [`%${code}%`],
   )
   expect(rows).toEqual([])
+})
+
+test('an address gets no more codes than it may, however many are asked for at once', async () => {
+  const { email } = await consumer()
+  const { partnerId } = service.partner
+
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      askSignIn(service.services, partnerId, { email, locale: 'en' }),
+    ),
+  )
+
+  expect(asked.filter(({ outcome }) => outcome === 'asked')).toHaveLength(5)
 })
 
 test('an address that nobody has is told the same, and gets no mail', async () => {
