@@ -83,7 +83,10 @@ async function commitCached(context: GroupContext, queue: PartnerQueue): Promise
 async function writeDecided(context: GroupContext, decided: DecidedGroup): Promise<Written> {
   const { book } = decided
   try {
-    if (isWrittenTogether(context, decided)) return await context.jointWrites.call(book)
+    if (isWrittenTogether(context, decided)) {
+      context.sentinel?.checkBook(book)
+      return await context.jointWrites.call(book)
+    }
     await writeAtOnce(context.db, (tx) => saveAll(tx, decided, { sentinel: context.sentinel }))
     return 'written'
   } catch (error) {

@@ -39,6 +39,8 @@ type AnyProof = readonly [kind: AnyWriteKind | undefined, proof: RowProof<unknow
 export interface Sentinel {
   /** Makes the book of a group, which records what its accounts had. */
   readonly openBook: (...args: ConstructorParameters<typeof Book>) => Book
+  /** Fails a group whose balances alone change if its book breaks an invariant. */
+  checkBook(book: Book): void
   /** Fails the group if an invariant is broken. Follows the statements that save it. */
   check(tx: Writer, group: { readonly book: Book; readonly states: States }): void
   /** Reports a group of one write that failed because of `check`. */
@@ -72,9 +74,9 @@ export interface SentinelOptions {
 export function createSentinel({ db, proofs, onFault }: SentinelOptions): Sentinel {
   return {
     openBook: (...args) => new WatchedBook(...args),
+    checkBook,
     check(tx, { book, states }) {
-      const [broken] = book instanceof WatchedBook ? brokenInBook(book) : []
-      if (broken) throw new SentinelFault(broken)
+      checkBook(book)
       if (db.isDistributed) return
       const statements = proofs.flatMap(([kind, proof]) =>
         kind === undefined || states.has(kind) ? proof.find(book, kind && states.get(kind)) : [],
@@ -86,6 +88,11 @@ export function createSentinel({ db, proofs, onFault }: SentinelOptions): Sentin
       if (broken) onFault({ partnerId, ...broken })
     },
   }
+}
+
+function checkBook(book: Book): void {
+  const [broken] = book instanceof WatchedBook ? brokenInBook(book) : []
+  if (broken) throw new SentinelFault(broken)
 }
 
 const INVALID_TEXT = '22P02'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
-import { sql, type Statement } from '../../src/db/mod.ts'
+import { sql, transact, type Statement } from '../../src/db/mod.ts'
 import { createLedger, type Account, type Book, type WriteKind } from '../../src/ledger/mod.ts'
 import { createOrders, findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
-import { deposit } from '../../src/partners/mod.ts'
+import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { sentinelOf } from '../../src/process/sentinel.ts'
 import { anOrder, minor, orderWritesOf, startDomainTest, type Domain } from '../support/domain.ts'
 import { TESTER } from '../support/tester.ts'
@@ -116,6 +116,43 @@ test.each<[string, (book: Book) => void]>([
   const fault = { partnerId: domain.partnerId, invariant, ids: expect.any(String) }
   expect({ faults, counted }).toEqual({ faults: [fault], counted: [invariant] })
 })
+
+test('a group that is written together with those of other partners is checked too', async () => {
+  const { ledger, faults } = startProcess()
+  const { db, clock } = domain
+  const other = await transact(db, (tx) => createPartner(tx, clock, { name: 'B', actor: TESTER }))
+  const paid = (partnerId: number, isWrong: boolean) => ledger.submit(BALANCES, partnerId, isWrong)
+  const bothPaid = (isWrong: boolean) =>
+    Promise.allSettled([paid(domain.partnerId, isWrong), paid(other.partnerId, false)])
+  await bothPaid(false)
+  await bothPaid(false)
+  const before = await domain.funds()
+
+  const [wrong, right] = await bothPaid(true)
+
+  const invariant = 'balance_without_transfer'
+  expect(wrong).toMatchObject({ reason: { message: expect.stringContaining(invariant) as string } })
+  expect(right.status).toBe('fulfilled')
+  expect(await domain.funds()).toEqual(before)
+  expect(faults).toMatchObject([{ partnerId: domain.partnerId, invariant }])
+})
+
+/** Writes that change balances alone, and are decided on what the process remembers. */
+const BALANCES: WriteKind<boolean, object, undefined> = {
+  name: 'balances',
+  load: () => Promise.resolve({}),
+  decide(book, _state, isWrong) {
+    const [debit, credit] = [book.chart('deposits', 'USD'), book.chart('funds', 'USD')]
+    book.post({ code: 'deposit', debit, credit, amount })
+    if (isWrong) credit.creditsPosted += 1n
+    return undefined
+  },
+  save: () => undefined,
+  uncached: () => [],
+  fromCache: () => ({}),
+  entriesOf: () => [],
+  invalidates: () => false,
+}
 
 test('funds may fall below zero by the reversal of a deposit', async () => {
   await domain.deposit(1, 'EUR')
