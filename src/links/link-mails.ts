@@ -14,9 +14,8 @@ import { linkEvent } from './link-event.ts'
 import { tokenOf } from './link-token.ts'
 import { nextReminder, type MessageKind, type MessageReason } from './message.ts'
 import {
+  DUE_MESSAGES,
   insertMessages,
-  leaseMessages,
-  partnersWithDueMessages,
   reasonOf,
   refusalsOf,
   settleMessage,
@@ -40,11 +39,11 @@ export interface LinkMailOptions {
 export function createLinkMails(options: LinkMailOptions): MailQueue {
   return {
     async partnersDue(db, whose, now) {
-      const rows = await db.rows(partnersWithDueMessages(whose, now))
+      const rows = await db.rows(DUE_MESSAGES.partnersDue(whose, now))
       return rows.map((row) => row.partner_id)
     },
     async lease(tx, partnerId, terms) {
-      const rows = await tx.rows(leaseMessages(partnerId, terms))
+      const rows = await tx.rows(DUE_MESSAGES.lease(partnerId, terms))
       const numbers = [...new Set(rows.map((row) => Number(row.link_no)))]
       const found = await tx.rows(linksByNumber(partnerId, numbers))
       const links = new Map(found.map(toLink).map((link) => [link.linkNo, link]))

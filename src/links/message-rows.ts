@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dateAt, drawNumber } from '../core/mod.ts'
+import { dateAt } from '../core/mod.ts'
 import {
   integer,
   bigint,
@@ -11,7 +11,7 @@ import {
   type LinkMessagesRow,
   type Statement,
 } from '../db/mod.ts'
-import { isOneOf, type LeaseTerms, type Settlement, type Whose } from '../mail/mod.ts'
+import { dueRows, type Settlement } from '../mail/mod.ts'
 import type { Link } from './link.ts'
 import type { LinkMessage, MessageKind, MessageReason, NewMessage } from './message.ts'
 
@@ -45,31 +45,8 @@ export function insertMessages(messages: readonly NewMessage[]): Statement<never
   return sql`${NEW.insert(messages)} on conflict do nothing`
 }
 
-export function partnersWithDueMessages(
-  whose: Whose,
-  now: number,
-): Statement<{ partner_id: number }> {
-  return sql`
-    select distinct partner_id from link_messages
-    where status = 'PENDING' and next_try_at <= ${dateAt(now)}
-      and ${isOneOf(sql`partner_id`, whose)}`
-}
-
-/** Leases due mails. Skips rows that another process is leasing. */
-export function leaseMessages(
-  partnerId: number,
-  { limit, now, until }: LeaseTerms,
-): Statement<LinkMessagesRow> {
-  return sql`
-    update link_messages
-    set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
-    where partner_id = ${partnerId} and message_id = any(array(
-      select message_id from link_messages
-      where partner_id = ${partnerId} and status = 'PENDING' and next_try_at <= ${dateAt(now)}
-      order by next_try_at limit ${limit}
-      for update skip locked))
-    returning *`
-}
+/** Finds and leases mails that are due. */
+export const DUE_MESSAGES = dueRows<LinkMessagesRow>({ table: 'link_messages', key: 'message_id' })
 
 const STATUS_OF = {
   SENT: 'SENT',

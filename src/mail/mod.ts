@@ -13,5 +13,6 @@ export type {
   Settlement,
   Whose,
 } from './mail.ts'
+export { dueRows } from './due-rows.ts'
 export { isOneOf } from './whose.ts'
 export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'

@@ -5,7 +5,7 @@ import { composeCodeMail, languageFor } from '../links/mod.ts'
 import type { LeasedMail, Mail, MailQueue, Settlement } from '../mail/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { SIGN_IN_MS, signInCode } from './sign-in-code.ts'
-import { addressOf, leaseSignIns, partnersWithDueSignIns, settleSignIn } from './sign-in-rows.ts'
+import { addressOf, DUE_SIGN_INS, settleSignIn } from './sign-in-rows.ts'
 
 export interface SignInMailOptions {
   readonly db: Db
@@ -17,11 +17,11 @@ export interface SignInMailOptions {
 export function createSignInMails(options: SignInMailOptions): MailQueue {
   return {
     async partnersDue(db, whose, now) {
-      const rows = await db.rows(partnersWithDueSignIns(whose, now))
+      const rows = await db.rows(DUE_SIGN_INS.partnersDue(whose, now))
       return rows.map((row) => row.partner_id)
     },
     async lease(tx, partnerId, terms) {
-      const rows = await tx.rows(leaseSignIns(partnerId, terms))
+      const rows = await tx.rows(DUE_SIGN_INS.lease(partnerId, terms))
       return rows.map((row) => leasedOf(options, row))
     },
   }

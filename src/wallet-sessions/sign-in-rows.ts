@@ -1,6 +1,6 @@
-import { dateAt, drawNumber } from '../core/mod.ts'
+import { dateAt } from '../core/mod.ts'
 import { sql, type ConsumersRow, type Statement, type WalletSignInsRow } from '../db/mod.ts'
-import { isOneOf, type LeaseTerms, type Settlement, type Whose } from '../mail/mod.ts'
+import { dueRows, type Settlement } from '../mail/mod.ts'
 import { SIGN_IN_MS } from './sign-in-code.ts'
 
 export interface NewSignIn {
@@ -67,31 +67,11 @@ export function recordEntered(
     where partner_id = ${partnerId} and sign_in_key = ${key}`
 }
 
-export function partnersWithDueSignIns(
-  whose: Whose,
-  now: number,
-): Statement<{ partner_id: number }> {
-  return sql`
-    select distinct partner_id from wallet_sign_ins
-    where status = 'PENDING' and next_try_at <= ${dateAt(now)}
-      and ${isOneOf(sql`partner_id`, whose)}`
-}
-
-/** Leases due mails. Skips rows that another process is leasing. */
-export function leaseSignIns(
-  partnerId: number,
-  { limit, now, until }: LeaseTerms,
-): Statement<WalletSignInsRow> {
-  return sql`
-    update wallet_sign_ins
-    set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
-    where partner_id = ${partnerId} and sign_in_key = any(array(
-      select sign_in_key from wallet_sign_ins
-      where partner_id = ${partnerId} and status = 'PENDING' and next_try_at <= ${dateAt(now)}
-      order by next_try_at limit ${limit}
-      for update skip locked))
-    returning *`
-}
+/** Finds and leases mails that are due. */
+export const DUE_SIGN_INS = dueRows<WalletSignInsRow>({
+  table: 'wallet_sign_ins',
+  key: 'sign_in_key',
+})
 
 /** Ends a lease. Changes nothing if the lease was lost. */
 export function settleSignIn(
