@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
 import { vi } from 'vitest'
-import { Http, signedClient, type Credentials, type Json } from '../support/client.ts'
+import { signedClient, type Credentials, type Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { ADMIN_TOKEN } from './service-process.ts'
+import { OperatorCalls } from './operator-calls.ts'
 
 /** What an import answered, and its report. */
 export interface Imported {
@@ -22,31 +21,28 @@ const LINE_BYTES_MAX = 500
 
 /** An operator who imports codes, and a partner who buys them. */
 export class Importer {
-  readonly #url: string
-  readonly #http: Http
+  readonly #operator: OperatorCalls
   readonly #credentials: Credentials
 
-  private constructor(url: string, credentials: Credentials) {
-    this.#url = url
-    this.#http = new Http(url)
+  private constructor(operator: OperatorCalls, credentials: Credentials) {
+    this.#operator = operator
     this.#credentials = credentials
   }
 
   /** Makes the partner. */
   static async open(url: string): Promise<Importer> {
-    const admin = new Importer(url, { clientId: '', apiKey: '', hmacSecret: '' })
-    const { partnerId } = await admin.#post('partners', { name: 'Buyer' })
+    const operator = new OperatorCalls(url)
+    const { partnerId } = await operator.post('partners', { name: 'Buyer' })
     const deposit = { currency: 'USD', amount: FUNDS, reference: 'all of it' }
-    await admin.#post(`partners/${partnerId}/deposits`, deposit)
-    const credentials = await admin.#post(`partners/${partnerId}/credentials`, {})
-    admin.#http.close()
-    return new Importer(url, credentials)
+    await operator.post(`partners/${partnerId}/deposits`, deposit)
+    const credentials = await operator.post(`partners/${partnerId}/credentials`, {})
+    return new Importer(operator, credentials)
   }
 
   /** The same after the service has started anew. */
   at(url: string): Importer {
-    this.#http.close()
-    return new Importer(url, this.#credentials)
+    this.#operator.http.close()
+    return new Importer(new OperatorCalls(url), this.#credentials)
   }
 
   async newProduct(): Promise<number> {
@@ -54,28 +50,25 @@ export class Importer {
     // So that a file can be imported for one product after the other.
     const codeNamespace = randomUUID()
     const product = { ...sold, brand: 'A', supplier: 'vault', codeNamespace }
-    const { productId } = await this.#post('products', product)
+    const { productId } = await this.#operator.post('products', product)
     return productId
   }
 
   async import(productId: number, text: string, query = ''): Promise<Imported> {
-    const answer = await this.#post(`products/${productId}/codes?${query}`, text, 'text/csv')
-    const target = `/admin/v1/products/${productId}/imports/${answer.importId}/report`
-    const { text: report } = await this.#http.send({ method: 'GET', target, headers: BEARER })
+    const answer = await this.#operator.post(
+      `products/${productId}/codes?${query}`,
+      text,
+      'text/csv',
+    )
+    const report = await this.#operator.text(
+      `products/${productId}/imports/${answer.importId}/report`,
+    )
     return { ...answer, report }
   }
 
   /** Sends the beginning of a file and then nothing more, until the service has ended. */
-  beginUpload(
-    productId: number,
-    query: string,
-    { text, bytesSent }: { text: string; bytesSent: number },
-  ): void {
-    const url = `${this.#url}/admin/v1/products/${productId}/codes?${query}`
-    const headers = { ...BEARER, 'content-type': 'text/csv', 'content-length': text.length }
-    const sending = request(url, { method: 'POST', headers })
-    sending.on('error', () => undefined)
-    sending.write(text.slice(0, bytesSent))
+  beginUpload(productId: number, query: string, sent: { text: string; bytesSent: number }): void {
+    this.#operator.beginUpload(`products/${productId}/codes?${query}`, sent)
   }
 
   /** Answers when so much of the file, less a line, is accounted for. */
@@ -90,18 +83,18 @@ export class Importer {
   }
 
   find(productId: number, importId: string): Promise<Json> {
-    return this.#get(`products/${productId}/imports/${importId}`)
+    return this.#operator.get(`products/${productId}/imports/${importId}`)
   }
 
   async stockOf(productId: number): Promise<{ free: number; sold: number }> {
-    const { faceValues } = await this.#get(`products/${productId}/stock`)
+    const { faceValues } = await this.#operator.get(`products/${productId}/stock`)
     const [{ free, sold }] = faceValues
     return { free, sold }
   }
 
   /** Answers the codes of one order. */
   async buyAll(productId: number, quantity: number): Promise<string[]> {
-    const partner = signedClient(this.#http, this.#credentials)
+    const partner = signedClient(this.#operator.http, this.#credentials)
     const order = { clientReference: 'all', currency: 'USD' }
     const items = [{ productId, quantity, amount: 10 }]
     const { id } = dataOf(await partner.post('/v2/orders', { ...order, items }))
@@ -114,29 +107,12 @@ export class Importer {
     )
     const link = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
     const { pathname, search } = new URL(link.downloadUrl)
-    const { text } = await this.#http.send({ method: 'GET', target: pathname + search })
+    const { text } = await this.#operator.http.send({ method: 'GET', target: pathname + search })
     const rows = text.trimEnd().split('\r\n').slice(1)
     return rows.map((row) => row.split(',')[GIFT_CARD_COLUMN] ?? '')
   }
 
   verify(): Promise<Json> {
-    return this.#get('ledger/verify')
-  }
-
-  async #get(path: string): Promise<Json> {
-    const target = `/admin/v1/${path}`
-    return dataOf(await this.#http.send({ method: 'GET', target, headers: BEARER }))
-  }
-
-  async #post(path: string, body: object | string, type = 'application/json'): Promise<Json> {
-    const reply = await this.#http.send({
-      method: 'POST',
-      target: `/admin/v1/${path}`,
-      headers: { ...BEARER, 'content-type': type },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
-    return dataOf(reply)
+    return this.#operator.get('ledger/verify')
   }
 }
-
-const BEARER = { authorization: `Bearer ${ADMIN_TOKEN}` }
