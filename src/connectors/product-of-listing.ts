@@ -10,13 +10,20 @@ const FIXED_AMOUNTS_MAX = 100
 const STEPS_MAX = 20
 const STEP_LENGTH_MAX = 1_000
 
+const PHONE = 'Phone number with country code, such as +4915112345678'
+
 /** What the adapters read of whoever a top-up or a bill is for. */
 const RECIPIENTS = {
   TOP_UP: [
-    { name: 'phoneNumber', label: 'Phone', pattern: String.raw`\+[0-9]{8,15}`, required: true },
+    { name: 'phoneNumber', label: PHONE, pattern: String.raw`\+[0-9]{8,15}`, required: true },
   ],
   BILL_PAYMENT: [
-    { name: 'accountNumber', label: 'Account', pattern: '[0-9A-Za-z-]{4,40}', required: true },
+    {
+      name: 'accountNumber',
+      label: 'Account number',
+      pattern: '[0-9A-Za-z-]{4,40}',
+      required: true,
+    },
   ],
 } as const
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
@@ -78,6 +79,30 @@ export function testShop(shop: () => Promise<Shop>): void {
     expect(faults).toEqual([])
   })
 
+  test('a bill names its account, shows what is due at the supplier, and takes that as its amount', async () => {
+    const { running, ownerPage } = await shop()
+    const { page, faults } = await ownerPage()
+    const brand = await aBill(running)
+    await visit(page, '/portal/shop')
+    await page.getByRole('button', { name: brand }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Value of each').fill('40')
+    await dialog.getByLabel('Account number').fill('12 34')
+    await dialog.getByRole('button', { name: 'Add to the cart' }).click()
+    await dialog.getByText('Does not look right').waitFor()
+    await dialog.getByLabel('Account number').fill('12345678')
+    await dialog.getByRole('button', { name: 'Add to the cart' }).click()
+    await visit(page, '/portal/cart')
+
+    await page.getByRole('row', { name: `${brand} EUR\u00A042.50 due` }).waitFor()
+    await page.getByRole('button', { name: 'Pay EUR\u00A042.50' }).click()
+    await page.getByRole('button', { name: 'Order for USD\u00A085.00' }).waitFor()
+    await page.getByRole('cell', { name: '12345678' }).waitFor()
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    await page.getByRole('button', { name: 'Empty the cart' }).click()
+    expect(faults).toEqual([])
+  })
+
   test('an order from the amount of the rule on is asked for, and ordered by whoever else approves it', async () => {
     const { running, ownerPage, partnerId } = await shop()
     const { page, faults } = await ownerPage()
@@ -110,6 +135,27 @@ export function testShop(shop: () => Promise<Shop>): void {
     await page.getByText('No order needs an approval').waitFor()
     expect(faults).toEqual([])
   })
+}
+
+/** Returns the brand of a bill at a stand-in, where 42.50 EUR are due. */
+async function aBill({ admin, product }: RunningService): Promise<string> {
+  const { secrets, open } = SHOPS.ding
+  const standIn = await startStandIn(open())
+  onTestFinished(() => standIn.close())
+  const account = { adapter: 'ding', name: 'main', environment: 'sandbox', secrets }
+  dataOf(await admin.post('/admin/v1/suppliers', { ...account, baseUrl: standIn.url }))
+  dataOf(await admin.put('/admin/v1/fx-rates', { rates: [{ from: 'EUR', to: 'USD', rate: 2 }] }))
+  const { brand } = await product({
+    brand: 'Power of Berlin',
+    currency: 'EUR',
+    productType: 'BILL_PAYMENT',
+    recipientFields: [
+      { name: 'accountNumber', label: 'Account number', pattern: '[0-9]{8}', required: true },
+    ],
+    supplier: 'ding',
+    supplierSettings: { account: 'main', sku: 'US_POWER_Bill', sendCurrency: 'EUR' },
+  })
+  return brand
 }
 
 async function fundsOf({ partner }: RunningService): Promise<number> {

@@ -9,6 +9,7 @@ import { count, money } from '../format/format.ts'
 import { parseNumber } from '../format/parse-number.ts'
 import { cartTexts as texts, shopTexts } from '../messages/en-shop.ts'
 import { CartFile } from './cart-file.tsx'
+import { CartOffer } from './cart-offer.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { emptyCart, useCart, type CartLine } from './cart-store.ts'
 import { useQuote } from './use-quote.ts'
@@ -122,7 +123,14 @@ function Lines({ lines, quote }: LinesProps) {
         head={[texts.product, texts.value, texts.quantity, texts.cost, texts.reference, texts.acts]}
         numbers={[1, 2, 3]}
         rows={lines.slice(0, SHOWN_MAX).map((line, at) => [
-          line.brand,
+          <div key="brand">
+            {line.brand}
+            <CartOffer
+              line={line}
+              offer={itemOf(line, quote, at)?.offer}
+              pay={(amount) => set(at, { ...line, amount })}
+            />
+          </div>,
           <Money key="value" amount={line.amount} currency={line.currency} />,
           <Quantity
             key="quantity"
@@ -151,11 +159,21 @@ function Lines({ lines, quote }: LinesProps) {
   )
 }
 
+type QuotedItem = Result<'quoteOwnOrder'>['items'][number]
+
 /** While the price is read, an item of the quote may be of another line. */
-function costOf({ productId }: CartLine, quote: LinesProps['quote'], at: number): string {
+function itemOf(
+  { productId }: CartLine,
+  quote: LinesProps['quote'],
+  at: number,
+): QuotedItem | undefined {
   const item = quote?.items[at]
-  if (item?.productId !== productId || item.totalAmount === undefined) return ''
-  return money(item.totalAmount, quote?.currency ?? '')
+  return item?.productId === productId ? item : undefined
+}
+
+function costOf(line: CartLine, quote: LinesProps['quote'], at: number): string {
+  const { totalAmount } = itemOf(line, quote, at) ?? {}
+  return totalAmount === undefined ? '' : money(totalAmount, quote?.currency ?? '')
 }
 
 function referenceOf({ itemReference, recipient }: CartLine): string {

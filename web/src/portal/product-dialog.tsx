@@ -78,7 +78,8 @@ function Fineprint({ text: { redemptionSteps, validity, terms } }: { readonly te
 }
 
 type Values = Readonly<Record<string, string>>
-const RECIPIENT = 'recipient.'
+/** Before the names of the recipient's fields. A dot would mean a member to the form. */
+const RECIPIENT = 'recipient/'
 
 function ProductForm({ product, close }: Props & { readonly product: Product }) {
   const [, change] = useCart()
@@ -179,11 +180,18 @@ function faultsOf(product: Product, values: Values): Record<string, string> {
     faults['amount'] = texts.outside(money(minAmount, currency), money(maxAmount, currency))
   }
   if (quantityOf(values['quantity']) === undefined) faults['quantity'] = texts.whole
-  for (const { name, required } of recipientFields) {
-    const isMissing = (values[RECIPIENT + name] ?? '').trim() === ''
-    if (required && isMissing) faults[RECIPIENT + name] = texts.missing
+  for (const field of recipientFields) {
+    const fault = recipientFault(field, (values[RECIPIENT + field.name] ?? '').trim())
+    if (fault !== undefined) faults[RECIPIENT + field.name] = fault
   }
   return faults
+}
+
+type RecipientField = NonNullable<Product['recipientFields']>[number]
+
+function recipientFault({ required, pattern }: RecipientField, value: string): string | undefined {
+  if (value === '') return required ? texts.missing : undefined
+  return new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : texts.mismatch
 }
 
 function lineOf(product: Product, values: Values): CartLine {
