@@ -170,6 +170,7 @@ create table alerts (
   constraint alerts_pkey PRIMARY KEY (alert_id),
   constraint alerts_severity_check CHECK (severity = ANY (ARRAY['warning'::text, 'critical'::text]))
 );
+CREATE INDEX alerts_by_time ON public.alerts USING btree (raised_at, alert_id);
 CREATE INDEX alerts_resolution_to_announce ON public.alerts USING btree (alert_id) WHERE ((resolved_at IS NOT NULL) AND (resolution_announced_at IS NULL));
 CREATE INDEX alerts_to_announce ON public.alerts USING btree (alert_id) WHERE (announced_at IS NULL);
 CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (resolved_at IS NULL);
@@ -283,8 +284,10 @@ create table audit_entries (
   approver text,
   constraint audit_entries_pkey PRIMARY KEY (audit_id)
 );
+CREATE INDEX audit_by_action ON public.audit_entries USING btree (action, audit_id);
 CREATE INDEX audit_by_actor ON public.audit_entries USING btree (actor, audit_id);
 CREATE INDEX audit_by_target ON public.audit_entries USING btree (target, audit_id);
+CREATE INDEX audit_by_time ON public.audit_entries USING btree (occurred_at, audit_id);
 
 create table audit_links (
   day date not null,
@@ -468,6 +471,7 @@ create table consumers (
   email_sealed bytea not null,
   constraint consumers_pkey PRIMARY KEY (partner_id, consumer_id)
 );
+CREATE INDEX consumers_by_name ON public.consumers USING btree (partner_id, lower((full_name COLLATE "und-x-icu")) COLLATE "C", consumer_id);
 CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email_blind);
 
 create table content_version (
@@ -1288,6 +1292,7 @@ create table partners (
   constraint partners_rate_limit_check CHECK (rate_limit >= 0),
   constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))
 );
+CREATE INDEX partners_by_name ON public.partners USING btree (lower((name COLLATE "und-x-icu")) COLLATE "C", partner_id);
 CREATE INDEX partners_test ON public.partners USING btree (partner_id) WHERE (test_of IS NOT NULL);
 
 create table passkey_challenges (

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { equals, list, sql, type Statement } from '../db/mod.ts'
+import { between, equals, list, sql, type Statement, type TimeRange } from '../db/mod.ts'
 import { toAlert, type AlertRow, type NewAlert } from './alert.ts'
 
 const COLUMNS = sql.raw(
@@ -73,7 +73,7 @@ export function resolveById(alertId: number, at: number): Statement<AlertRow> {
 }
 
 /** Which alerts are listed. What is undefined selects all. */
-interface AlertFilter {
+interface AlertFilter extends TimeRange {
   readonly state?: 'open' | 'resolved' | undefined
   readonly kind?: string | undefined
   readonly severity?: string | undefined
@@ -83,12 +83,14 @@ interface AlertFilter {
 export const listRaised = list({
   from: 'alerts',
   columns: COLUMNS,
-  where: ({ state, kind, severity }: AlertFilter) => [
+  where: ({ state, kind, severity, ...range }: AlertFilter) => [
     equals('(resolved_at is null)', state && state === 'open'),
     equals('kind', kind),
     equals('severity', severity),
+    ...between('raised_at', range),
   ],
   order: 'alert_id desc',
+  sorts: { raisedAt: ['raised_at', 'alert_id'] },
   to: toAlert,
 })
 

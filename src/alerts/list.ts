@@ -1,16 +1,18 @@
 import { groupBy, type Page, type PageRequest } from '../core/mod.ts'
-import type { AlertDeliveriesRow, Db } from '../db/mod.ts'
+import type { AlertDeliveriesRow, Db, Sort, TimeRange } from '../db/mod.ts'
 import { ALERT_KINDS, toAlert, type Alert, type AlertKind, type Severity } from './alert.ts'
 import { deliveriesOf } from './delivery-rows.ts'
 import { listRaised, openOfKind, openPerKind } from './alert-rows.ts'
 
 export const ALERT_STATES = ['open', 'resolved'] as const
+export const ALERT_SORTS = listRaised.sorts
 
 /** What is undefined selects all. */
-export interface AlertRequest extends PageRequest {
+export interface AlertRequest extends PageRequest, TimeRange {
   readonly state?: (typeof ALERT_STATES)[number] | undefined
   readonly kind?: AlertKind | undefined
   readonly severity?: Severity | undefined
+  readonly sort?: Sort<(typeof ALERT_SORTS)[number]> | undefined
 }
 
 /** How an alert was sent one way, when it was raised or resolved. */

@@ -10,6 +10,7 @@ export { createMailChannel } from './mail-channel.ts'
 export { createWebhookChannel } from './webhook-channel.ts'
 export { followAlerts, type AlertText } from './follow.ts'
 export {
+  ALERT_SORTS,
   ALERT_STATES,
   countOpenAlerts,
   listAlerts,

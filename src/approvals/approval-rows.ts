@@ -83,6 +83,7 @@ export const listStoredApprovals = list({
     equals('approvals.kind', kind),
   ],
   order: 'approval_id desc',
+  sorts: { requestedAt: ['approval_id'] },
   to: toApproval,
 })
 

@@ -1,14 +1,17 @@
 import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
-import { maybeRow, type Db } from '../db/mod.ts'
+import { maybeRow, type Db, type Sort } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { toApproval, type Approval, type StoredRequest } from './approval.ts'
 import { approvalById, listStoredApprovals, type ApprovalFilter } from './approval-rows.ts'
 import { openRequest, openResponse, type StoredResponse } from './request-approval.ts'
 
+export const APPROVAL_SORTS = listStoredApprovals.sorts
+export type ApprovalSort = Sort<(typeof APPROVAL_SORTS)[number]>
+
 /** Returns a page of the approvals of acts with these permissions, newest first. */
 export function listApprovals(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  request: Omit<ApprovalFilter, 'now'> & PageRequest,
+  request: Omit<ApprovalFilter, 'now'> & PageRequest & { readonly sort?: ApprovalSort | undefined },
 ): Promise<Page<Approval>> {
   return listStoredApprovals(db, { ...request, now: clock.now() })
 }

@@ -12,5 +12,10 @@ export {
 export { abandonAttempt, approve, failAttempt, finishAttempt, type Attempt } from './attempt.ts'
 export { cancelApproval, rejectApproval, requireSecondPerson, type Decision } from './decide.ts'
 export { sweepApprovals } from './expire.ts'
-export { listApprovals, openApproval, type OpenedApproval } from './find-approval.ts'
+export {
+  APPROVAL_SORTS,
+  listApprovals,
+  openApproval,
+  type OpenedApproval,
+} from './find-approval.ts'
 export { requestApproval, type RequestedApproval } from './request-approval.ts'

@@ -1,4 +1,4 @@
-import { equals, list, sql, type Writer } from '../db/mod.ts'
+import { between, equals, list, sql, type TimeRange, type Writer } from '../db/mod.ts'
 import { requireAct, requireStepUp } from '../policy/mod.ts'
 import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
@@ -36,9 +36,10 @@ export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
 }
 
 /** Which entries are listed. What is undefined selects all. */
-interface AuditFilter {
+interface AuditFilter extends TimeRange {
   readonly target?: string | undefined
   readonly actor?: string | undefined
+  readonly action?: string | undefined
 }
 
 /** Returns one page of the audit log, newest first. */
@@ -47,8 +48,14 @@ export const listAudit = list({
   columns: sql`
     audit_id, partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target,
     reason, before, after, approval_id, approver_id, approver`,
-  where: ({ target, actor }: AuditFilter) => [equals('target', target), equals('actor', actor)],
+  where: ({ target, actor, action, ...range }: AuditFilter) => [
+    equals('target', target),
+    equals('actor', actor),
+    equals('action', action),
+    ...between('occurred_at', range),
+  ],
   order: 'audit_id desc',
+  sorts: { at: ['occurred_at', 'audit_id'] },
   to: toEntry,
 })
 

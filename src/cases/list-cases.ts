@@ -1,5 +1,14 @@
-import { offsetOf, partnerOfId, type Page, type PageRequest } from '../core/mod.ts'
-import { equals, list, maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { dateAt, offsetOf, partnerOfId, type Page, type PageRequest } from '../core/mod.ts'
+import {
+  equals,
+  list,
+  maybeRow,
+  oneRow,
+  sql,
+  type Db,
+  type Statement,
+  type TimeRange,
+} from '../db/mod.ts'
 import type { RecordedTransfer } from '../ledger/mod.ts'
 import type { Order } from '../orders/mod.ts'
 import { CASE_COLUMNS, itemOfRefund } from './case-rows.ts'
@@ -51,7 +60,7 @@ export async function doneCasesOfItem(
   return (await db.rows(doneOfItem(item))).map(toCase)
 }
 
-export interface CaseFilter {
+export interface CaseFilter extends TimeRange {
   readonly partnerId?: number | undefined
   readonly kind?: CaseKind | undefined
   readonly state?: CaseState | undefined
@@ -129,8 +138,10 @@ function wantedOf({ kind, state }: CaseFilter): Statement<never> {
 /** True for a case of one pair of `wantedOf`. */
 const IS_OF_RANGE = sql`kind = wanted_kind and state = wanted_state`
 
-export function isWanted({ partnerId, after }: CaseFilter): Statement<never> {
+export function isWanted({ partnerId, after, from, to }: CaseFilter): Statement<never> {
   return sql`
+    ${from === undefined ? sql`` : sql`and opened_at >= ${dateAt(from)}`}
+    ${to === undefined ? sql`` : sql`and opened_at < ${dateAt(to)}`}
     ${partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`}
     ${
       after === undefined

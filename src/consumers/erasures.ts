@@ -1,5 +1,5 @@
 import { invalidField, readLine, REASON_LENGTH_MAX } from '../core/mod.ts'
-import { equals, list, sql, type ErasuresRow } from '../db/mod.ts'
+import { between, equals, list, sql, type ErasuresRow, type TimeRange } from '../db/mod.ts'
 
 const ERASURE_KINDS = ['CONSUMER', 'RECIPIENT'] as const
 export type ErasureKind = (typeof ERASURE_KINDS)[number]
@@ -33,10 +33,12 @@ export function readErasureReason(text: string): string {
 export const listErasures = list({
   from: 'erasures',
   columns: sql`*`,
-  where: ({ partnerId }: { readonly partnerId?: number | undefined }) => [
+  where: ({ partnerId, ...range }: TimeRange & { readonly partnerId?: number | undefined }) => [
     equals('partner_id', partnerId),
+    ...between('erased_at', range),
   ],
   order: 'erased_at desc, erasure_id desc',
+  sorts: { erasedAt: ['erased_at', 'erasure_id'] },
   to: toErasure,
 })
 

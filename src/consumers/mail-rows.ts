@@ -1,5 +1,5 @@
 import { dateAt, partnerOfId } from '../core/mod.ts'
-import { sql, type NotificationsRow, type Statement } from '../db/mod.ts'
+import { sql, type NotificationsRow, type Statement, type TimeRange } from '../db/mod.ts'
 import { MAIL_STATES, type MailName, type MailState } from './mail.ts'
 
 export interface MailRow extends NotificationsRow {
@@ -7,7 +7,7 @@ export interface MailRow extends NotificationsRow {
   email_sealed: Buffer
 }
 
-export interface MailFilter {
+export interface MailFilter extends TimeRange {
   readonly partnerId?: number | undefined
   readonly state?: MailState | undefined
   readonly consumerId?: number | undefined
@@ -32,7 +32,10 @@ export function newestMails(filter: MailFilter, limit: number): Statement<MailRo
     order by ${sql.raw('found.created_at desc, found.partner_id desc, found.transfer_no desc')}`
 }
 
-export function isWanted({ partnerId, consumerId, after }: MailFilter): Statement<never> {
+export function isWanted(filter: MailFilter): Statement<never> {
+  const { partnerId, consumerId, after, from, to } = filter
+  const since = from === undefined ? sql`` : sql`and created_at >= ${dateAt(from)}`
+  const before = to === undefined ? sql`` : sql`and created_at < ${dateAt(to)}`
   const ofPartner = partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`
   const ofConsumer =
     consumerId === undefined
@@ -43,7 +46,7 @@ export function isWanted({ partnerId, consumerId, after }: MailFilter): Statemen
       ? sql``
       : sql`and (created_at, partner_id, transfer_no)
           < (${dateAt(after.createdAt)}::timestamptz, ${after.partnerId}, ${after.number})`
-  return sql`${ofPartner} ${ofConsumer} ${isAfter}`
+  return sql`${ofPartner} ${ofConsumer} ${since} ${before} ${isAfter}`
 }
 
 export function mailByName({ partnerId, number }: MailName): Statement<MailRow> {

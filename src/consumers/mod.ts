@@ -38,6 +38,7 @@ export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'
 export { findConsumers, type FoundConsumer, findWalletsById } from './find-people.ts'
 export {
+  CONSUMER_SORTS,
   listAllConsumers,
   listAllWallets,
   listCampaigns,

@@ -17,6 +17,7 @@ import {
   sql,
   type CampaignsRow,
   type ConsumersRow,
+  type Sort,
   type WalletsRow,
 } from '../db/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
@@ -35,8 +36,13 @@ export interface ListedConsumer {
   readonly createdAt: number
 }
 
+/** By what consumers are listed; addresses are sealed, and have no order. */
+export const CONSUMER_SORTS = ['createdAt', 'name'] as const
+
 interface ConsumerFilter {
   readonly email?: string | undefined
+  /** How the name begins, in upper or lower case. */
+  readonly name?: string | undefined
   readonly consumerId?: number | undefined
 }
 
@@ -47,19 +53,29 @@ interface ConsumerFilter {
 export async function listAllConsumers(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   partnerId: number,
-  { email, consumerId, ...page }: PageRequest & ConsumerFilter,
+  { email, consumerId, name, ...page }: ConsumerPage & ConsumerFilter,
 ): Promise<Page<ListedConsumer>> {
   const folded = email === undefined ? undefined : foldEmail(email)
   const blind = folded === undefined ? undefined : blindEmail(vault, partnerId, folded)
   const which = sql`
     partner_id = ${partnerId} ${blind === undefined ? sql`` : sql`and email_blind = ${blind}`}
-    ${consumerId === undefined ? sql`` : sql`and consumer_id = ${consumerId}`}`
+    ${consumerId === undefined ? sql`` : sql`and consumer_id = ${consumerId}`}
+    ${name === undefined ? sql`` : sql`and ${beginsWith(name)}`}`
   const { total } = await oneRow(
     db,
     sql<Total>`select count(*) as total from consumers where ${which}`,
   )
   const rows = await db.rows(pageOfConsumers({ partnerId, which }, page))
   return { rows: await toConsumers(vault, partnerId, rows), total: Number(total) }
+}
+
+/** In lower case of any script, and by its bytes: the key of the index `consumers_by_name`. */
+const NAME_KEY = sql.raw('lower(full_name collate "und-x-icu") collate "C"')
+
+/** A range of the index of names: no text has a character after the last one. */
+function beginsWith(name: string): Statement<unknown> {
+  const low = sql`lower(${name}::text collate "und-x-icu") collate "C"`
+  return sql`${NAME_KEY} >= ${low} and ${NAME_KEY} < ${low} || ${'\u{10ffff}'}`
 }
 
 /** Returns the first page of a partner's consumers that meet a condition, which few do. */
@@ -159,6 +175,7 @@ export const listCampaigns = list({
     equals(sql`(ends_at is not null and ends_at <= ${dateAt(now)})`, isOver),
   ],
   order: 'campaign_id desc',
+  sorts: { createdAt: ['campaign_id'] },
   to: toCampaign,
 })
 
@@ -185,6 +202,10 @@ interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | '
   wallets: number
 }
 
+type ConsumerPage = PageRequest & {
+  readonly sort?: Sort<(typeof CONSUMER_SORTS)[number]> | undefined
+}
+
 /** A condition that names the partner, too. */
 interface RowsOfPartner {
   readonly partnerId: number
@@ -194,8 +215,9 @@ interface RowsOfPartner {
 /** Applies the limit first, so that wallets are counted for the page's consumers only. */
 function pageOfConsumers(
   { partnerId, which }: RowsOfPartner,
-  page: PageRequest,
+  page: ConsumerPage,
 ): Statement<ConsumerRow> {
+  const order = orderOf(page.sort ?? '-createdAt')
   return sql`
     select page.*, (
       select count(*)::integer from wallets
@@ -204,8 +226,16 @@ function pageOfConsumers(
     from (
       select consumer_id, full_name, created_at, email_blind, email_sealed
       from consumers where ${which}
-      order by consumer_id desc limit ${page.pageSize} offset ${offsetOf(page)}) as page
-    order by page.consumer_id desc`
+      order by ${order} limit ${page.pageSize} offset ${offsetOf(page)}) as page
+    order by ${order}`
+}
+
+/** Ids follow the creation. */
+function orderOf(sort: Sort<(typeof CONSUMER_SORTS)[number]>): Statement<never> {
+  const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  return sort.endsWith('name')
+    ? sql`${NAME_KEY} ${way}, consumer_id ${way}`
+    : sql`consumer_id ${way}`
 }
 
 type ListedWalletRow = WalletRow & Pick<WalletsRow, 'consumer_id' | 'created_at'>

@@ -1,5 +1,5 @@
 import { csvCell } from '../core/mod.ts'
-import { equals, list, maybeRow, type Db } from '../db/mod.ts'
+import { between, equals, list, maybeRow, type Db, type TimeRange } from '../db/mod.ts'
 import {
   noSuchCreditImport,
   sumOf,
@@ -20,15 +20,23 @@ export async function findCreditImport(db: Db, key: CreditImportKey): Promise<Cr
   return toCreditImport(row)
 }
 
+/** Which imports are listed. What is undefined selects all. */
+interface CreditImportFilter extends TimeRange {
+  readonly partnerId: number
+  readonly state?: CreditImportState | undefined
+}
+
 /** Returns a page of the imports of a partner, newest first. */
 export const listCreditImports = list({
   from: 'credit_imports',
   columns: withOutcome,
-  where: (filter: {
-    readonly partnerId: number
-    readonly state?: CreditImportState | undefined
-  }) => [equals('partner_id', filter.partnerId), equals('state', filter.state)],
+  where: ({ partnerId, state, ...range }: CreditImportFilter) => [
+    equals('partner_id', partnerId),
+    equals('state', state),
+    ...between('created_at', range),
+  ],
   order: 'created_at desc, import_id desc',
+  sorts: { createdAt: ['created_at', 'import_id'] },
   to: (row: CreditImportRow) => toCreditImport(row),
 })
 

@@ -1,3 +1,4 @@
+import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from './sql.ts'
 
 export type Condition = Statement<unknown>
@@ -19,6 +20,24 @@ export function equals(
 ): Condition | undefined {
   if (value === undefined) return undefined
   return sql`${typeof column === 'string' ? sql.raw(column) : column} = ${value}`
+}
+
+/**
+ * Returns the conditions that a time is not before `from`, and is before `to`; of those that are
+ * given. `column` is never input.
+ */
+export function between(column: string, { from, to }: TimeRange): (Condition | undefined)[] {
+  const time = sql.raw(column)
+  return [
+    from === undefined ? undefined : sql`${time} >= ${dateAt(from)}`,
+    to === undefined ? undefined : sql`${time} < ${dateAt(to)}`,
+  ]
+}
+
+/** From an instant until before another, in milliseconds; without one, it has no end there. */
+export interface TimeRange {
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 /**

@@ -3,8 +3,11 @@ import { where, type Condition } from './conditions.ts'
 import { oneRow, type Db } from './db.ts'
 import { sql, type Statement } from './sql.ts'
 
+/** By which property a list is sorted; with `-` before it, from the highest to the lowest. */
+export type Sort<Name extends string> = Name | `-${Name}`
+
 /** What is listed. Texts are SQL, and never input. */
-interface Listing<Row, Filter, T> {
+interface Listing<Row, Filter, T, Name extends string> {
   /** The tables, by which the list is also known to the test of plans. */
   readonly from: string
   readonly columns: Statement<unknown> | ((filter: Filter) => Statement<unknown>)
@@ -12,6 +15,11 @@ interface Listing<Row, Filter, T> {
   readonly where?: (filter: Filter) => readonly (Condition | undefined)[]
   /** Unique, so that no row is on two pages. */
   readonly order: string
+  /**
+   * The properties by which readers may sort: for each, the columns of an index, which together
+   * are unique. A property without an index is not here, so sorting by it is refused.
+   */
+  readonly sorts?: Readonly<Record<Name, readonly string[]>>
   to(row: Row, filter: Filter): T
 }
 
@@ -25,21 +33,45 @@ export interface RegisteredList {
 /** Every list of the modules that are loaded. */
 export const lists: RegisteredList[] = []
 
-/** Returns what reads one page of a list, and counts all of its rows. */
-export function list<Row, Filter, T>(listing: Listing<Row, Filter, T>) {
-  const [from, order] = [sql.raw(listing.from), sql.raw(listing.order)]
+/**
+ * Returns what reads one page of a list, and counts all of its rows. Its `sorts` name the
+ * properties by which a request may sort.
+ */
+export function list<Row, Filter, T, Name extends string = never>(
+  listing: Listing<Row, Filter, T, Name>,
+) {
+  type Request = Filter & PageRequest & { readonly sort?: Sort<Name> | undefined }
+  const from = sql.raw(listing.from)
   const { columns } = listing
   const selected = (filter: Filter): Condition => where(...(listing.where?.(filter) ?? []))
-  const page = (request: Filter & PageRequest): Statement<Row> => sql`
-    select ${typeof columns === 'function' ? columns(request) : columns}
-    from ${from} ${selected(request)}
-    order by ${order} limit ${request.pageSize} offset ${offsetOf(request)}`
+  const pageBy =
+    (order: Statement<never>) =>
+    (request: Filter & PageRequest): Statement<Row> =>
+      sql`
+      select ${typeof columns === 'function' ? columns(request) : columns}
+      from ${from} ${selected(request)}
+      order by ${order} limit ${request.pageSize} offset ${offsetOf(request)}`
   const count = (filter: Filter): Statement<{ total: bigint }> =>
     sql`select count(*) as total from ${from} ${selected(filter)}`
-  lists.push({ from: listing.from, order: listing.order, page })
-  return async (db: Db, request: Filter & PageRequest): Promise<Page<T>> => {
+  const sorts = Object.entries<readonly string[]>(listing.sorts ?? {})
+  const orders = new Map(sorts.flatMap(([name, sorted]) => bothOrders(name, sorted)))
+  for (const order of [listing.order, ...orders.values()]) {
+    lists.push({ from: listing.from, order, page: pageBy(sql.raw(order)) })
+  }
+  const read = async (db: Db, request: Request): Promise<Page<T>> => {
     const { total } = await oneRow(db, count(request))
-    const rows = await db.rows(page(request))
+    const order = request.sort === undefined ? listing.order : orders.get(request.sort)
+    if (order === undefined) throw new Error(`${listing.from} has no such order`)
+    const rows = await db.rows(pageBy(sql.raw(order))(request))
     return { rows: rows.map((row) => listing.to(row, request)), total: Number(total) }
   }
+  return Object.assign(read, { sorts: sorts.map(([name]) => name as Name) })
+}
+
+/** Returns a property with its order in SQL, from the lowest up and from the highest down. */
+function bothOrders(name: string, sorted: readonly string[]): [sort: string, order: string][] {
+  return [
+    [name, sorted.join(', ')],
+    [`-${name}`, sorted.map((column) => `${column} desc`).join(', ')],
+  ]
 }

@@ -136,6 +136,16 @@ export function optionalListOf<const T extends string>(
   })
 }
 
+/**
+ * Reads one of the properties by which a list can be sorted, those that have an index. With `-`
+ * before it, from the highest to the lowest.
+ */
+export function optionalSort<const T extends string>(
+  names: readonly T[],
+): Parameter<T | `-${T}` | undefined> {
+  return optionalOneOf(names.flatMap((name) => [name, `-${name}` as const]))
+}
+
 /** Reads `true` or `false`. Absent means undefined. */
 export function optionalFlag(): Parameter<boolean | undefined> {
   return maybe({ type: 'boolean' }, flag().read)
@@ -272,6 +282,9 @@ export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
 export function dayAfter(dayMs: number): number {
   return dayMs + MS_PER_DAY
 }
+
+/** From a time until before another one. */
+export const timeRange = { from: optionalTime(), to: optionalTime() } as const satisfies QuerySpec
 
 /** The page parameters of /v2 and /admin/v1, counted from 1. */
 export const pages = {

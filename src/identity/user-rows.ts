@@ -168,5 +168,6 @@ export const listUsers = list({
     equals('status', status),
   ],
   order: 'user_id',
+  sorts: { email: ['email'], createdAt: ['user_id'] },
   to: toUser,
 })

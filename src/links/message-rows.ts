@@ -123,6 +123,18 @@ export function messagesOfLink(
     order by created_at desc, message_id limit ${limit}`
 }
 
+/** Returns the last mail of each link that brought or brings it; not a reminder of a later day. */
+export function lastMessages(
+  partnerId: number,
+  linkNos: readonly number[],
+): Statement<LinkMessagesRow> {
+  return sql`
+    select distinct on (link_no) * from link_messages
+    where partner_id = ${partnerId} and link_no = any(${linkNos}::bigint[])
+      and kind <> 'CODE' and (kind = 'LINK' or status <> 'PENDING')
+    order by link_no, created_at desc, message_id`
+}
+
 /** Locks the mail that brought a code. */
 export function lockMessage(partnerId: number, messageId: string): Statement<LinkMessagesRow> {
   return sql`${messageById(partnerId, messageId)} for update`

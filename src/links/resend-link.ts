@@ -1,10 +1,16 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { MS_PER_HOUR, Refusal, type Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, transact, type Database } from '../db/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { leftOf, linkId, statusOf, type Link } from './link.ts'
 import { lockLink, toLink } from './link-rows.ts'
-import { insertMessages, messagesOfLink, refusalsOf, toMessage } from './message-rows.ts'
+import {
+  insertMessages,
+  lastMessages,
+  messagesOfLink,
+  refusalsOf,
+  toMessage,
+} from './message-rows.ts'
 import type { LinkMessage } from './message.ts'
 import { openRecipient } from './recipient.ts'
 import { blindAddress } from './unsubscribe.ts'
@@ -94,4 +100,16 @@ export async function listMessages(
 ): Promise<LinkMessage[]> {
   const rows = await db.rows(messagesOfLink(link, { limit: MESSAGES_SHOWN_MAX }))
   return rows.map(toMessage)
+}
+
+/** Returns the last mail of each of a partner's links, by the number of the link. */
+export async function listLastMessages(
+  db: Db,
+  partnerId: number,
+  links: readonly Pick<Link, 'linkNo'>[],
+): Promise<ReadonlyMap<number, LinkMessage>> {
+  if (links.length === 0) return new Map()
+  const numbers = links.map(({ linkNo }) => linkNo)
+  const rows = await db.rows(lastMessages(partnerId, numbers))
+  return new Map(rows.map((row) => [Number(row.link_no), toMessage(row)]))
 }

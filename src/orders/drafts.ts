@@ -9,7 +9,16 @@ import {
   type Currency,
   type MinorUnits,
 } from '../core/mod.ts'
-import { equals, list, sql, type Db, type OrderDraftsRow, type Tx } from '../db/mod.ts'
+import {
+  between,
+  equals,
+  list,
+  sql,
+  type Db,
+  type OrderDraftsRow,
+  type TimeRange,
+  type Tx,
+} from '../db/mod.ts'
 import { draftKey, formatDraftId } from './draft-id.ts'
 import { tellApprovers, tellMaker } from './draft-mails.ts'
 import {
@@ -87,7 +96,7 @@ export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
   return toDraft(row, at)
 }
 
-interface DraftFilter {
+interface DraftFilter extends TimeRange {
   readonly partnerId: number
   readonly state?: string | undefined
   readonly at: number
@@ -97,11 +106,13 @@ interface DraftFilter {
 export const listDrafts = list({
   from: 'order_drafts',
   columns: DRAFT_COLUMNS,
-  where: ({ partnerId, state }: DraftFilter) => [
+  where: ({ partnerId, state, ...range }: DraftFilter) => [
     equals('partner_id', partnerId),
     equals('state', state),
+    ...between('made_at', range),
   ],
   order: 'made_at desc, draft_id desc',
+  sorts: { madeAt: ['made_at', 'draft_id'] },
   to: (row: OrderDraftsRow, { at }: DraftFilter) => toDraft(row, at),
 })
 

@@ -123,6 +123,11 @@ export const listPartners = list({
     equals('(test_of is not null)', isTest),
   ],
   order: 'partner_id',
+  // Ids follow the creation.
+  sorts: {
+    name: ['lower(name collate "und-x-icu") collate "C"', 'partner_id'],
+    createdAt: ['partner_id'],
+  },
   to: toPartner,
 })
 

@@ -6,7 +6,7 @@ import {
   type Page,
   type PageRequest,
 } from '../core/mod.ts'
-import { list, maybeRow, type Db, type ReconciliationItemsRow } from '../db/mod.ts'
+import { equals, list, maybeRow, type Db, type ReconciliationItemsRow } from '../db/mod.ts'
 import { ITEM_STATUSES, type ItemStatus, type ReconciledItem } from './compare.ts'
 import { itemsOf, LISTED, reconciliationById, type ListedRow } from './reconciliation-rows.ts'
 import type { Reconciliation, ReconciliationKind } from './reconciliation.ts'
@@ -15,7 +15,9 @@ import type { Reconciliation, ReconciliationKind } from './reconciliation.ts'
 export const listReconciliations = list({
   from: 'reconciliations r',
   columns: LISTED,
+  where: ({ kind }: { readonly kind?: ReconciliationKind | undefined }) => [equals('kind', kind)],
   order: 'reconciliation_id desc',
+  sorts: { madeAt: ['reconciliation_id'] },
   to: toReconciliation,
 })
 

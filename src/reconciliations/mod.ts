@@ -10,4 +10,4 @@ export {
   listReconciliations,
 } from './list-reconciliations.ts'
 export { reconcile, type Against, type ReconcileInput } from './reconcile.ts'
-export type { Reconciliation } from './reconciliation.ts'
+export { RECONCILIATION_KINDS, type Reconciliation } from './reconciliation.ts'

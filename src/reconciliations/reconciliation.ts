@@ -1,7 +1,8 @@
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { ItemStatus } from './compare.ts'
 
-export type ReconciliationKind = 'deposits' | 'purchases'
+export const RECONCILIATION_KINDS = ['deposits', 'purchases'] as const
+export type ReconciliationKind = (typeof RECONCILIATION_KINDS)[number]
 
 /** A comparison of a file with deposits or purchases. */
 export interface NewReconciliation {

@@ -12,7 +12,7 @@ import { newestMails } from '../../src/consumers/mail-rows.ts'
 import { partnerScopedId, systemClock } from '../../src/core/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { listEvents } from '../../src/events/mod.ts'
-import { listLinks } from '../../src/links/mod.ts'
+import { listLastMessages, listLinks } from '../../src/links/mod.ts'
 import { listDeposits } from '../../src/movements/mod.ts'
 import { listAudit } from '../../src/audit/mod.ts'
 import { listCredentials } from '../../src/partners/mod.ts'
@@ -60,6 +60,16 @@ const LISTS: readonly (readonly [
     (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, email: 'a@b.example' }),
   ],
   [
+    'consumers by name',
+    'consumers_by_name',
+    (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, sort: '-name' }),
+  ],
+  [
+    'consumers whose name begins so',
+    'consumers_by_name',
+    (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, name: 'Jo', sort: 'name' }),
+  ],
+  [
     "the partner's consumers",
     'consumers_pkey',
     (db) => listConsumers({ db, vault }, WITHOUT_ROWS, { page: 0, size: 50 }),
@@ -103,6 +113,11 @@ const LISTS: readonly (readonly [
     'mail_suppressions_pkey',
     (db) => listMailSuppressions({ db, vault }, WITHOUT_ROWS, PAGE),
   ],
+  [
+    'last mails of links',
+    'link_messages_of_link',
+    (db) => listLastMessages(db, P, [{ linkNo: 1 }, { linkNo: 2 }]),
+  ],
   ['links', 'links_pkey', (db) => listLinks(db, P, LINKS)],
   ['open links', 'links_pkey', (db) => listLinks(db, P, { ...LINKS, status: 'OPEN' })],
   [
@@ -121,6 +136,8 @@ const LISTS: readonly (readonly [
   ['audit of a target', 'audit_by_target', (db) => listAudit(db, { ...PAGE, target: 'partner:7' })],
   ['audit of an actor', 'audit_by_actor', (db) => listAudit(db, { ...PAGE, actor: 'ann-7' })],
   ['audit', 'audit_entries_pkey', (db) => listAudit(db, PAGE)],
+  ['audit of an act', 'audit_by_action', (db) => listAudit(db, { ...PAGE, action: 'act-7' })],
+  ['audit of a time', 'audit_by_time', (db) => listAudit(db, { ...PAGE, ...HOUR, sort: '-at' })],
   ['webhook endpoints', 'webhook_endpoints_pkey', (db) => listEndpoints(db, P)],
   [
     'attempts of an endpoint',
@@ -203,6 +220,8 @@ async function seed({ pool }: Database): Promise<void> {
        partner_id, batch_no, fingerprint, reference, currency, link_count, sent_minor, transfer_no,
        created_at)
      select p, n, '', 'b-' || n, 'USD', 1, 1, n, ${at} from ${each}`,
+    `link_messages (partner_id, message_id, link_no, generation, kind, status, sent_at, created_at)
+     select p, gen_random_uuid(), n, 1, 'LINK', 'SENT', now(), ${at} from ${each}`,
     `erasures (
        partner_id, erasure_id, kind, reason, actor, wallets, descriptions, mails, erased_at)
      select p, gen_random_uuid(), 'RECIPIENT', 'r', 'a', 0, 0, 0, ${at} from ${each}`,
@@ -217,7 +236,7 @@ async function seed({ pool }: Database): Promise<void> {
        credit_available, state, code, created_at)
      select p, n, 1, 2, 1, 0, 0, 0, case when n % 100 = 0 then 1 else 6 end, now() from ${each}`,
     `audit_entries (actor, actor_kind, action, target, occurred_at)
-     select 'ann-' || p, 'system', 'b', 'partner:' || p, ${at} from ${each}`,
+     select 'ann-' || p, 'system', 'act-' || p, 'partner:' || p, ${at} from ${each}`,
     `webhook_endpoints (
        partner_id, endpoint_id, url, state, created_at, secret_sealed, last_event)
      overriding system value

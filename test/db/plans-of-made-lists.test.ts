@@ -12,14 +12,23 @@ const REQUEST = { ...FILTER, page: 1, pageSize: 10 }
 /** For each list: the index whose order its pages have, and how rows of one instant are sorted. */
 const INDEXES = {
   'alerts by alert_id desc': 'alerts_pkey',
+  'alerts by raised_at desc, alert_id desc': 'alerts_by_time',
+  'alerts by raised_at, alert_id': 'alerts_by_time',
+  'approvals left join approved_acts as done using (approval_id) by approval_id':
+    'approvals_approval_id_attempt_key',
   'approvals left join approved_acts as done using (approval_id) by approval_id desc':
     'approvals_approval_id_attempt_key',
   'assortment_rules by rule_no desc': 'assortment_rules_pkey',
   'audit_entries by audit_id desc': 'audit_entries_pkey',
+  'audit_entries by occurred_at desc, audit_id desc': 'audit_by_time',
+  'audit_entries by occurred_at, audit_id': 'audit_by_time',
+  'campaigns by campaign_id': 'campaigns_pkey',
   'campaigns by campaign_id desc': 'campaigns_pkey',
   'cases by case_id desc': 'cases_by_order',
   'credit_imports by created_at desc, import_id desc': 'credit_imports_by_time',
+  'credit_imports by created_at, import_id': 'credit_imports_by_time',
   'erasures by erased_at desc, erasure_id desc': 'erasures_by_time',
+  'erasures by erased_at, erasure_id': 'erasures_by_time',
   'fx_rates by effective_at desc, rate_no desc': 'fx_rates_by_time',
   'fx_spreads by spread_no desc': 'fx_spreads_pkey',
   'invitations by invitation_id desc': 'invitations_pkey',
@@ -28,14 +37,23 @@ const INDEXES = {
   // A few for each partner with texts of its own.
   'mail_templates by partner_id nulls first, language': 'Sort',
   'order_drafts by made_at desc, draft_id desc': 'order_drafts_by_time',
+  'order_drafts by made_at, draft_id': 'order_drafts_by_time',
+  'partners by lower(name collate "und-x-icu") collate "C" desc, partner_id desc':
+    'partners_by_name',
+  'partners by lower(name collate "und-x-icu") collate "C", partner_id': 'partners_by_name',
   'partners by partner_id': 'partners_pkey',
+  'partners by partner_id desc': 'partners_pkey',
   'price_rules by rule_no desc': 'price_rules_pkey',
+  'reconciliations r by reconciliation_id': 'reconciliations_pkey',
   'reconciliations r by reconciliation_id desc': 'reconciliations_pkey',
   'service_tokens by token_id desc': 'service_tokens_pkey',
   'stock_imports by started_at desc, import_id desc': 'stock_imports_by_time',
   'stock_lots by created_at desc, lot desc': 'stock_lots_by_time',
   'supplier_health by product_id, supplier, account': 'supplier_health_pkey',
+  'users by email': 'users_email_key',
+  'users by email desc': 'users_email_key',
   'users by user_id': 'users_of_partner',
+  'users by user_id desc': 'users_of_partner',
 }
 
 test('the pages of every list are read in the order of an index', async () => {

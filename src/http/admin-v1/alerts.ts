@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   type Alert,
   ALERT_KINDS,
+  ALERT_SORTS,
   ALERT_STATES,
   closeAlert,
   listAlerts,
@@ -11,8 +12,9 @@ import {
 import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
+import { requireOrder } from '../shapes/movement-shape.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { optionalOneOf, optionalSort, pages, timeRange } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
@@ -74,10 +76,13 @@ const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
     state: optionalOneOf(ALERT_STATES),
     kind: optionalOneOf(ALERT_KINDS),
     severity: optionalOneOf(SEVERITIES),
+    ...timeRange,
+    sort: optionalSort(ALERT_SORTS),
     ...pages,
   },
   response: PagedOf(ListedAlertShape),
   async handle({ query }, { db }) {
+    requireOrder(query.from, query.to)
     const { rows, total } = await listAlerts(db, query)
     return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
   },

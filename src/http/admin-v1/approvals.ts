@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  APPROVAL_SORTS,
   APPROVAL_STATES,
   cancelApproval,
   isSameActor,
@@ -18,7 +19,7 @@ import { approveAndDo, look } from '../approvals/perform.ts'
 import type { Context } from '../context.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { optionalOneOf, optionalSort, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute, type Route } from '../route.ts'
 import { Reason } from './reason.ts'
@@ -44,7 +45,12 @@ function listRoute(routes: Routes): Route {
     operationId: 'listApprovals',
     summary: 'Lists the acts that a second person must approve, and those that were decided',
     description: 'Newest first. Only acts of what you may read are listed.',
-    query: { state: optionalOneOf(APPROVAL_STATES), kind: optionalOneOf(APPROVAL_KINDS), ...pages },
+    query: {
+      state: optionalOneOf(APPROVAL_STATES),
+      kind: optionalOneOf(APPROVAL_KINDS),
+      sort: optionalSort(APPROVAL_SORTS),
+      ...pages,
+    },
     response: PagedOf(ApprovalShape),
     async handle({ query, principal }, context) {
       const permissions = readablePermissions(principal)

@@ -15,7 +15,7 @@ import { oneOf } from '../shapes/one-of.ts'
 import { ok, optionalTime, paged } from '../response.ts'
 import { requireOrder } from '../shapes/movement-shape.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalDay, optionalText, pages } from '../query.ts'
+import { optionalDay, optionalSort, optionalText, pages, timeRange } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -59,11 +59,26 @@ const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
   operationId: 'listAudit',
   summary: 'Lists what operators did, newest first',
   description:
-    '`target`, such as `partner:7`, selects one thing; `actor`, such as an e-mail, who did it.',
-  query: { target: optionalText(), actor: optionalText(), ...pages },
+    '`target`, such as `partner:7`, selects one thing; `actor`, such as an e-mail, who did it; ' +
+    '`action`, such as `partner.create`, what was done.',
+  query: {
+    target: optionalText(),
+    actor: optionalText(),
+    action: optionalText(),
+    ...timeRange,
+    sort: optionalSort(listAudit.sorts),
+    ...pages,
+  },
   response: PagedOf(EntryShape),
   async handle({ query }, { db }) {
-    const { rows, total } = await listAudit(db, query)
+    const { from, to, sort } = query
+    requireOrder(from, to)
+    // A range of times is a range of the index that sorts by time.
+    const isOfTime = from !== undefined || to !== undefined
+    const { rows, total } = await listAudit(db, {
+      ...query,
+      sort: sort ?? (isOfTime ? '-at' : sort),
+    })
     return ok(paged(rows.map(entryOf), { ...query, totalRecords: total }))
   },
 })

@@ -9,7 +9,7 @@ import {
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalFlag, optionalPart, pages } from '../query.ts'
+import { optionalFlag, optionalPart, optionalSort, pages } from '../query.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
@@ -119,7 +119,12 @@ const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/cam
   permission: 'consumers:read',
   operationId: 'listCampaigns',
   summary: 'Lists the campaigns of a partner, newest first, with what their wallets were credited',
-  query: { name: optionalPart(), ended: optionalFlag(), ...pages },
+  query: {
+    name: optionalPart(),
+    ended: optionalFlag(),
+    sort: optionalSort(listCampaigns.sorts),
+    ...pages,
+  },
   response: PagedOf(ListedCampaignShape),
   async handle({ params, query: { ended, ...query } }, { db, clock }) {
     const partnerId = Number(params.partnerId)

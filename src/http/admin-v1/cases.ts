@@ -15,7 +15,8 @@ import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
 import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../shapes/case-shape.ts'
 import { Delivered, deliveredBy } from '../delivered.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, optionalOneOf, pages } from '../query.ts'
+import { requireOrder } from '../shapes/movement-shape.ts'
+import { optionalNumber, optionalOneOf, pages, timeRange } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { ItemNo, readAmount } from '../shapes/wire-fields.ts'
@@ -126,11 +127,13 @@ const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     kind: optionalOneOf(CASE_KINDS),
     state: optionalOneOf(CASE_STATES),
+    ...timeRange,
     after: optionalNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     ...pages,
   },
   response: PagedOf(AdminCaseShape),
   async handle({ query }, { db }) {
+    requireOrder(query.from, query.to)
     const { rows, total } = await listCases(db, query)
     return ok(paged(await adminCases(db, rows), { ...query, totalRecords: total }))
   },

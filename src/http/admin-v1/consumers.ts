@@ -3,7 +3,7 @@ import { listAllConsumers, type ListedConsumer } from '../../consumers/mod.ts'
 import { isoTime, maskName, maskText } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { flag, optionalText, pages } from '../query.ts'
+import { flag, optionalSort, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { auditUnmasked } from './unmasked.ts'
@@ -26,7 +26,13 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
   operationId: 'listConsumers',
   summary: 'Lists the consumers of a partner, newest first',
   description: 'Names and addresses are masked, unless `unmasked=true`, which is audited.',
-  query: { email: optionalText(), unmasked: flag(), ...pages },
+  query: {
+    email: optionalText(),
+    unmasked: flag(),
+    // Not by name: an order, or a search by its beginning, would tell what is masked.
+    sort: optionalSort(['createdAt']),
+    ...pages,
+  },
   response: PagedOf(ConsumerShape),
   async handle({ params, query, actor }, context) {
     const partnerId = Number(params.partnerId)

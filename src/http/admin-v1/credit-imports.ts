@@ -29,8 +29,11 @@ import {
   optionalUuid,
   pages,
   ParameterFault,
+  optionalSort,
   required,
+  timeRange,
 } from '../query.ts'
+import { requireOrder } from '../shapes/movement-shape.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'
@@ -130,11 +133,17 @@ const listRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-impor
   permission: 'credits:read',
   operationId: 'listCreditImports',
   summary: "Lists a partner's files of credits, newest first, with their progress",
-  query: { state: optionalOneOf(CREDIT_IMPORT_STATES), ...pages },
+  query: {
+    state: optionalOneOf(CREDIT_IMPORT_STATES),
+    ...timeRange,
+    sort: optionalSort(listCreditImports.sorts),
+    ...pages,
+  },
   response: PagedOf(ListedShape),
   async handle({ params, query }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
+    requireOrder(query.from, query.to)
     const { rows, total } = await listCreditImports(db, { partnerId, ...query })
     return ok(paged(rows.map(importOf), { ...query, totalRecords: total }))
   },

@@ -7,6 +7,7 @@ import {
   findLink,
   LINK_STATUSES,
   linkId,
+  listLastMessages,
   listLinks,
   numberOfLinkId,
   openRecipient,
@@ -14,13 +15,21 @@ import {
   type Link,
 } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
+import type { Vault } from '../../vault/mod.ts'
 import type { Context } from '../context.ts'
-import { flag, optionalOneOf, optionalText, optionalTime, pages } from '../query.ts'
+import { flag, optionalOneOf, optionalText, pages, timeRange, type QueryOf } from '../query.ts'
 import { continued, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { LinkDetailShape, linkOf, LinkShape, SentLinkShape } from '../shapes/link-shape.ts'
+import {
+  lastMail,
+  LinkDetailShape,
+  linkOf,
+  LinkShape,
+  messageOf,
+  SentLinkShape,
+} from '../shapes/link-shape.ts'
 import { requireOrder } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { AFTER, detailOf, requireClaimUrl, sentOf } from '../v2/links.ts'
@@ -36,6 +45,11 @@ const about = {
 /** A link as operators see it: never its address, and never a code. */
 export const AdminLinkShape = Type.Object({ ...LinkShape.properties, ...about }, { title: 'Link' })
 
+const ListedLinkShape = Type.Object(
+  { ...AdminLinkShape.properties, ...lastMail },
+  { title: 'ListedLink' },
+)
+
 const AdminLinkDetailShape = Type.Object(
   {
     ...LinkDetailShape.properties,
@@ -47,37 +61,52 @@ const AdminLinkDetailShape = Type.Object(
 
 const MASKED = 'Names and addresses are masked, unless `unmasked=true`, which is audited.'
 
+/** Which links of a partner are listed. */
+export const linkQuery = {
+  status: optionalOneOf(LINK_STATUSES),
+  reference: optionalText(),
+  email: optionalText(),
+  ...timeRange,
+  after: AFTER,
+  pageSize: pages.pageSize,
+} as const
+
+export function linkFilter(vault: Vault, partnerId: number, query: QueryOf<typeof linkQuery>) {
+  const { email, from, to, after, ...filter } = query
+  requireOrder(from, to)
+  return {
+    ...filter,
+    emailBlind:
+      email === undefined ? undefined : blindAddress(vault, partnerId, normalizeEmail(email)),
+    createdFromMs: from,
+    createdBeforeMs: to,
+    afterNo: after,
+  }
+}
+
 const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
   permission: 'links:read',
   operationId: 'listLinks',
   summary: 'Lists the links of a partner, newest first',
   description: `${MASKED} \`reference\` is that of a link, or of the request that sent it.`,
-  query: {
-    status: optionalOneOf(LINK_STATUSES),
-    reference: optionalText(),
-    email: optionalText(),
-    from: optionalTime(),
-    to: optionalTime(),
-    unmasked: flag(),
-    after: AFTER,
-    pageSize: pages.pageSize,
-  },
-  response: ContinuedOf(AdminLinkShape),
+  query: { ...linkQuery, unmasked: flag() },
+  response: ContinuedOf(ListedLinkShape),
   async handle({ params, query, actor }, context) {
     const { db, vault } = context
     const { partnerId } = await getPartner(db, Number(params.partnerId))
-    const { email, from, to, after, unmasked, ...filter } = query
-    requireOrder(from, to)
-    const { links, nextNo } = await listLinks(db, partnerId, {
-      ...filter,
-      emailBlind:
-        email === undefined ? undefined : blindAddress(vault, partnerId, normalizeEmail(email)),
-      createdFromMs: from,
-      createdBeforeMs: to,
-      afterNo: after,
-    })
+    const { unmasked, ...filter } = query
+    const { links, nextNo } = await listLinks(db, partnerId, linkFilter(vault, partnerId, filter))
     if (unmasked) await auditRecipients(context, actor, links)
-    const shown = await Promise.all(links.map((link) => shownOf(context, link, unmasked)))
+    const mails = await listLastMessages(db, partnerId, links)
+    const shown = await Promise.all(
+      links.map(async (link) => {
+        const mail = mails.get(link.linkNo)
+        return {
+          ...(await shownOf(context, link, unmasked)),
+          ...(mail && { lastMail: messageOf(mail) }),
+        }
+      }),
+    )
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
     return ok(continued(shown, { pageSize: query.pageSize, after: next }))
   },

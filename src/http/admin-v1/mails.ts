@@ -11,6 +11,7 @@ import {
 import { isoTime, maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import { parseTransferId, type TransferName } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
+import { requireOrder } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import {
   flag,
@@ -20,6 +21,7 @@ import {
   type Parameter,
   ParameterFault,
   pages,
+  timeRange,
 } from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -72,12 +74,14 @@ const listMailsRoute = operatorRoute('GET /admin/v1/mails', {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     consumerId: optionalNumber(ID),
     state: optionalOneOf(MAIL_STATES),
+    ...timeRange,
     unmasked: flag(),
     after: optionalMailPlace(),
     pageSize: pages.pageSize,
   },
   response: ContinuedOf(MailShape),
   async handle({ query: { pageSize, unmasked, ...filter }, actor }, context) {
+    requireOrder(filter.from, filter.to)
     const found = await listMails(context, filter, pageSize + 1)
     const { page, last } = splitPage(found, pageSize)
     if (unmasked) await auditAddresses(context, { mails: page, actor, target: 'mails' })

@@ -11,7 +11,7 @@ import {
 } from '../../partners/mod.ts'
 import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalFlag, optionalOneOf, optionalPart, pages } from '../query.ts'
+import { optionalFlag, optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
@@ -118,6 +118,7 @@ const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
     name: optionalPart(),
     status: optionalOneOf(PARTNER_STATUSES),
     test: optionalFlag(),
+    sort: optionalSort(listPartners.sorts),
     ...pages,
   },
   response: PagedOf(PartnerShape),

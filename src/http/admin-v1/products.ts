@@ -22,7 +22,9 @@ import {
   optionalPart,
   optionalStoredCurrency,
   pages,
+  optionalSort,
 } from '../query.ts'
+import { sorted } from './sorted.ts'
 import { operatorRoute } from '../route.ts'
 import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
@@ -236,6 +238,13 @@ function routesTextOf(product: Product): string {
   return JSON.stringify(routesOf(product))
 }
 
+const PRODUCT_SORTS = ['brand', 'currency', 'productId', 'supplier'] as const
+
+/** Returns what products are sorted by. */
+function valueOf(product: Product, by: (typeof PRODUCT_SORTS)[number]): string | number {
+  return by === 'currency' ? product.currency.code : product[by]
+}
+
 const listProductsRoute = operatorRoute('GET /admin/v1/products', {
   permission: 'catalog:read',
   operationId: 'listProducts',
@@ -245,13 +254,14 @@ const listProductsRoute = operatorRoute('GET /admin/v1/products', {
     productType: optionalOneOf(PRODUCT_TYPES),
     currency: optionalStoredCurrency(),
     active: optionalFlag(),
+    sort: optionalSort(PRODUCT_SORTS),
     ...pages,
   },
   response: PagedOf(AdminProductShape),
-  async handle({ query: { page, pageSize, ...filter } }, { db, catalog }) {
+  async handle({ query: { page, pageSize, sort, ...filter } }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
     const selected = [...products.values()].filter((product) => isSelected(product, filter))
-    return ok(pageOf(selected, { page, pageSize }, adminProductOf))
+    return ok(pageOf(sorted(selected, sort, valueOf), { page, pageSize }, adminProductOf))
   },
 })
 

@@ -18,6 +18,7 @@ import {
   listReconciledItems,
   listReconciliations,
   reconcile,
+  RECONCILIATION_KINDS,
   type Against,
   type ReconciledItem,
   type Reconciliation,
@@ -35,6 +36,7 @@ import {
   required,
   requiredCurrency,
   requiredText,
+  optionalSort,
   type QueryOf,
 } from '../query.ts'
 import { readWhole } from '../read-whole.ts'
@@ -248,7 +250,11 @@ const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', 
   permission: 'reconciliations:read',
   operationId: 'listReconciliations',
   summary: 'Lists the reconciliations, newest first',
-  query: pages,
+  query: {
+    kind: optionalOneOf(RECONCILIATION_KINDS),
+    sort: optionalSort(listReconciliations.sorts),
+    ...pages,
+  },
   response: PagedOf(ReconciliationShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listReconciliations(db, query)

@@ -19,7 +19,8 @@ import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { hasPart } from './has-part.ts'
-import { optionalFlag, optionalPart, pages } from '../query.ts'
+import { sorted } from './sorted.ts'
+import { optionalFlag, optionalPart, optionalSort, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
@@ -152,21 +153,30 @@ export async function existingProduct({ db, catalog }: Context, text: string): P
   return product
 }
 
+const STOCK_SORTS = ['brand', 'free', 'expiringSoon', 'dailySales', 'daysLeft'] as const
+
 const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   permission: 'stock:read',
   operationId: 'listStock',
   summary: 'Lists the stock of every product by face value',
   description: 'With `low=true`, only stock below its threshold.',
-  query: { brand: optionalPart(), low: optionalFlag(), ...pages },
+  query: {
+    brand: optionalPart(),
+    low: optionalFlag(),
+    sort: optionalSort(STOCK_SORTS),
+    ...pages,
+  },
   response: PagedOf(StockLevelShape),
-  async handle({ query: { brand, low, ...page } }, { db, catalog, clock }) {
+  async handle({ query: { brand, low, sort, ...page } }, { db, catalog, clock }) {
     const { products } = await catalog.asOf(db)
     const stocked = [...products.values()].filter(
       (product) => isFromStock(product) && (brand === undefined || hasPart(product.brand, brand)),
     )
     const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
     const wanted = levels.filter(({ isLow }) => low === undefined || isLow === low)
-    return ok(pageOf(wanted, page, (level) => level))
+    // What is not sold lasts for ever.
+    const ordered = sorted(wanted, sort, (level, by) => level[by] ?? Infinity)
+    return ok(pageOf(ordered, page, (level) => level))
   },
 })
 

@@ -15,7 +15,7 @@ import { RevokedShape } from '../auth-v1/sessions.ts'
 import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, optionalOneOf, optionalPart, pages } from '../query.ts'
+import { optionalNumber, optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
@@ -32,6 +32,7 @@ const listUsersRoute = operatorRoute('GET /admin/v1/users', {
     email: optionalPart(),
     role: optionalOneOf(ROLES),
     status: optionalOneOf(USER_STATUSES),
+    sort: optionalSort(listUsers.sorts),
     ...pages,
   },
   response: PagedOf(UserShape),

@@ -3,6 +3,7 @@ import { minorUnits } from '../../core/mod.ts'
 import {
   factorsOf,
   linkId,
+  listLastMessages,
   listLinks,
   openRecipient,
   sumLinks,
@@ -10,17 +11,23 @@ import {
   type Link,
   type LinkSums,
 } from '../../links/mod.ts'
+import { linkFilter, linkQuery } from '../admin-v1/links.ts'
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
-import { pages } from '../query.ts'
 import { continued, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { LinkDetailShape, linkOf, LinkShape, SentLinksShape } from '../shapes/link-shape.ts'
+import {
+  lastMail,
+  LinkDetailShape,
+  linkOf,
+  LinkShape,
+  messageOf,
+  SentLinksShape,
+} from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import {
-  AFTER,
   detailOf,
   linkRoutes,
   ownLink,
@@ -101,19 +108,30 @@ const sendOwn = portalRoute('POST /portal/v1/links', {
 
 const OwnLinkShape = Type.Object({ ...LinkShape.properties, ...recipient }, { title: 'OwnLink' })
 
+const ListedLinkShape = Type.Object(
+  { ...OwnLinkShape.properties, ...lastMail },
+  { title: 'ListedOwnLink' },
+)
+
 const listOwn = portalRoute('GET /portal/v1/links', {
   permission: 'links:read',
   operationId: 'listOwnLinks',
   summary: 'Lists links with their recipients, newest first',
-  query: { after: AFTER, pageSize: pages.pageSize },
-  response: ContinuedOf(OwnLinkShape),
-  async handle({ partnerId, query: { after, pageSize } }, context) {
-    const { links, nextNo } = await listLinks(context.db, partnerId, { afterNo: after, pageSize })
+  query: linkQuery,
+  response: ContinuedOf(ListedLinkShape),
+  async handle({ partnerId, query }, context) {
+    const { db, vault } = context
+    const { links, nextNo } = await listLinks(db, partnerId, linkFilter(vault, partnerId, query))
+    const mails = await listLastMessages(db, partnerId, links)
     const shown = await Promise.all(
-      links.map(async (link) => ({ ...linkOf(link), ...(await recipientOf(context, link)) })),
+      links.map(async (link) => {
+        const mail = mails.get(link.linkNo)
+        const recipient = await recipientOf(context, link)
+        return { ...linkOf(link), ...recipient, ...(mail && { lastMail: messageOf(mail) }) }
+      }),
     )
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
-    return ok(continued(shown, { pageSize, after: next }))
+    return ok(continued(shown, { pageSize: query.pageSize, after: next }))
   },
 })
 

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { createConsumer, listAllConsumers, transactWallet } from '../../consumers/mod.ts'
+import {
+  CONSUMER_SORTS,
+  createConsumer,
+  listAllConsumers,
+  transactWallet,
+} from '../../consumers/mod.ts'
 import { ID, walletRoutes } from '../admin-v1/wallets.ts'
 import { consumerOf, ConsumerShape } from '../admin-v1/consumers.ts'
 import {
@@ -16,7 +21,7 @@ import {
   transactionOf,
 } from '../partner-v1/create-transaction.ts'
 import { listWalletTransactions } from '../partner-v1/wallet-transactions.ts'
-import { optionalNumber, optionalText, pages } from '../query.ts'
+import { optionalNumber, optionalSort, optionalText, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -26,7 +31,13 @@ const listOwnPeople = portalRoute('GET /portal/v1/consumers', {
   permission: 'consumers:read',
   operationId: 'listOwnConsumers',
   summary: 'Lists the people of the partner, newest first; one by the whole address',
-  query: { email: optionalText(), consumerId: optionalNumber(ID), ...pages },
+  query: {
+    email: optionalText(),
+    name: optionalText('How the name begins, in upper or lower case'),
+    consumerId: optionalNumber(ID),
+    sort: optionalSort(CONSUMER_SORTS),
+    ...pages,
+  },
   response: PagedOf(ConsumerShape),
   async handle({ partnerId, query }, context) {
     const { rows, total } = await listAllConsumers(context, partnerId, query)

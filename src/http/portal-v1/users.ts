@@ -3,9 +3,11 @@ import { transact } from '../../db/mod.ts'
 import {
   issuePasswordReset,
   listUsers,
+  PARTNER_ROLES,
   resetSecondFactors,
   revokeSessions,
   updatePartnerUser,
+  USER_STATUSES,
 } from '../../identity/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
@@ -15,7 +17,7 @@ import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { deliveryOf, linksTo } from '../link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute } from '../route.ts'
 
@@ -23,7 +25,13 @@ const listOwnUsers = portalRoute('GET /portal/v1/users', {
   permission: 'users:read',
   operationId: 'listOwnUsers',
   summary: 'Lists the users of the partner, oldest first',
-  query: pages,
+  query: {
+    email: optionalPart(),
+    role: optionalOneOf(PARTNER_ROLES),
+    status: optionalOneOf(USER_STATUSES),
+    sort: optionalSort(listUsers.sorts),
+    ...pages,
+  },
   response: PagedOf(UserShape),
   async handle({ homePartnerId: partnerId, query }, { db }) {
     const { rows, total } = await listUsers(db, { ...query, partnerId })

@@ -144,7 +144,16 @@ export function linkDetailOf(link: Link, { orders, messages }: LinkParts) {
   return { ...linkOf(link), orders: shown, messages: messages.map(messageOf) }
 }
 
-function messageOf({ kind, state, reason, ...message }: LinkMessage) {
+/** What a list says of the mails of a link. */
+export const lastMail = {
+  lastMail: Type.Optional(
+    Type.Object(LinkMessageShape.properties, {
+      description: 'The last mail that brought it or reminded of it',
+    }),
+  ),
+}
+
+export function messageOf({ kind, state, reason, ...message }: LinkMessage) {
   return {
     kind,
     state,

@@ -1903,6 +1903,111 @@ export type ListedCampaign = {
   credited: number
 }
 
+export type ListedLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** Identifies the partner. */
+  partnerId: number
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
+  /** The last mail that brought it or reminded of it. */
+  lastMail?: {
+    /**
+     * What the mail is for:
+     *
+     * - `LINK`: it brings the address of the link
+     * - `REMINDER`: it reminds of what is left
+     * - `CODE`: it brings the code that its person asked for
+     */
+    kind: 'LINK' | 'REMINDER' | 'CODE'
+    /**
+     * The state of the mail:
+     *
+     * - `QUEUED`: it waits until it is due
+     * - `DEFERRED`: the mail server could not take it; it is tried again
+     * - `SENT`: the mail server accepted it
+     * - `BOUNCED`: it did not get through; `reason` says why
+     * - `SUPPRESSED`: it is not sent; `reason` says why
+     */
+    state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+    /**
+     * Why it bounced, or is not sent:
+     *
+     * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
+     * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+     * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+     * - `UNSUBSCRIBED`: its person wants no reminders
+     * - `LINK_ENDED`: nothing of the link can be claimed any more
+     * - `LINK_REPLACED`: the link got another address before it was sent
+     * - `NO_ADDRESS`: the address was erased
+     * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
+     * - `TEST`: nobody gets mails of a test partner
+     */
+    reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
+    /** What the mail server said at the last attempt. */
+    lastError?: string
+    /** When it was created. In UTC. */
+    createdAt: string
+    /** When a mail server accepted it. In UTC. */
+    sentAt?: string
+    /** When it is tried again. In UTC. */
+    nextAttemptAt?: string
+  }
+}
+
 export type ListedWallet = {
   /** Identifies the wallet, as a decimal number. */
   walletId: string
@@ -5671,7 +5776,7 @@ export interface Operations {
   /** Lists alerts, open and resolved, newest first. */
   listAlerts: {
     path: Record<never, never>
-    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'link_mails_waiting' | 'credits_stopped' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'link_mails_waiting' | 'credits_stopped' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'raisedAt' | '-raisedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5735,7 +5840,7 @@ export interface Operations {
   /** Lists what operators did, newest first. */
   listAudit: {
     path: Record<never, never>
-    query: { target?: string | undefined; actor?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { target?: string | undefined; actor?: string | undefined; action?: string | undefined; from?: string | undefined; to?: string | undefined; sort?: 'at' | '-at' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5783,7 +5888,7 @@ export interface Operations {
   /** Lists the campaigns of a partner, newest first, with what their wallets were credited. */
   listCampaigns: {
     path: { partnerId: number }
-    query: { name?: string | undefined; ended?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { name?: string | undefined; ended?: boolean | undefined; sort?: 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5833,7 +5938,7 @@ export interface Operations {
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listCases: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; from?: string | undefined; to?: string | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5877,11 +5982,11 @@ export interface Operations {
   /** Lists the links of a partner, newest first. */
   listLinks: {
     path: { partnerId: number }
-    query: { status?: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED' | undefined; reference?: string | undefined; email?: string | undefined; from?: string | undefined; to?: string | undefined; unmasked?: boolean | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { status?: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED' | undefined; reference?: string | undefined; email?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined; unmasked?: boolean | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
-  data: Array<Link>
+  data: Array<ListedLink>
   /** About the list. */
   meta: {
     /** Where the page is in the list. */
@@ -5944,7 +6049,7 @@ export interface Operations {
   /** Lists the consumers of a partner, newest first. */
   listConsumers: {
     path: { partnerId: number }
-    query: { email?: string | undefined; unmasked?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { email?: string | undefined; unmasked?: boolean | undefined; sort?: 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6047,7 +6152,7 @@ export interface Operations {
   /** Lists a partner's files of credits, newest first, with their progress. */
   listCreditImports: {
     path: { partnerId: number }
-    query: { state?: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6113,7 +6218,7 @@ export interface Operations {
   /** Lists the erasures of personal data, newest first. */
   listErasures: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; from?: string | undefined; to?: string | undefined; sort?: 'erasedAt' | '-erasedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6600,7 +6705,7 @@ export interface Operations {
   /** Lists mails about credits, newest first. */
   listMails: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; consumerId?: number | undefined; state?: 'PENDING' | 'SENT' | 'FAILED' | 'SUPPRESSED' | undefined; unmasked?: boolean | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; consumerId?: number | undefined; state?: 'PENDING' | 'SENT' | 'FAILED' | 'SUPPRESSED' | undefined; from?: string | undefined; to?: string | undefined; unmasked?: boolean | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6912,7 +7017,7 @@ export interface Operations {
   /** Lists the reconciliations, newest first. */
   listReconciliations: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { kind?: 'deposits' | 'purchases' | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7023,7 +7128,7 @@ export interface Operations {
   /** Lists the partners, oldest first. */
   listPartners: {
     path: Record<never, never>
-    query: { name?: string | undefined; status?: 'ACTIVE' | 'SUSPENDED' | undefined; test?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { name?: string | undefined; status?: 'ACTIVE' | 'SUSPENDED' | undefined; test?: boolean | undefined; sort?: 'name' | '-name' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7096,7 +7201,7 @@ export interface Operations {
   /** Lists every product by productId, inactive ones too, as the database has them now. */
   listProducts: {
     path: Record<never, never>
-    query: { brand?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; currency?: string | undefined; active?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { brand?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; currency?: string | undefined; active?: boolean | undefined; sort?: 'brand' | '-brand' | 'currency' | '-currency' | 'productId' | '-productId' | 'supplier' | '-supplier' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7240,7 +7345,7 @@ export interface Operations {
   /** Lists the stock of every product by face value. */
   listStock: {
     path: Record<never, never>
-    query: { brand?: string | undefined; low?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { brand?: string | undefined; low?: boolean | undefined; sort?: 'brand' | '-brand' | 'free' | '-free' | 'expiringSoon' | '-expiringSoon' | 'dailySales' | '-dailySales' | 'daysLeft' | '-daysLeft' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7611,7 +7716,7 @@ export interface Operations {
   /** Lists the users of the operator and of partners, oldest first. */
   listUsers: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; email?: string | undefined; role?: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; email?: string | undefined; role?: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; sort?: 'email' | '-email' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7857,7 +7962,7 @@ export interface Operations {
   /** Lists the acts that a second person must approve, and those that were decided. */
   listApprovals: {
     path: Record<never, never>
-    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; sort?: 'requestedAt' | '-requestedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -898,6 +898,109 @@ export type LinkTemplate = {
   updatedAt: string
 }
 
+export type ListedOwnLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
+  /** The last mail that brought it or reminded of it. */
+  lastMail?: {
+    /**
+     * What the mail is for:
+     *
+     * - `LINK`: it brings the address of the link
+     * - `REMINDER`: it reminds of what is left
+     * - `CODE`: it brings the code that its person asked for
+     */
+    kind: 'LINK' | 'REMINDER' | 'CODE'
+    /**
+     * The state of the mail:
+     *
+     * - `QUEUED`: it waits until it is due
+     * - `DEFERRED`: the mail server could not take it; it is tried again
+     * - `SENT`: the mail server accepted it
+     * - `BOUNCED`: it did not get through; `reason` says why
+     * - `SUPPRESSED`: it is not sent; `reason` says why
+     */
+    state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+    /**
+     * Why it bounced, or is not sent:
+     *
+     * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
+     * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+     * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+     * - `UNSUBSCRIBED`: its person wants no reminders
+     * - `LINK_ENDED`: nothing of the link can be claimed any more
+     * - `LINK_REPLACED`: the link got another address before it was sent
+     * - `NO_ADDRESS`: the address was erased
+     * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
+     * - `TEST`: nobody gets mails of a test partner
+     */
+    reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
+    /** What the mail server said at the last attempt. */
+    lastError?: string
+    /** When it was created. In UTC. */
+    createdAt: string
+    /** When a mail server accepted it. In UTC. */
+    sentAt?: string
+    /** When it is tried again. In UTC. */
+    nextAttemptAt?: string
+  }
+}
+
 export type ListedWallet = {
   /** Identifies the wallet, as a decimal number. */
   walletId: string
@@ -1551,66 +1654,6 @@ export type OwnCase = {
   decisionReason?: string
   /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
   orderId: string
-}
-
-export type OwnLink = {
-  /** Identifies the link, such as `lnk_8589934597`. */
-  linkId: string
-  /**
-   * The status:
-   *
-   * - `OPEN`: it can be claimed, and nothing was
-   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
-   * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
-   */
-  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
-  /** ISO 4217 code in upper case, such as `USD`. */
-  currency: string
-  /** What it was sent with, in major units of `currency`. */
-  amount: number
-  /** What can still be claimed, in major units of `currency`. */
-  left: number
-  /** What its orders were charged, in major units of `currency`. */
-  claimed: number
-  /** What came back to the funds, in major units of `currency`. */
-  returned: number
-  /**
-   * How its person gets it:
-   *
-   * - `NONE`: the partner hands its address over
-   * - `EMAIL`: it is mailed to its person
-   */
-  delivery: 'NONE' | 'EMAIL'
-  /**
-   * What its person needs beside the address; absent: NONE:
-   *
-   * - `NONE`: whoever has the address can claim it
-   * - `EMAIL`: a code that is mailed to its person is needed, too
-   */
-  secondFactor?: 'NONE' | 'EMAIL'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
-  claimBy: string
-  /** When it was created. In UTC. */
-  createdAt: string
-  /** When it ended. In UTC. */
-  endedAt?: string
-  /** The language of the page and the mails, such as `de`. */
-  locale?: string
-  /** The partner's own reference of the link. */
-  reference?: string
-  /** How its page and mails look: the id of a template. */
-  templateId?: string
-  /** What can be chosen; all products if absent. */
-  products?: Array<number>
-  /** The metadata of the request; absent if it had none. */
-  metadata?: Record<string, string>
-  /** Who gets it. */
-  name?: string
-  /** Their e-mail address. */
-  email?: string
 }
 
 export type OwnLinkDetail = {
@@ -2572,7 +2615,7 @@ export interface Operations {
   /** Lists a partner's files of credits, newest first, with their progress. */
   listOwnCreditImports: {
     path: Record<never, never>
-    query: { state?: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -2721,7 +2764,7 @@ export interface Operations {
   /** Lists orders that wait, or have waited, for an approval, newest first. */
   listOwnDrafts: {
     path: Record<never, never>
-    query: { state?: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -2771,7 +2814,7 @@ export interface Operations {
   /** Lists the people of the partner, newest first; one by the whole address. */
   listOwnConsumers: {
     path: Record<never, never>
-    query: { email?: string | undefined; consumerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { email?: string | undefined; name?: string | undefined; consumerId?: number | undefined; sort?: 'createdAt' | '-createdAt' | 'name' | '-name' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -2844,11 +2887,11 @@ export interface Operations {
   /** Lists links with their recipients, newest first. */
   listOwnLinks: {
     path: Record<never, never>
-    query: { after?: string | undefined; pageSize?: number | undefined }
+    query: { status?: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED' | undefined; reference?: string | undefined; email?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
-  data: Array<OwnLink>
+  data: Array<ListedOwnLink>
   /** About the list. */
   meta: {
     /** Where the page is in the list. */
@@ -3003,7 +3046,7 @@ export interface Operations {
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listOwnCasesOfAll: {
     path: Record<never, never>
-    query: { kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; from?: string | undefined; to?: string | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -3377,7 +3420,7 @@ export interface Operations {
   /** Lists the users of the partner, oldest first. */
   listOwnUsers: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { email?: string | undefined; role?: 'owner' | 'finance' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; sort?: 'email' | '-email' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -8,6 +8,7 @@ import { useCan } from '../session/session.ts'
 import type { BulkAct } from './bulk-act.ts'
 import classes from './components.module.css'
 import { lazyPart } from './lazy-part.ts'
+import { SortHead } from './sort-head.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { WideTable } from './wide-table.tsx'
 
@@ -25,16 +26,20 @@ const BulkActs = lazyPart(() => import('./bulk-acts.tsx'), 'BulkActs')
 
 interface Props<Row> {
   readonly rows: readonly Row[]
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly (Column<Row> & { readonly sort?: string })[]
   readonly bulk?: readonly BulkAct<Row>[]
   readonly isStale: boolean
+  /** By what the list is sorted; with `-` before it, from the highest down. */
+  readonly sort: string | undefined
+  /** Sorts the whole list; by nothing if it is empty. */
+  sortBy(sort: string): void
   keyOf(row: Row): string | number
   hrefOf?(row: Row): string
 }
 
 /** The rows of a page of a list. Those that are selected have acts above them. */
 export function Rows<Row>(props: Props<Row>) {
-  const { rows, columns, bulk = [], keyOf, hrefOf, isStale } = props
+  const { rows, columns, bulk = [], keyOf, hrefOf, isStale, sort, sortBy } = props
   const keys = useRowKeys()
   const can = useCan()
   const [selected, select] = useState<ReadonlySet<string | number>>(new Set())
@@ -72,15 +77,16 @@ export function Rows<Row>(props: Props<Row>) {
                   />
                 </Table.Th>
               )}
-              {columns.map(({ label, isNumber, isMinor }) => (
-                <Table.Th
+              {columns.map(({ label, isNumber, isMinor, sort: by }) => (
+                <SortHead
                   key={label}
+                  label={label}
+                  by={by}
+                  sort={sort}
+                  sortBy={sortBy}
                   ta={isNumber ? 'right' : 'left'}
-                  scope="col"
                   className={isMinor ? classes.minor : undefined}
-                >
-                  {label}
-                </Table.Th>
+                />
               ))}
             </Table.Tr>
           </Table.Thead>

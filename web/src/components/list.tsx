@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
-import type { Operations, QueryName } from '../api/operations.ts'
+import type { Operations, QueryName, SortName } from '../api/operations.ts'
 import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -32,7 +32,8 @@ interface Props<Id extends OperationId> {
   readonly fixed?: Readonly<Record<string, string>>
   readonly scope?: Scope
   readonly filters?: readonly Filter<QueryName<Id>>[]
-  readonly columns: readonly Column<Entry<Id>>[]
+  /** `sort` is what the whole list is sorted by at the server. */
+  readonly columns: readonly (Column<Entry<Id>> & { readonly sort?: SortName<Id> })[]
   /** True if names and addresses are masked unless the reader asks for them. */
   readonly isMasked?: boolean
   /** What can be done to several rows at once. */
@@ -99,6 +100,9 @@ export function List<Id extends OperationId>(props: Props<Id>) {
           columns={shown}
           rows={list.data}
           isStale={isPlaceholderData}
+          sort={search['sort']}
+          // Another order begins at its first page.
+          sortBy={(sort) => change({ sort, after: '', page: '' })}
         />
       )}
       {list?.meta?.archivedUntil !== undefined && (
@@ -125,7 +129,10 @@ export function List<Id extends OperationId>(props: Props<Id>) {
 }
 
 /** Returns the columns that the reader may see and has not hidden, and how they are chosen. */
-function useColumns<Row>(operation: OperationId, columns: readonly Column<Row>[]) {
+function useColumns<Shown extends Pick<Column<never>, 'label' | 'acts'>>(
+  operation: OperationId,
+  columns: readonly Shown[],
+) {
   const can = useCan()
   const key = `columns:${operation}`
   const [hidden, hide] = useLocalStorage<readonly string[]>({ key, defaultValue: [] })
@@ -175,6 +182,7 @@ interface PagesProps {
 
 function Pages({ pagination, search, change, children }: PagesProps) {
   const { hasNext, page = 1, totalRecords, after } = pagination
+  const { newest, first } = messages.list
   const isFirst = page <= 1 && search['after'] === undefined
   const next: ListSearch =
     after === undefined ? { page: String(page + 1) } : { after: String(after), page: '' }
@@ -191,7 +199,7 @@ function Pages({ pagination, search, change, children }: PagesProps) {
       <Group gap="xs">
         {!isFirst && (
           <Button size="xs" variant="default" onClick={() => change({ after: '', page: '' })}>
-            {messages.list.newest}
+            {search['sort'] === undefined ? newest : first}
           </Button>
         )}
         {page > 1 && (

@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
-import type { QueryName } from '../api/operations.ts'
+import type { QueryName, SortName } from '../api/operations.ts'
 import { readable } from '../format/format.ts'
 import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
@@ -125,9 +125,9 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
   )
 }
 
-const PERSON: readonly Column<User>[] = [
+const PERSON: readonly (Column<User> & { readonly sort?: SortName<'listUsers'> })[] = [
   { label: texts.name, cell: ({ name }) => name },
-  { label: texts.email, cell: ({ email }) => email },
+  { label: texts.email, sort: 'email', cell: ({ email }) => email },
 ]
 
 const COLUMNS: readonly Column<User>[] = [

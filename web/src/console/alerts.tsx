@@ -5,6 +5,7 @@ import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { endOf, type AlertKind } from '../format/alert-kinds.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -24,6 +25,7 @@ const FILTERS = [
     label: texts.kind,
     choices: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
   },
+  ...TIME_FILTERS,
 ] as const
 
 /** Returns what a kind means, also for one of another version. */
@@ -59,7 +61,11 @@ export function AlertsPage() {
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
           { label: texts.severity, cell: ({ severity }) => <StatusBadge status={severity} /> },
           { label: texts.count, isNumber: true, cell: (alert) => count(alert.count) },
-          { label: texts.raised, cell: ({ raisedAt }) => <Instant at={raisedAt} /> },
+          {
+            label: texts.raised,
+            sort: 'raisedAt',
+            cell: ({ raisedAt }) => <Instant at={raisedAt} />,
+          },
           { label: texts.lastSeen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
           {
             label: texts.acts,

@@ -38,7 +38,11 @@ export function ApprovalsPage() {
           { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
           { label: texts.state, cell: ({ state }) => <ApprovalState state={state} /> },
           { label: texts.requestedBy, cell: ({ requestedBy }) => requestedBy },
-          { label: texts.requestedAt, cell: ({ requestedAt }) => <Instant at={requestedAt} /> },
+          {
+            label: texts.requestedAt,
+            sort: 'requestedAt',
+            cell: ({ requestedAt }) => <Instant at={requestedAt} />,
+          },
           { label: texts.decidedBy, cell: ({ decidedBy }) => decidedBy },
         ]}
         keyOf={({ approvalId }) => approvalId}

@@ -6,6 +6,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { TargetLink } from '../components/target-link.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { partnerOrProductOf } from '../format/alert-text.ts'
 import { messages } from '../messages/messages.ts'
 import { SubjectName } from './alert-text.tsx'
@@ -24,9 +25,11 @@ export function AuditPage() {
         filters={[
           { name: 'actor', label: texts.actor },
           { name: 'target', label: texts.target },
+          { name: 'action', label: texts.action },
+          ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
+          { label: texts.at, sort: 'at', cell: ({ at }) => <Instant at={at} /> },
           { label: texts.actor, cell: ({ actor }) => actor },
           { label: texts.action, cell: ({ action }) => <CodeText>{action}</CodeText> },
           { label: texts.target, cell: ({ target }) => <Target target={target} /> },

@@ -10,6 +10,7 @@ import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -28,6 +29,7 @@ export function CasesPage() {
           { name: 'state', label: texts.state, choices: ['REQUESTED', 'DONE', 'REJECTED'] },
           { name: 'kind', label: texts.kind, choices: ['refund', 'replace', 'block'] },
           partner,
+          ...TIME_FILTERS,
         ]}
         columns={[
           { label: texts.one, cell: ({ caseId }) => caseId },

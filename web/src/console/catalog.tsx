@@ -26,10 +26,15 @@ export function CatalogPage() {
           { name: 'active', label: texts.active, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.brand, cell: ({ brand }) => brand },
-          { label: texts.id, isNumber: true, cell: ({ productId }) => productId },
+          { label: texts.brand, sort: 'brand', cell: ({ brand }) => brand },
+          {
+            label: texts.id,
+            sort: 'productId',
+            isNumber: true,
+            cell: ({ productId }) => productId,
+          },
           { label: texts.type, cell: ({ productType }) => readable(productType) },
-          { label: texts.currency, cell: ({ currency }) => currency },
+          { label: texts.currency, sort: 'currency', cell: ({ currency }) => currency },
           {
             label: texts.amounts,
             cell: ({ fixedAmounts, minAmount = 0, maxAmount = 0 }) =>
@@ -37,7 +42,7 @@ export function CatalogPage() {
                 ? fixedAmounts.map(count).join(' · ')
                 : `${count(minAmount)} – ${count(maxAmount)}`,
           },
-          { label: texts.supplier, cell: ({ supplier }) => supplier },
+          { label: texts.supplier, sort: 'supplier', cell: ({ supplier }) => supplier },
           {
             label: texts.state,
             cell: ({ active }) => (

@@ -2,6 +2,7 @@ import { List } from '../components/list.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Page } from '../components/page.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count, readable } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
@@ -15,9 +16,9 @@ export function ErasuresPage() {
     <Page title={texts.title} text={texts.about}>
       <List
         operation="listErasures"
-        filters={[partner]}
+        filters={[partner, ...TIME_FILTERS]}
         columns={[
-          { label: texts.at, cell: ({ erasedAt }) => <Instant at={erasedAt} /> },
+          { label: texts.at, sort: 'erasedAt', cell: ({ erasedAt }) => <Instant at={erasedAt} /> },
           { label: texts.kind, cell: ({ kind }) => readable(kind) },
           { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
           { label: texts.consumer, cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText> },

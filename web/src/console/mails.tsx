@@ -5,6 +5,7 @@ import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -28,6 +29,7 @@ export function MailsPage() {
           },
           partner,
           { name: 'consumerId', label: texts.consumer, kind: 'number' },
+          ...TIME_FILTERS,
         ]}
         columns={[
           {

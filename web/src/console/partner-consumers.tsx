@@ -51,7 +51,11 @@ export function PartnerConsumers({ partnerId }: { readonly partnerId: number }) 
               </Link>
             ),
           },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.created,
+            sort: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
           {
             label: texts.acts,
             cell: ({ consumerId }) =>

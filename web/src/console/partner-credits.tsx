@@ -4,6 +4,7 @@ import { Act } from '../components/act.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count } from '../format/format.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
 import { consoleTexts } from '../messages/en-console.ts'
@@ -31,7 +32,7 @@ export function PartnerCredits({ partnerId }: Props) {
       <List
         operation="listCreditImports"
         path={{ partnerId }}
-        filters={[{ name: 'state', label: texts.state, choices: STATES }]}
+        filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
           { label: texts.reference, cell: ({ fileReference }) => fileReference },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
@@ -39,7 +40,11 @@ export function PartnerCredits({ partnerId }: Props) {
           { label: texts.credited, isNumber: true, cell: ({ credited }) => count(credited) },
           { label: texts.refused, isNumber: true, cell: ({ refused }) => count(refused) },
           { label: texts.actor, cell: ({ actor }) => actor },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.created,
+            sort: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
           {
             label: consoleTexts.acts,
             cell: (found) => <Acts partnerId={partnerId} found={found} />,

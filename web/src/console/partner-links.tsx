@@ -1,11 +1,11 @@
 import { Instant } from '../components/instant.tsx'
+import { LastMail } from '../components/last-mail.tsx'
 import { linkBulk } from '../components/link-bulk.ts'
+import { LINK_FILTERS } from '../components/link-filters.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { linkTexts as texts } from '../messages/en-links.ts'
-
-const STATUSES = ['OPEN', 'PARTLY_CLAIMED', 'CLAIMED', 'EXPIRED', 'CANCELLED', 'RETURNED']
 
 /** The links that a partner has sent, and who gets them, masked. */
 export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
@@ -14,13 +14,7 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
       operation="listLinks"
       isMasked
       path={{ partnerId }}
-      filters={[
-        { name: 'email', label: texts.staff.mailedTo },
-        { name: 'reference', label: texts.staff.anyReference },
-        { name: 'status', label: texts.status, choices: STATUSES },
-        { name: 'from', label: texts.staff.from, kind: 'date' },
-        { name: 'to', label: texts.staff.to, kind: 'date' },
-      ]}
+      filters={LINK_FILTERS}
       columns={[
         {
           label: texts.whom,
@@ -38,6 +32,7 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
           cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
         },
         { label: texts.email, cell: ({ email }) => email },
+        { label: texts.mail, cell: ({ lastMail }) => <LastMail mail={lastMail} /> },
         { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
         { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
       ]}

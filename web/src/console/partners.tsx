@@ -31,11 +31,15 @@ export function PartnersPage() {
           { name: 'test', label: texts.isTest, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.name, cell: ({ name }) => name },
+          { label: texts.name, sort: 'name', cell: ({ name }) => name },
           { label: texts.id, isNumber: true, cell: ({ partnerId }) => partnerId },
           { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
           { label: texts.testOf, isNumber: true, cell: ({ testOf }) => testOf },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.created,
+            sort: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
         ]}
         keyOf={({ partnerId }) => partnerId}
         hrefOf={({ partnerId }) => `/console/partners/${partnerId}`}

@@ -13,6 +13,7 @@ export function ReconciliationsPage() {
     <Page title={texts.title} text={texts.about}>
       <List
         operation="listReconciliations"
+        filters={[{ name: 'kind', label: texts.kind, choices: ['deposits', 'purchases'] }]}
         columns={[
           { label: texts.id, cell: ({ reconciliationId }) => reconciliationId },
           { label: texts.kind, cell: ({ kind }) => kind },
@@ -33,7 +34,7 @@ export function ReconciliationsPage() {
             isNumber: true,
             cell: ({ difference, currency }) => <Money amount={difference} currency={currency} />,
           },
-          { label: texts.made, cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          { label: texts.made, sort: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
           { label: texts.by, cell: ({ madeBy }) => madeBy },
         ]}
         keyOf={({ reconciliationId }) => reconciliationId}

@@ -25,21 +25,28 @@ export function StockPage() {
           { name: 'low', label: texts.isLow, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.brand, cell: ({ brand }) => brand },
+          { label: texts.brand, sort: 'brand', cell: ({ brand }) => brand },
           {
             label: texts.faceValue,
             isNumber: true,
             cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
           },
-          { label: texts.free, isNumber: true, cell: ({ free }) => count(free) },
+          { label: texts.free, sort: 'free', isNumber: true, cell: ({ free }) => count(free) },
           {
             label: texts.expiringSoon,
+            sort: 'expiringSoon',
             isNumber: true,
             cell: ({ expiringSoon }) => count(expiringSoon),
           },
-          { label: texts.dailySales, isNumber: true, cell: ({ dailySales }) => count(dailySales) },
+          {
+            label: texts.dailySales,
+            sort: 'dailySales',
+            isNumber: true,
+            cell: ({ dailySales }) => count(dailySales),
+          },
           {
             label: texts.daysLeft,
+            sort: 'daysLeft',
             isNumber: true,
             cell: ({ daysLeft }) => daysLeft !== null && count(daysLeft),
           },

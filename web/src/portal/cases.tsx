@@ -5,6 +5,7 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.cases
@@ -17,6 +18,7 @@ export function CasesPage() {
         filters={[
           { name: 'state', label: texts.state, choices: ['REQUESTED', 'DONE', 'REJECTED'] },
           { name: 'kind', label: texts.kind, choices: ['refund', 'replace', 'block'] },
+          ...TIME_FILTERS,
         ]}
         columns={[
           { label: texts.one, isNumber: true, cell: ({ caseId }) => caseId },

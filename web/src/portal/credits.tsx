@@ -4,6 +4,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count } from '../format/format.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
 import { useCan } from '../session/session.ts'
@@ -32,14 +33,18 @@ export function CreditsPage() {
     >
       <List
         operation="listOwnCreditImports"
-        filters={[{ name: 'state', label: texts.state, choices: STATES }]}
+        filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
           { label: texts.reference, cell: ({ fileReference }) => fileReference },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
           { label: texts.rows, isNumber: true, cell: ({ rows }) => count(rows) },
           { label: texts.credited, isNumber: true, cell: ({ credited }) => count(credited) },
           { label: texts.actor, cell: ({ actor }) => actor },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.created,
+            sort: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
         ]}
         keyOf={({ importId }) => importId}
         hrefOf={({ importId }) => `/portal/credits/${importId}`}

@@ -7,6 +7,7 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count, money } from '../format/format.ts'
 import { draftTexts as texts } from '../messages/en-shop.ts'
 import { useCan } from '../session/session.ts'
@@ -21,7 +22,7 @@ export function DraftsPage() {
     <Page title={texts.title} text={texts.about}>
       <List
         operation="listOwnDrafts"
-        filters={[{ name: 'state', label: texts.state, choices: STATES }]}
+        filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
           { label: texts.reference, cell: ({ clientReference }) => clientReference },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
@@ -34,7 +35,7 @@ export function DraftsPage() {
           },
           { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
           { label: texts.madeBy, cell: ({ madeBy }) => madeBy },
-          { label: texts.madeAt, cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          { label: texts.madeAt, sort: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
         ]}
         keyOf={({ draftId }) => draftId}
         hrefOf={({ draftId }) => `/portal/approvals/${draftId}`}

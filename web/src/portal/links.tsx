@@ -7,7 +7,9 @@ import type { Field, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
+import { LINK_FILTERS } from '../components/link-filters.ts'
 import { Instant } from '../components/instant.tsx'
+import { LastMail } from '../components/last-mail.tsx'
 import { linkBulk } from '../components/link-bulk.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -53,6 +55,7 @@ export function LinksPage() {
       <Sums />
       <List
         operation="listOwnLinks"
+        filters={LINK_FILTERS}
         columns={[
           { label: texts.whom, cell: whomOf },
           { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
@@ -66,6 +69,7 @@ export function LinksPage() {
             isNumber: true,
             cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
           },
+          { label: texts.mail, cell: ({ lastMail }) => <LastMail mail={lastMail} /> },
           { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
           { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
         ]}

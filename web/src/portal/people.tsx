@@ -32,13 +32,17 @@ export function PeoplePage() {
       <WalletSettings />
       <List
         operation="listOwnConsumers"
-        filters={[{ name: 'email', label: texts.email }]}
+        filters={[
+          { name: 'name', label: texts.nameBegins },
+          { name: 'email', label: texts.email },
+        ]}
         columns={[
-          { label: texts.name, cell: ({ name }) => name },
+          { label: texts.name, sort: 'name', cell: ({ name }) => name },
           { label: texts.address, cell: ({ email }) => email },
           { label: texts.wallets, isNumber: true, cell: ({ wallets }) => count(wallets) },
           {
             label: texts.created,
+            sort: 'createdAt',
             isMinor: true,
             cell: ({ createdAt }) => <Instant at={createdAt} />,
           },

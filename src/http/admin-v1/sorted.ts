@@ -1,0 +1,25 @@
+import type { Sort } from '../../db/mod.ts'
+
+/**
+ * Returns the rows of a list that is in memory, sorted by one of its properties: texts without
+ * regard to case, rows that are equal in the order that they had. Without a sort, as they are.
+ */
+export function sorted<Row, Name extends string>(
+  rows: readonly Row[],
+  sort: Sort<Name> | undefined,
+  valueOf: (row: Row, name: Name) => string | number,
+): readonly Row[] {
+  if (sort === undefined) return rows
+  const isDown = sort.startsWith('-')
+  const name = (isDown ? sort.slice(1) : sort) as Name
+  const keyed = rows.map((row) => {
+    const value = valueOf(row, name)
+    return { row, key: typeof value === 'string' ? value.toLowerCase() : value }
+  })
+  keyed.sort((a, b) => (isDown ? compared(b.key, a.key) : compared(a.key, b.key)))
+  return keyed.map(({ row }) => row)
+}
+
+function compared(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,15 @@
+import type { Entry } from '../api/client.ts'
+import { linkTexts as texts } from '../messages/en-links.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+/** What became of the last mail of a link; why, on hover. */
+export function LastMail({ mail }: { readonly mail: Entry<'listOwnLinks'>['lastMail'] }) {
+  if (!mail) return null
+  const { state, reason, lastError } = mail
+  const why = reason === undefined ? lastError : texts.reasons[reason]
+  return (
+    <span title={why}>
+      <StatusBadge status={state} />
+    </span>
+  )
+}

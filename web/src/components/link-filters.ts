@@ -1,0 +1,12 @@
+import { linkTexts as texts } from '../messages/en-links.ts'
+import { TIME_FILTERS } from './time-filters.ts'
+
+const STATUSES = ['OPEN', 'PARTLY_CLAIMED', 'CLAIMED', 'EXPIRED', 'CANCELLED', 'RETURNED']
+
+/** By what the links of a partner are found. */
+export const LINK_FILTERS = [
+  { name: 'email', label: texts.staff.mailedTo },
+  { name: 'reference', label: texts.staff.anyReference },
+  { name: 'status', label: texts.status, choices: STATUSES },
+  ...TIME_FILTERS,
+] as const

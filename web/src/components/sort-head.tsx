@@ -1,0 +1,42 @@
+import { Table, UnstyledButton, type TableThProps } from '@mantine/core'
+import { ArrowDownIcon, ArrowUpIcon } from '@primer/octicons-react'
+import { messages } from '../messages/messages.ts'
+
+interface Props extends Omit<TableThProps, 'children'> {
+  readonly label: string
+  /** By what the column sorts the list; undefined if the server cannot. */
+  readonly by: string | undefined
+  /** By what the list is sorted. */
+  readonly sort: string | undefined
+  sortBy(sort: string): void
+}
+
+/** The head of a column. Pressed, it sorts the list up, then down, then as it was. */
+export function SortHead({ label, by, sort, sortBy, ...props }: Props) {
+  if (by === undefined) {
+    return (
+      <Table.Th scope="col" {...props}>
+        {label}
+      </Table.Th>
+    )
+  }
+  const [isUp, isDown] = [sort === by, sort === `-${by}`]
+  const next = isUp ? `-${by}` : isDown ? '' : by
+  return (
+    <Table.Th
+      scope="col"
+      {...props}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      <UnstyledButton
+        fz="inherit"
+        fw="inherit"
+        title={messages.list.sort}
+        onClick={() => sortBy(next)}
+      >
+        {label} {isUp && <ArrowUpIcon size={12} />}
+        {isDown && <ArrowDownIcon size={12} />}
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
