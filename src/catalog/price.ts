@@ -157,10 +157,9 @@ function productPriceOf(
   const priced = productIn(snapshot, productId, buyer)
   if (!priced) return undefined
   const { product } = priced
-  const { rate, rateNo, marketRate, rule } = buyer.quoted?.get(productId) ?? {
-    ...priced,
-    rule: snapshot.priceRules.ruleFor(buyer.partnerId, product),
-  }
+  const quoted = buyer.quoted?.get(productId)
+  const { rate, rateNo, marketRate } = quoted ?? priced
+  const rule = quoted ? quoted.rule : snapshot.priceRules.ruleFor(buyer.partnerId, product)
   return { product, rate, rateNo, marketRate, rule }
 }
 

@@ -98,8 +98,9 @@ export interface RestoreRequest {
 export async function restore(
   { directory, to, timeline, allowLoss }: RestoreRequest,
   log: Notice,
+  env?: Environment,
 ): Promise<Restored> {
-  const { dataDir, backupDir } = loadBackupConfig()
+  const { dataDir, backupDir } = loadBackupConfig(env)
   const isLive = (await archiveNow(dataDir)) === true
   const lostDataDir = isLive || resolve(directory) === resolve(dataDir) ? undefined : dataDir
   const instant = to === undefined ? undefined : isoTime(to)

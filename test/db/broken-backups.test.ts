@@ -2,6 +2,7 @@ import * as fs from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { restore } from '../../src/process/backups.ts'
 import { drill, type DrillReport } from '../../src/process/drill.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
 import { removeDirectory } from '../support/remove-directory.ts'
@@ -176,4 +177,16 @@ test('a sound backup of two timelines is well, also after a drill that was kille
   expect(wrong).toMatchObject({ isWell: false, faults: [expect.stringMatching(/key/)] })
   const { wellAt, at } = JSON.parse(copy.read('drill.json').toString())
   expect(Date.parse(wellAt)).toBeLessThan(Date.parse(at))
+})
+
+test('a restore to no instant refuses a log with a hole, makes nothing, and says what it would lose', async () => {
+  const copy = copyBackups()
+  copy.remove(first(2))
+  const directory = join(copy.dir, 'restored')
+  const env = { TESSERA_BACKUP_DIR: copy.dir, TESSERA_DATA_DIR: join(copy.dir, 'lost') }
+
+  await expect(restore({ directory }, () => undefined, env)).rejects.toThrow(
+    /0{7}1\w+ is missing.*; --allow-loss restores what is before a fault of the log$/,
+  )
+  expect(fs.existsSync(directory)).toBe(false)
 })

@@ -44,6 +44,10 @@ test('a credit is sent under the referenceId of the caller alone, and the error 
   // A program in JavaScript can leave it out.
   const without = { ...CREDIT, referenceId: '' }
   await expect(script.tessera.createTransaction('1', without)).rejects.toThrow(TypeError)
+  const { amount, transactionType } = CREDIT
+  // @ts-expect-error: one in TypeScript that leaves it out does not compile.
+  const missing = script.tessera.createTransaction('1', { amount, transactionType })
+  await expect(missing).rejects.toThrow(TypeError)
   expect(script.bodies).toHaveLength(4)
 })
 

@@ -99,11 +99,42 @@ export function testActs(
 
     await page.getByRole('navigation').getByRole('link', { name: 'Ledger' }).click()
     await page.getByText('The connection to Tessera is lost').waitFor()
+    await page.getByText('Not live: the connection is lost.').waitFor()
+    expect(await page.getByText('Live.', { exact: false }).count()).toBe(0)
     await page.unroute('**/*')
     await page.getByRole('button', { name: 'Try now' }).click()
 
     await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor()
     await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
+  })
+
+  test('a new credential is of no mode until one is chosen; what was typed outlives the connection', async () => {
+    const running = await service()
+    const { partnerId } = await running.newPartner()
+    const credentials = (): Promise<Json[]> =>
+      running.admin.get(`/admin/v1/partners/${partnerId}/credentials`).then(dataOf)
+    const { length } = await credentials()
+    const { page } = await adminPage()
+    await visit(page, `/console/partners/${partnerId}/credentials`)
+    await page.getByRole('button', { name: 'Issue a credential' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Label').fill('till 7')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Mode').selectOption('live: real funds')
+    expect(await credentials()).toHaveLength(length)
+
+    await page.route('**/*', (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Issue a credential' }).click()
+    await page.getByText('The connection to Tessera is lost').waitFor()
+    await page.unroute('**/*')
+    await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
+    expect(await dialog.getByLabel('Label').inputValue()).toBe('till 7')
+    await dialog.getByRole('button', { name: 'Issue a credential' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    // One for tests would be its test partner's.
+    const made = (await credentials()).filter(({ label }) => label === 'till 7')
+    expect(made).toHaveLength(1)
   })
 }
 
@@ -197,6 +228,15 @@ export function testOrderPage(
 
     await page.getByRole('row', { name: 'typing error' }).getByText('7.00').waitFor()
     expect(await costs()).toHaveLength(2)
+
+    const { productId: costless } = await running.product({ supplier: 'vault' })
+    await stock(running, costless, { lot: 'b' })
+    await completed(running, { productId: costless, amount: 10 }, partner)
+    await visit(page, '/console/reports?by=product')
+    const row = page.getByRole('row', { name: String(costless) })
+    expect(await row.getByText('not known').count()).toBe(3)
+    await visit(page, '/console/reports?by=month')
+    await page.getByText(/^Without \d+ units whose cost is not known/).waitFor()
     expect(faults).toEqual([])
   })
 }

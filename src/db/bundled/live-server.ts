@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Client } from 'pg'
 import { SUPERUSER } from './cluster.ts'
@@ -17,7 +18,10 @@ export async function onLiveServer<T>(
   dataDir: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T | undefined> {
-  const address = shortPathTo(resolve(dataDir))
+  const directory = resolve(dataDir)
+  // After the loss of a machine there is none, and an alias of a long path cannot be opened.
+  if (!existsSync(directory)) return undefined
+  const address = shortPathTo(directory)
   const host = `${address.path}/postgres`
   const client = newClient({ host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE })
   try {
