@@ -48,7 +48,7 @@ async function compose(
   const untilMs = row.created_at.getTime() + SIGN_IN_MS
   if (untilMs <= clock.now() || consumerId === null) return { status: 'SUPPRESSED' }
   const found = await maybeRow(db, addressOf(partnerId, consumerId))
-  if (!found || found.is_suppressed) return { status: 'SUPPRESSED' }
+  if (!found?.is_on || found.is_suppressed) return { status: 'SUPPRESSED' }
   const { full_name: name, partner_name: sender } = found
   const sealed = { blind: found.email_blind, sealed: found.email_sealed }
   const [email = ''] = await openEmails(vault, partnerId, [sealed])

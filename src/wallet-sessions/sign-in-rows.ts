@@ -37,6 +37,13 @@ export function lockAddress(partnerId: number, emailBlind: string): Statement<ob
   return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
+/** No update of the partner commits before the transaction ends. */
+export function lockSwitch(partnerId: number): Statement<{ is_on: boolean }> {
+  return sql`
+    select wallet_sign_in and test_of is null as is_on from partners
+    where partner_id = ${partnerId} for share`
+}
+
 /** Returns how many codes an address was to get since an instant, and when the first of them. */
 export function signInsSince(
   partnerId: number,
@@ -92,12 +99,15 @@ export interface SignInAddressRow extends Pick<
   'full_name' | 'email_blind' | 'email_sealed'
 > {
   partner_name: string
+  /** False if people of the partner no longer sign in. */
+  is_on: boolean
   is_suppressed: boolean
 }
 
 export function addressOf(partnerId: number, consumerId: bigint): Statement<SignInAddressRow> {
   return sql`
     select c.full_name, c.email_blind, c.email_sealed, p.name as partner_name,
+           p.wallet_sign_in as is_on,
            exists (
              select from mail_suppressions s
              where s.partner_id = ${partnerId} and s.consumer_id = c.consumer_id) as is_suppressed

@@ -9,6 +9,7 @@ import {
   insertSignIn,
   lockAddress,
   lockSignIn,
+  lockSwitch,
   recordEntered,
   signInsSince,
 } from './sign-in-rows.ts'
@@ -23,9 +24,13 @@ interface Sources {
 /** What is said to whoever enters an address: the same, whether it is a consumer's or nobody's. */
 export type AskedSignIn =
   | { readonly outcome: 'asked'; readonly key: string }
+  | { readonly outcome: 'off' }
   | { readonly outcome: 'wait'; readonly untilMs: number }
 
-/** Queues the mail with a code if the address is a consumer's of the partner. */
+/**
+ * Queues the mail with a code if the address is a consumer's of the partner. `off` if people of the
+ * partner do not sign in.
+ */
 export async function askSignIn(
   { db, vault, clock }: Sources,
   partnerId: number,
@@ -34,6 +39,7 @@ export async function askSignIn(
   const createdMs = clock.now()
   const emailBlind = blindEmail(vault, partnerId, foldEmail(email))
   return transact(db, async (tx) => {
+    if (!(await isOn(tx, partnerId))) return { outcome: 'off' }
     await tx.rows(lockAddress(partnerId, emailBlind))
     for (const { withinMs, count } of CODES_MAX) {
       const codes = await oneRow(tx, signInsSince(partnerId, emailBlind, createdMs - withinMs))
@@ -49,12 +55,13 @@ export async function askSignIn(
 
 export type EnteredSignIn =
   | { readonly outcome: 'opened'; readonly pageToken: string }
-  | { readonly outcome: 'wrong' | 'over' }
+  | { readonly outcome: 'wrong' | 'over' | 'off' }
 
 /**
  * Opens the page of whoever enters the code that was mailed, once: returns the token of the page.
  * `over` if the code is too old, was used, or if too many wrong ones were entered. One that nobody
- * was mailed is wrong as often as any other.
+ * was mailed is wrong as often as any other. `off`, and nothing is read of it, if people of the
+ * partner no longer sign in.
  */
 export async function enterSignIn(
   { db, vault, clock }: Sources,
@@ -64,6 +71,7 @@ export async function enterSignIn(
   if (!isUuid(key)) return { outcome: 'over' }
   const now = clock.now()
   return transact(db, async (tx) => {
+    if (!(await isOn(tx, partnerId))) return { outcome: 'off' }
     const row = await maybeRow(tx, lockSignIn(partnerId, key))
     if (!row || row.used_at !== null || row.wrong_codes >= WRONG_CODES_MAX) {
       return { outcome: 'over' }
@@ -77,6 +85,11 @@ export async function enterSignIn(
     const opened = await openedPage(tx, vault, { partnerId, consumerId, locale: row.locale, now })
     return opened === undefined ? { outcome: 'over' } : { outcome: 'opened', pageToken: opened }
   })
+}
+
+/** Nobody turns it off before the transaction ends. Partners of tests have no mails. */
+async function isOn(tx: Tx, partnerId: number): Promise<boolean> {
+  return (await maybeRow(tx, lockSwitch(partnerId)))?.is_on === true
 }
 
 interface Signed {

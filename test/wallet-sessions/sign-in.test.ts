@@ -5,6 +5,7 @@ import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { openBrowser, type Browser, type Page } from '../links/link-fixture.ts'
 import { eventually } from '../support/eventually.ts'
+import { lockWaits } from '../support/lock-waits.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { ownedWallet, postSession, spend } from './wallet-fixture.ts'
 
@@ -220,6 +221,29 @@ test('without the switch there is no such page, and the mail of a credit leads n
   expect(there.walletId).toBeDefined()
   expect(mails.filter((raw) => raw.includes(addressOf()))).toHaveLength(1)
   expect(mails.filter((raw) => raw.includes('/w/sign-in/'))).toHaveLength(1)
+})
+
+test('a switch that is turned off meanwhile refuses the code that waits for it', async () => {
+  const { partner, db } = service
+  const { email } = await consumer()
+  const browser = openBrowser()
+  await ask(browser, email)
+  const code = await codeTo(email)
+  const holder = await db.pool.connect()
+  await holder.query('begin')
+  await holder.query('update partners set wallet_sign_in = false where partner_id = $1', [
+    partner.partnerId,
+  ])
+  const other = openBrowser()
+  const entering = Promise.all([enter(browser, code), ask(other, email)])
+  await eventually(async () => expect(await lockWaits(db)).toBe(2))
+  await holder.query('commit')
+  holder.release()
+
+  expect((await entering).map(({ status }) => status)).toEqual([410, 410])
+  expect(other.cookie).toBe('')
+  await setSignIn(true)
+  expect(await enter(browser, code)).toMatchObject({ status: 303 })
 })
 
 test('an erasure deletes the codes of its consumer', async () => {

@@ -35,6 +35,9 @@ interface SignIn {
   readonly path: string
 }
 
+/** Undefined if the page was switched off meanwhile. */
+type Answer = Shown | undefined
+
 /** Sets the cookie of the page of wallets. */
 type Opened = (pageToken: string) => Shown
 
@@ -49,7 +52,7 @@ export function addSignInPages(
   { senders, opened }: { readonly senders: PageSenders; readonly opened: Opened },
 ): void {
   const answering =
-    (answer: (page: SignIn, request: FastifyRequest) => Shown | Promise<Shown>) =>
+    (answer: (page: SignIn, request: FastifyRequest) => Answer | Promise<Answer>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const page = await findSignIn(context, request)
       if (!page) return senders.sendUnknown(request, reply, 'unknown')
@@ -57,7 +60,9 @@ export function addSignInPages(
       if (request.method === 'POST' && !senders.mayAct(`sign-in ${network}`)) {
         return senders.sendUnknown(request, reply, 'tooMany')
       }
-      return senders.send(reply, page.language, await answer(page, request))
+      const shown = await answer(page, request)
+      if (shown === undefined) return senders.sendUnknown(request, reply, 'unknown')
+      return senders.send(reply, page.language, shown)
     }
   const wrongCodes = createRateLimiter(context.clock, NETWORKS_MAX)
   const path = '/w/sign-in/:partner'
@@ -86,7 +91,7 @@ export function addSignInPages(
       }
       const entered = await enterCode(context, page, request)
       if (entered.pageToken !== undefined) return opened(entered.pageToken)
-      wrongCodes.take(network, WRONG_CODES)
+      if (entered.shown !== undefined) wrongCodes.take(network, WRONG_CODES)
       return entered.shown
     }),
   )
@@ -113,13 +118,14 @@ function keyIn({ partnerId }: SignIn, request: FastifyRequest): string | undefin
   return partner === String(partnerId) ? key : undefined
 }
 
-async function askCode(context: Context, page: SignIn, request: FastifyRequest): Promise<Shown> {
+async function askCode(context: Context, page: SignIn, request: FastifyRequest): Promise<Answer> {
   const { partnerId, language, path } = page
   const email = formOf(request)['email'] ?? ''
   if (email.trim() === '' || email.length > EMAIL_LENGTH_MAX) {
     return { status: 303, location: path }
   }
   const result = await askSignIn(context, partnerId, { email, locale: language.tag })
+  if (result.outcome === 'off') return undefined
   if (result.outcome === 'wait') {
     const date = language.instant(result.untilMs)
     const body = titled(page, markup`<p>${language.text('codeWait', { date })}</p>`)
@@ -132,7 +138,7 @@ async function askCode(context: Context, page: SignIn, request: FastifyRequest):
 
 type Entered =
   | { readonly pageToken: string; readonly shown?: undefined }
-  | { readonly pageToken?: undefined; readonly shown: Shown }
+  | { readonly pageToken?: undefined; readonly shown: Answer }
 
 async function enterCode(
   context: Context,
@@ -143,6 +149,7 @@ async function enterCode(
   const code = asciiDigits(formOf(request)['code'] ?? '').replaceAll(/\s/g, '')
   const entered = await enterSignIn(context, page.partnerId, { key, code })
   if (entered.outcome === 'opened') return entered
+  if (entered.outcome === 'off') return { shown: undefined }
   const isWrong = entered.outcome === 'wrong'
   const body = isWrong ? codeForm(page, 'codeWrong') : addressForm(page, 'codeOver')
   return { shown: { status: 400, body } }
