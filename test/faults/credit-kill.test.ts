@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import type { Json } from '../support/client.ts'
 import { inTurn } from '../support/turns.ts'
 import { onRunningDatabase } from './account-for.ts'
+import { HaltingDatabase } from './halting-database.ts'
 import { OperatorCalls } from './operator-calls.ts'
 import { makeInstallation, type Installation } from './service-process.ts'
 
@@ -59,12 +60,12 @@ test('kill -9 while a file is checked, credited and ended: each row is credited 
   })
   await eventually(async () => expect(await find(cutOff)).toMatchObject({ rows: 1_000 }))
   const database = new HaltingDatabase(installation)
-  await database.prepare()
+  await database.prepare(TRIGGERS)
 
   const creditedAtKills: number[] = []
   const moments = inTurn(MOMENTS, 2)
   for (const [at, moment] of moments.entries()) {
-    await database.haltAt(moment)
+    await database.haltAt(moment.statement, afterOutcomes(moment))
     if (at === 0) await operator.post(`${path}/${importId}/start`, {})
     else {
       service = await installation.start()
@@ -76,7 +77,7 @@ test('kill -9 while a file is checked, credited and ended: each row is credited 
     expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
     await database.goOn(moment)
   }
-  await database.forget(cutOff)
+  await forget(installation, cutOff)
   service = await installation.start()
   operator.http.close()
   operator = new OperatorCalls(service.url)
@@ -111,6 +112,10 @@ test('kill -9 while a file is checked, credited and ended: each row is credited 
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
+function afterOutcomes({ outcomes }: Moment): string {
+  return `${outcomes} = (select count(*) from credit_import_outcomes)`
+}
+
 async function newPartner(operator: OperatorCalls): Promise<number> {
   const { partnerId } = await operator.post('partners', { name: 'Payroll' })
   const deposit = { currency: 'USD', amount: FUNDS, reference: 'May' }
@@ -118,65 +123,22 @@ async function newPartner(operator: OperatorCalls): Promise<number> {
   return partnerId
 }
 
-/** The database of an installation, whose statements stand still at a moment. */
-class HaltingDatabase {
-  readonly #installation: Installation
+const TRIGGERS = `
+  create trigger outcome before insert on credit_import_outcomes
+    for each row execute function halt('outcome');
+  create trigger renewal before update on credit_imports for each row
+    when (new.state = 'RUNNING' and old.lease_owner is not null)
+    execute function halt('renewal');
+  create trigger ends before update on credit_imports for each row
+    when (new.state = 'DONE') execute function halt('end');`
 
-  constructor(installation: Installation) {
-    this.#installation = installation
-  }
-
-  async prepare(): Promise<void> {
-    await this.#query(`
-      create table halts (statement text, outcomes bigint);
-      create function halt() returns trigger language plpgsql as $$ begin
-        while exists (
-          select from halts where statement = tg_argv[0]
-            and outcomes = (select count(*) from credit_import_outcomes)
-        ) loop perform pg_sleep(0.005); end loop;
-        return new;
-      end $$;
-      create trigger outcome before insert on credit_import_outcomes
-        for each row execute function halt('outcome');
-      create trigger renewal before update on credit_imports for each row
-        when (new.state = 'RUNNING' and old.lease_owner is not null)
-        execute function halt('renewal');
-      create trigger ends before update on credit_imports for each row
-        when (new.state = 'DONE') execute function halt('end');`)
-  }
-
-  haltAt({ statement, outcomes }: Moment): Promise<unknown> {
-    return this.#query(`insert into halts values ('${statement}', ${outcomes})`)
-  }
-
-  isHalted(): Promise<void> {
-    return eventually(async () => expect(await this.#halted()).not.toEqual([]))
-  }
-
-  /** Ends what stands still, or lets it go on, until nothing of it is left. */
-  async goOn({ isCommitted }: Moment): Promise<void> {
-    const pids = await this.#halted()
-    if (!isCommitted) await this.#query(`select pg_terminate_backend(pid) from ${HALTED}`)
-    await this.#query('delete from halts')
-    const left = `select from pg_stat_activity where pid in (${pids.join(', ')})`
-    await eventually(async () => expect(await this.#query(left)).toEqual([]))
-  }
-
-  /** Lets two minutes pass for an import whose check has stopped. */
-  async forget(importId: string): Promise<void> {
-    await this.#query(`update credit_imports set progress_at = progress_at - interval '3 minutes'
-                       where import_id = '${importId}'`)
-  }
-
-  async #halted(): Promise<number[]> {
-    const rows = await this.#query(`select pid from ${HALTED}`)
-    return rows.map(({ pid }) => pid)
-  }
-
-  async #query(text: string): Promise<Json[]> {
-    const { rows } = await onRunningDatabase(this.#installation, (db) => db.pool.query(text))
-    return rows ?? []
-  }
+/** Lets two minutes pass for an import whose check has stopped. */
+function forget(installation: Installation, importId: string): Promise<unknown> {
+  return onRunningDatabase(installation, (db) =>
+    db.pool.query(
+      `update credit_imports set progress_at = progress_at - interval '3 minutes'
+       where import_id = $1`,
+      [importId],
+    ),
+  )
 }
-
-const HALTED = `(select pid from pg_stat_activity where wait_event = 'PgSleep') as halted`

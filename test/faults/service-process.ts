@@ -29,6 +29,7 @@ export interface LogLine {
   readonly msg: string
   readonly url?: string
   readonly operatorUrl?: string
+  readonly claimUrl?: string
   readonly status?: number
   readonly isAborted?: boolean
   readonly err?: LoggedError

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { onRunningDatabase } from './account-for.ts'
+import type { Installation } from './service-process.ts'
+
+/** What stands still has this lock: between two sleeps nothing else would tell. */
+const HALT_LOCK = 4_711
+
+/**
+ * The database of an installation, whose statements stand still at a moment, so that its service
+ * can be killed there.
+ */
+export class HaltingDatabase {
+  readonly #installation: Installation
+
+  constructor(installation: Installation) {
+    this.#installation = installation
+  }
+
+  /** Runs statements that make triggers of the function `halt`, each with the name of a moment. */
+  async prepare(triggers: string): Promise<void> {
+    await this.#query(`
+      create table halts (moment text, condition text);
+      create function halt() returns trigger language plpgsql as $$
+      declare wanted text; is_now boolean;
+      begin
+        loop
+          select condition into wanted from halts where moment = tg_argv[0];
+          exit when not found;
+          execute 'select ' || wanted into is_now;
+          exit when not is_now;
+          perform pg_advisory_xact_lock_shared(${HALT_LOCK}), pg_sleep(0.005);
+        end loop;
+        return new;
+      end $$;
+      ${triggers}`)
+  }
+
+  /** The next statement of the moment stands still while the condition, some SQL, holds. */
+  haltAt(moment: string, condition = 'true'): Promise<unknown> {
+    return this.#query(`insert into halts values ('${moment}', '${condition}')`)
+  }
+
+  isHalted(): Promise<void> {
+    return eventually(async () => expect(await this.#halted()).not.toEqual([]))
+  }
+
+  /** Lets what stands still go on, or ends it; returns when nothing of it is left. */
+  async goOn({ isCommitted }: { readonly isCommitted: boolean }): Promise<void> {
+    const pids = await this.#halted()
+    if (!isCommitted) await this.#query(`select pg_terminate_backend(pid) from ${HALTED}`)
+    await this.#query('delete from halts')
+    const left = `select from pg_stat_activity where pid in (${pids.join(', ')})`
+    await eventually(async () => expect(await this.#query(left)).toEqual([]))
+  }
+
+  async #halted(): Promise<number[]> {
+    const rows = await this.#query(`select pid from ${HALTED}`)
+    return rows.map(({ pid }) => pid)
+  }
+
+  async #query(text: string): Promise<Json[]> {
+    const { rows } = await onRunningDatabase(this.#installation, (db) => db.pool.query(text))
+    return rows ?? []
+  }
+}
+
+const HALTED = `(select pid from pg_locks where locktype = 'advisory' and objid = ${HALT_LOCK}) as halted`
