@@ -22,6 +22,7 @@ import {
 } from './message-rows.ts'
 import { openRecipient, type Recipient } from './recipient.ts'
 import { CODE_MS, codeOf } from './second-factor.ts'
+import { endOfTestMail } from './test-addresses.ts'
 import { blindAddress, unsubscribeToken } from './unsubscribe.ts'
 
 export interface LinkMailOptions {
@@ -90,6 +91,10 @@ class LinkMail implements LeasedMail {
     const recipient = await openRecipient(vault, this.#link)
     const { email } = recipient
     if (email === undefined) return suppressed('NO_ADDRESS')
+    const partner = await getPartner(db, partnerId)
+    if (partner.testOf !== undefined) {
+      return endOfTestMail(email, this.attempt, this.#options.clock.now())
+    }
     this.#emailBlind = blindAddress(vault, partnerId, email)
     const refused = await oneRow(db, refusalsOf(partnerId, this.#emailBlind))
     if (refused.is_refused) return suppressed('REFUSED_BEFORE')
@@ -101,7 +106,7 @@ class LinkMail implements LeasedMail {
     const parts = {
       link: this.#link,
       recipient: { ...recipient, email },
-      brand: await this.#brand(recipient, language),
+      brand: await this.#brand(partner.name, recipient, language),
       language,
       base,
       key: `link.${partnerId}.${messageId}`,
@@ -118,11 +123,10 @@ class LinkMail implements LeasedMail {
     })
   }
 
-  async #brand(recipient: Recipient, language: Language): Promise<Brand> {
+  async #brand(partnerName: string, recipient: Recipient, language: Language): Promise<Brand> {
     const { db } = this.#options
     const link = this.#link
     const { partnerId, templateId } = link
-    const { name: partnerName } = await getPartner(db, partnerId)
     const template =
       templateId === undefined ? undefined : await findLinkTemplate(db, partnerId, templateId)
     return brandOf({ template, partnerName, link, recipient, language })

@@ -66,4 +66,5 @@ export class HaltingDatabase {
   }
 }
 
-const HALTED = `(select pid from pg_locks where locktype = 'advisory' and objid = ${HALT_LOCK}) as halted`
+const HALTED = `(
+  select pid from pg_locks where locktype = 'advisory' and objid = ${HALT_LOCK}) as halted`

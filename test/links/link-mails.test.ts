@@ -7,7 +7,7 @@ import { pathOf } from '../conformance/admin-v1/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { claimed, linkNow, postLinks, sentLink, submit, visit } from './link-fixture.ts'
+import { claimed, linkNow, postLinks, sentLink, sentLinks, submit, visit } from './link-fixture.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -62,7 +62,6 @@ function nthMail(email: string, count: number): Promise<ReceivedMail> {
 }
 
 const SCHEDULED = { kind: 'REMINDER', state: 'QUEUED' }
-
 /** The text of a mail as its reader sees it. */
 function readable({ raw }: ReceivedMail): string {
   return raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
@@ -248,6 +247,42 @@ test('a mail that the mail server cannot take is deferred; one of a link that en
   await service.partner.post(`/v2/links/${link.linkId}/cancel`, {})
   clock.advance(HOUR_MS)
   await messagesOf(link, [{ state: 'SUPPRESSED', reason: 'LINK_ENDED' }])
+})
+
+const TEST_ENDS: readonly (readonly [string, object])[] = [
+  ['sent', { state: 'SENT' }],
+  ['deferred', { state: 'DEFERRED', lastError: '450 4.2.0 try again later' }],
+  ['bounced', { state: 'BOUNCED', reason: 'ADDRESS_REFUSED' }],
+  ['refused', { state: 'BOUNCED', reason: 'NOT_ACCEPTED' }],
+  ['suppressed', { state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }],
+  ['ada', { state: 'SUPPRESSED', reason: 'TEST' }],
+]
+
+test('a test partner sees each state of a mail by its address, and nobody is mailed', async () => {
+  const { partner } = service
+  const tester = await partner.issue({ mode: 'test' })
+  await tester.get('/v2/events')
+  const recipients = TEST_ENDS.map(([name]) => ({ email: `${name}@mail.example` }))
+  const links = await sentLinks(tester, { delivery: 'EMAIL', recipients })
+  const statesOf = (expected: readonly (readonly [string, object])[]) =>
+    eventually(async () => {
+      const found = await Promise.all(links.map((link) => linkNow(tester, link)))
+      expect(found.map(({ messages }) => messages.at(-1))).toMatchObject(
+        expected.map(([, message]) => message),
+      )
+    })
+  await statesOf(TEST_ENDS)
+
+  clock.advance(HOUR_MS)
+  await statesOf(TEST_ENDS.map((one) => (one[0] === 'deferred' ? ['', { state: 'SENT' }] : one)))
+  for (const at of [2, 5]) dataOf(await tester.post(`/v2/links/${links[at]?.linkId}/resend`, {}))
+  await eventually(async () => {
+    const found = await Promise.all([links[2], links[5]].map((link = {}) => linkNow(tester, link)))
+    expect(found.map(({ messages }) => messages[0].reason)).toEqual(['ADDRESS_REFUSED', 'TEST'])
+  })
+  const events: Json[] = dataOf(await tester.get('/v2/events?pageSize=100'))
+  expect(events.filter(({ type }) => type === 'link.bounced')).toHaveLength(4)
+  expect(mailbox.received.filter(({ to }) => to.endsWith('@mail.example'))).toEqual([])
 })
 
 test('a link that is mailed needs an address, and a service that sends mails', async () => {

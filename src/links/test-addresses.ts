@@ -1,0 +1,43 @@
+import { MS_PER_MINUTE } from '../core/mod.ts'
+import type { Settlement } from '../mail/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { Link } from './link.ts'
+import { blindAddress } from './unsubscribe.ts'
+
+/**
+ * Addresses in links of test partners, each with what becomes of its mails. None is ever mailed:
+ * the domain is reserved (RFC 2606). The reason of none stops later mails to the address.
+ */
+const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement>> = {
+  'sent@mail.example': () => ({ status: 'SENT' }),
+  'deferred@mail.example': (attempt, now) => {
+    if (attempt > 1) return { status: 'SENT' }
+    const fault = '450 4.2.0 try again later'
+    return { status: 'PENDING', fault, nextTryAt: now + MS_PER_MINUTE }
+  },
+  'bounced@mail.example': () => ({
+    status: 'FAILED',
+    fault: '550 5.1.1 no such mailbox',
+    isAddressBad: true,
+  }),
+  'refused@mail.example': () => ({
+    status: 'FAILED',
+    fault: '554 5.7.1 the message is refused',
+    isAddressBad: false,
+  }),
+  'suppressed@mail.example': () => ({ status: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }),
+}
+
+/** Says whether the mails of a link of a test partner have states, although nobody gets them. */
+export function hasTestAddress(
+  vault: Pick<Vault, 'blindIndex'>,
+  { partnerId, emailBlind }: Pick<Link, 'partnerId' | 'emailBlind'>,
+): boolean {
+  if (emailBlind === undefined) return false
+  return Object.keys(ENDS).some((one) => blindAddress(vault, partnerId, one).equals(emailBlind))
+}
+
+/** Returns what becomes of a mail of a test partner, which is never sent. */
+export function endOfTestMail(email: string, attempt: number, now: number): Settlement {
+  return ENDS[email]?.(attempt, now) ?? { status: 'SUPPRESSED', reason: 'TEST' }
+}
