@@ -187,7 +187,7 @@ export function testOrderPage(
     const { id } = await anOrderCutShort({ ...running, partner })
     await visit(page, `/console/orders/${id}`)
     await page.getByRole('tab', { name: 'Cases' }).click()
-    await page.getByText('Charged for them: USD\u00A015.00').waitFor()
+    await page.getByText('Charged for them: 15.00\u00A0USD').waitFor()
 
     await page.getByRole('button', { name: 'Refund, replace or block' }).click()
     const dialog = page.getByRole('dialog')
@@ -219,11 +219,11 @@ export function testOrderPage(
     await dialog.getByLabel('Unit cost').fill('7.5')
     await dialog.getByLabel('Reason').fill('typing error')
     await dialog.getByRole('button', { name: 'See what it changes' }).click()
-    await dialog.getByText('The margin changes by USD\u00A01.50.').waitFor()
+    await dialog.getByText('The margin changes by 1.50\u00A0USD.').waitFor()
     expect(await costs()).toHaveLength(1)
     await dialog.getByLabel('Unit cost').fill('7')
     await dialog.getByRole('button', { name: 'See what it changes' }).click()
-    await dialog.getByText('The margin changes by USD\u00A02.00.').waitFor()
+    await dialog.getByText('The margin changes by 2.00\u00A0USD.').waitFor()
     await dialog.getByRole('button', { name: 'Correct' }).click()
 
     await page.getByRole('row', { name: 'typing error' }).getByText('7.00').waitFor()
@@ -261,7 +261,7 @@ export function testLinkPage(
     expect(await violationsOf(page)).toEqual([])
     for (const name of ['Show an address', 'Cancel the link']) {
       await page.getByRole('button', { name }).click()
-      await dialog.getByText('USD\u00A025.00').waitFor()
+      await dialog.getByText('25.00\u00A0USD').waitFor()
       await dialog.getByLabel('Reason').fill('called us')
       await dialog.getByRole('button', { name }).click()
       await dialog.waitFor({ state: 'hidden' })

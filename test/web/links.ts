@@ -196,5 +196,5 @@ async function fundsOf({ partner }: RunningService): Promise<number> {
 }
 
 function money(amount: number): string {
-  return `USD\u00A0${amount.toFixed(2)}`
+  return `${amount.toFixed(2)}\u00A0USD`
 }

@@ -30,7 +30,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     await dialog.getByRole('button', { name: 'Add to the cart' }).click()
     await page.getByRole('link', { name: 'Cart (1)' }).click()
 
-    await page.getByRole('button', { name: 'Order for USD\u00A025.00' }).waitFor()
+    await page.getByRole('button', { name: 'Order for 25.00\u00A0USD' }).waitFor()
     const summary = page.getByRole('main').locator('dl')
     expect(await summary.innerText()).toContain(money(available - 25))
     expect(await violationsOf(page, { except: [] })).toEqual([])
@@ -73,7 +73,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     await page.getByRole('button', { name: 'Put 2 lines into the cart' }).click()
 
     await page.getByRole('cell', { name: 'Ann, A.' }).waitFor()
-    await page.getByRole('button', { name: 'Order for USD\u00A080.00' }).waitFor()
+    await page.getByRole('button', { name: 'Order for 80.00\u00A0USD' }).waitFor()
     await page.getByRole('button', { name: 'Empty the cart' }).click()
     await page.getByText('The cart is empty').waitFor()
     expect(faults).toEqual([])
@@ -94,9 +94,9 @@ export function testShop(shop: () => Promise<Shop>): void {
     await dialog.getByRole('button', { name: 'Add to the cart' }).click()
     await visit(page, '/portal/cart')
 
-    await page.getByRole('row', { name: `${brand} EUR\u00A042.50 due` }).waitFor()
-    await page.getByRole('button', { name: 'Pay EUR\u00A042.50' }).click()
-    await page.getByRole('button', { name: 'Order for USD\u00A085.00' }).waitFor()
+    await page.getByRole('row', { name: `${brand} 42.50\u00A0EUR due` }).waitFor()
+    await page.getByRole('button', { name: 'Pay 42.50\u00A0EUR' }).click()
+    await page.getByRole('button', { name: 'Order for 85.00\u00A0USD' }).waitFor()
     await page.getByRole('cell', { name: '12345678' }).waitFor()
     expect(await violationsOf(page, { except: [] })).toEqual([])
     await page.getByRole('button', { name: 'Empty the cart' }).click()
@@ -113,7 +113,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     await dialog.getByLabel('Currency').selectOption('USD')
     await dialog.getByLabel('From this amount on').fill('50')
     await dialog.getByRole('button', { name: 'Set the amount' }).click()
-    await page.getByText('From USD\u00A050.00 on').waitFor()
+    await page.getByText('From 50.00\u00A0USD on').waitFor()
     const buyer = await signedIn(running, { role: 'buyer', partnerId })
     const items = [{ productId, amount: 30, quantity: 2, itemReference: 'Ann' }]
     const order = { clientReference: 'team-lunch', currency: 'USD', items }
@@ -121,9 +121,9 @@ export function testShop(shop: () => Promise<Shop>): void {
 
     await visit(page, '/portal/approvals')
     await page.getByRole('link', { name: 'team-lunch' }).click()
-    await page.getByRole('row', { name: 'Sonavale Music USD\u00A030.00 2 Ann' }).waitFor()
+    await page.getByRole('row', { name: 'Sonavale Music 30.00\u00A0USD 2 Ann' }).waitFor()
     expect(await violationsOf(page, { except: [] })).toEqual([])
-    await page.getByRole('button', { name: 'Approve and order for USD\u00A060.00' }).click()
+    await page.getByRole('button', { name: 'Approve and order for 60.00\u00A0USD' }).click()
     await dialog.getByRole('button', { name: 'Approve and order' }).click()
     await page.getByRole('link', { name: 'Open the order' }).click()
     await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
@@ -164,5 +164,5 @@ async function fundsOf({ partner }: RunningService): Promise<number> {
 }
 
 function money(amount: number): string {
-  return `USD\u00A0${amount.toFixed(2)}`
+  return `${amount.toFixed(2)}\u00A0USD`
 }

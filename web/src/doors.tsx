@@ -1,19 +1,24 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
+import { importReachable } from './api/connection.ts'
 import { Failure } from './components/failure.tsx'
+import { lazyPart } from './components/lazy-part.ts'
 import { Loading } from './components/page.tsx'
 import { messages } from './messages/messages.ts'
 import { DoorCard } from './session/door-card.tsx'
-import { ModeSwitch } from './session/mode-switch.tsx'
 import { FactorGate } from './session/factor-gate.tsx'
 import { useMode } from './session/mode.ts'
 import { sessionQuery, type Session } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
 import { useSignOut } from './session/use-sign-out.ts'
 import { CONSOLE, PORTAL } from './shell/navigation.ts'
-import { Shell } from './shell/shell.tsx'
+
+/** What only those see who are signed in. */
+const loadFrame = () => import('./shell/shell.tsx')
+const Shell = lazyPart(loadFrame, 'Shell')
+const ModeSwitch = lazyPart(() => import('./session/mode-switch.tsx'), 'ModeSwitch')
 
 /** The pages of the operator. */
 export function ConsoleDoor() {
@@ -57,11 +62,17 @@ interface DoorProps {
 /** Shows the pages to who is signed in, and the sign-in to everybody else, at the same address. */
 function SignedIn({ children, isOwn, other }: DoorProps) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery)
+  // Beside the session, not after it.
+  useEffect(() => void importReachable(loadFrame), [])
   if (isPending) return <Loading />
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (data === null) return <SignIn />
   if (isOwn(data)) {
-    return <FactorGate isRequired={data.mustAddSecondFactor}>{children}</FactorGate>
+    return (
+      <FactorGate isRequired={data.mustAddSecondFactor}>
+        <Suspense fallback={<Loading />}>{children}</Suspense>
+      </FactorGate>
+    )
   }
   return (
     <DoorCard text={other.text}>

@@ -1,4 +1,3 @@
-import { Notifications } from '@mantine/notifications'
 import {
   createRootRoute,
   createRoute,
@@ -6,8 +5,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { OperationId } from './api/client.ts'
-import { lazyPage } from './components/lazy-part.ts'
+import { lazyPage, lazyPart } from './components/lazy-part.ts'
 import { NotFound } from './components/not-found.tsx'
 import { Loading } from './components/page.tsx'
 import { ConsoleDoor, PortalDoor } from './doors.tsx'
@@ -17,6 +17,9 @@ import { ConnectionBar } from './session/connection-bar.tsx'
 import { permitted, type PageOfDoor } from './session/permitted.tsx'
 import { visitorRoutes } from './session/visitor-routes.ts'
 
+/** The first page has none, and does not wait for them. */
+const Notices = lazyPart(() => import('./components/notices.tsx'), 'Notices')
+
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
 /** The page, and notifications, which may have links. */
@@ -25,7 +28,9 @@ function Root() {
     <>
       <ConnectionBar />
       <Outlet />
-      <Notifications position="bottom-right" />
+      <Suspense>
+        <Notices />
+      </Suspense>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { Paper, Skeleton, Text } from '@mantine/core'
 import { Suspense } from 'react'
+import shared from '../components/components.module.css'
 import { lazyPart } from '../components/lazy-part.ts'
 import { messages } from '../messages/messages.ts'
 import type { Plotted } from './plot.tsx'
 
-/** Loaded where a chart is shown first: it is larger than all else. */
+/** Loaded where a chart is shown first. */
 const Plot = lazyPart(() => import('./plot.tsx'), 'Plot')
 
 interface Props extends Plotted {
@@ -23,7 +24,7 @@ export function Chart({ label, total, ...plotted }: Props) {
       <Text size="sm" c="dimmed" component="figcaption">
         {label}
       </Text>
-      <Text size="xl" fw={650}>
+      <Text size="xl" fw={550} className={shared.number}>
         {total}
       </Text>
       {isEmpty ? (

@@ -1,112 +1,155 @@
-import { Paper, Text } from '@mantine/core'
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-  type TooltipContentProps,
-} from 'recharts'
+import { useElementSize } from '@mantine/hooks'
+import { useState } from 'react'
 import { compact, type Decimal } from '../format/format.ts'
+import classes from './plot.module.css'
+import { scaleOf } from './scale.ts'
+
+interface Point {
+  readonly at: string
+  /** Undefined where it is not known. */
+  readonly value: number | Decimal | undefined
+}
 
 export interface Plotted {
   /** Sums of a time are bars; a state that goes on is a line. */
   readonly kind: 'bars' | 'line'
   /** Oldest first. */
-  readonly points: readonly {
-    readonly at: string
-    /** Undefined where it is not known. */
-    readonly value: number | Decimal | undefined
-  }[]
+  readonly points: readonly Point[]
   /** Returns a value as it is shown beside its point. */
   format(value: number | Decimal): string
 }
 
-const COLOR = 'var(--mantine-color-anchor)'
-const BELOW_ZERO = 'var(--mantine-color-error)'
-const LINES = 'var(--mantine-color-default-border)'
-const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 11 }
-const AXIS_HEIGHT = 20
-const TICKS_GAP = 24
+// In pixels.
+const AXIS_HEIGHT = 22
+const AXIS_GAP = 8
+const DIGIT_WIDTH = 6.5
+const LABEL_WIDTH = 64
 const BAR_WIDTH_MAX = 48
-const WHOLE_CHART = { top: 8, right: 8, bottom: 0, left: 0 }
+const TOP = 16
+const BAR_SHARE = 0.7
 
+/** Places of values in a box: where a point stands, how high a value is. */
+interface Places {
+  readonly left: number
+  readonly width: number
+  readonly slot: number
+  x(at: number): number
+  y(value: number): number
+}
+
+/** A chart. It begins at 0, whatever its values are; those below 0 have a color of their own. */
 export function Plot({ kind, points, format, height }: Plotted & { readonly height: number }) {
-  const data = points.map(({ at, value: exact }) => {
-    const value = exact === undefined ? undefined : Number(exact)
-    return { at, value, exact, fill: (value ?? 0) < 0 ? BELOW_ZERO : COLOR }
-  })
-  const shared = { data, margin: WHOLE_CHART, accessibilityLayer: false }
-  const frame = (
-    <>
-      <CartesianGrid vertical={false} stroke={LINES} />
-      <XAxis
-        dataKey="at"
-        tick={TICK}
-        stroke={LINES}
-        tickLine={false}
-        minTickGap={TICKS_GAP}
-        height={AXIS_HEIGHT}
-      />
-      <YAxis
-        tick={TICK}
-        axisLine={false}
-        tickLine={false}
-        // Numbers are as long as the reader's language makes them.
-        width="auto"
-        tickFormatter={compact}
-        allowDecimals={kind === 'line'}
-        // Bars begin at 0; small changes of a large amount are seen only if a line does not.
-        {...(kind === 'line' && { domain: ['auto', 'auto'] })}
-      />
-      <Tooltip
-        isAnimationActive={false}
-        cursor={{ fill: LINES, opacity: 0.4 }}
-        content={(props) => <Point {...props} format={format} />}
-      />
-    </>
-  )
+  const { ref, width } = useElementSize()
+  const [pointed, point] = useState<number>()
+  const known = points.flatMap(({ value }) => (value === undefined ? [] : Number(value)))
+  const { low, high, ticks } = scaleOf(known)
+  const left = Math.max(...ticks.map((tick) => compact(tick).length)) * DIGIT_WIDTH + AXIS_GAP
+  const slot = Math.max(0, width - left) / points.length
+  const tall = height - AXIS_HEIGHT - TOP
+  const places: Places = {
+    left,
+    width,
+    slot,
+    x: (at) => left + (at + 0.5) * slot,
+    y: (value) => TOP + ((high - value) / (high - low || 1)) * tall,
+  }
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / (slot || 1)))
+  const Marks = kind === 'bars' ? Bars : Line
   return (
-    <div aria-hidden="true">
-      <ResponsiveContainer width="100%" height={height}>
-        {kind === 'bars' ? (
-          <BarChart {...shared}>
-            {frame}
-            <Bar dataKey="value" radius={2} maxBarSize={BAR_WIDTH_MAX} isAnimationActive={false} />
-          </BarChart>
-        ) : (
-          <LineChart {...shared}>
-            {frame}
-            <Line
-              dataKey="value"
-              type="stepAfter"
-              stroke={COLOR}
-              strokeWidth={2}
-              dot={false}
-              isAnimationActive={false}
-            />
-          </LineChart>
+    <div
+      ref={ref}
+      className={classes.plot}
+      aria-hidden="true"
+      onPointerLeave={() => point(undefined)}
+      onPointerMove={({ clientX, currentTarget }) => {
+        const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left - left) / slot)
+        point(at >= 0 && at < points.length ? at : undefined)
+      }}
+    >
+      <svg height={height}>
+        {ticks.map((tick) => (
+          <g key={tick} transform={`translate(0 ${places.y(tick)})`}>
+            <line x1={left} x2={width} className={tick === 0 ? classes.zero : undefined} />
+            <text x={left - AXIS_GAP} dy="0.35em" textAnchor="end">
+              {compact(tick)}
+            </text>
+          </g>
+        ))}
+        {points.map(({ at }, index) =>
+          (points.length - 1 - index) % every === 0 && places.x(index) - LABEL_WIDTH / 2 >= 0 ? (
+            <text key={at} x={places.x(index)} y={height - AXIS_GAP / 2} textAnchor="middle">
+              {at}
+            </text>
+          ) : null,
         )}
-      </ResponsiveContainer>
+        {width > 0 && <Marks points={points} places={places} />}
+      </svg>
+      <Said point={points[pointed ?? -1]} x={places.x(pointed ?? 0)} format={format} />
     </div>
   )
 }
 
-function Point({ active, payload, label, format }: TooltipContentProps & Pick<Plotted, 'format'>) {
-  const { exact } = (payload[0]?.payload ?? {}) as { readonly exact?: number | Decimal }
-  if (!active || exact === undefined) return null
+interface MarksProps {
+  readonly points: readonly Point[]
+  readonly places: Places
+}
+
+function Bars({ points, places: { x, y, slot } }: MarksProps) {
+  const width = Math.min(BAR_WIDTH_MAX, slot * BAR_SHARE)
+  return points.map(({ at, value = 0 }, index) => {
+    const [top, bottom] = [y(Math.max(0, Number(value))), y(Math.min(0, Number(value)))]
+    return (
+      <rect
+        key={at}
+        className={classes.bar}
+        data-below={Number(value) < 0 || undefined}
+        x={x(index) - width / 2}
+        y={top}
+        width={width}
+        height={bottom - top}
+        rx={Math.min(2, width / 2)}
+      />
+    )
+  })
+}
+
+/** A line over a soft area; a single value is a dot, and the last one is marked. */
+function Line({ points, places: { x, y } }: MarksProps) {
+  const known = points.flatMap(({ value }, at) =>
+    value === undefined ? [] : { x: x(at), y: y(Number(value)), isBelow: Number(value) < 0 },
+  )
+  const [first, last] = [known[0], known.at(-1)]
+  if (!first || !last) return null
+  // A state holds until the next one.
+  const path = known.map((one, at) => (at === 0 ? `M${one.x} ${one.y}` : `H${one.x}V${one.y}`))
+  const line = path.join('')
   return (
-    <Paper withBorder px="xs" py={4}>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text size="sm" fw={600}>
-        {format(exact)}
-      </Text>
-    </Paper>
+    <>
+      <path className={classes.area} d={`${line}V${y(0)}H${first.x}Z`} />
+      <path className={classes.line} d={line} />
+      <circle
+        className={classes.dot}
+        data-below={last.isBelow || undefined}
+        cx={last.x}
+        cy={last.y}
+        r={3}
+      />
+    </>
+  )
+}
+
+interface SaidProps {
+  readonly point: Point | undefined
+  readonly x: number
+  readonly format: Plotted['format']
+}
+
+/** What the pointer is at. */
+function Said({ point, x, format }: SaidProps) {
+  if (point?.value === undefined) return null
+  return (
+    <div className={classes.said} style={{ left: x }}>
+      {point.at} · <b>{format(point.value)}</b>
+    </div>
   )
 }

@@ -65,11 +65,11 @@ type Props<Id extends OperationId> = Shown<Id> & Sending<Id>
 /** A button, and the dialog in which an act is described, filled in and confirmed. */
 export function Act<Id extends OperationId>(props: Props<Id>) {
   const { label, isDangerous = false, isPrimary = false } = props
-  const variant = isDangerous ? 'light' : isPrimary ? 'filled' : 'default'
+  const variant = isPrimary ? 'filled' : 'default'
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button size="xs" variant={variant} color={isDangerous ? 'red' : undefined} onClick={open}>
+      <Button size="xs" variant={variant} data-dangerous={isDangerous || undefined} onClick={open}>
         {label}
       </Button>
       <Modal

@@ -37,8 +37,8 @@ export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
           <Button
             key={act.label}
             size="xs"
-            variant={act.isDangerous ? 'light' : 'default'}
-            color={act.isDangerous ? 'red' : undefined}
+            variant="default"
+            data-dangerous={act.isDangerous || undefined}
             onClick={() => choose(act)}
           >
             {act.label}

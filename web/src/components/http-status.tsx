@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import classes from './components.module.css'
 
 const REFUSED = 400
 const FAULT = 500
@@ -8,8 +8,8 @@ export function HttpStatus({ status }: { readonly status: number | undefined }) 
   if (status === undefined) return null
   const color = status >= FAULT ? 'red' : status >= REFUSED ? 'orange' : 'green'
   return (
-    <Badge variant="light" miw="max-content" color={color}>
+    <span className={classes.status} data-color={color}>
       {status}
-    </Badge>
+    </span>
   )
 }

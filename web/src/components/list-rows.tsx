@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, Stack, Table } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
@@ -41,6 +41,7 @@ interface Props<Row> {
 export function Rows<Row>(props: Props<Row>) {
   const { rows, columns, bulk = [], keyOf, hrefOf, isStale, sort, sortBy } = props
   const keys = useRowKeys()
+  const navigate = useNavigate()
   const can = useCan()
   const [selected, select] = useState<ReadonlySet<string | number>>(new Set())
   const acts = bulk.filter(({ operation }) => can(operation))
@@ -58,16 +59,12 @@ export function Rows<Row>(props: Props<Row>) {
           <BulkActs acts={acts} rows={chosen} clear={() => select(new Set())} />
         </Suspense>
       )}
-      <WideTable
-        columns={columns.length}
-        minorColumns={columns.filter(({ isMinor }) => isMinor).length}
-        isStale={isStale}
-      >
-        <Table highlightOnHover verticalSpacing="xs" stickyHeader>
+      <WideTable isStale={isStale}>
+        <Table className={classes.table}>
           <Table.Thead>
             <Table.Tr>
               {acts.length > 0 && (
-                <Table.Th w="2.5rem" scope="col">
+                <Table.Th w="2.5rem" scope="col" data-selects>
                   <Checkbox
                     size="xs"
                     aria-label={messages.list.selectAll}
@@ -92,7 +89,13 @@ export function Rows<Row>(props: Props<Row>) {
           </Table.Thead>
           <Table.Tbody ref={keys}>
             {rows.map((row) => (
-              <Table.Tr key={keyOf(row)} className={classes.row}>
+              <Table.Tr
+                key={keyOf(row)}
+                className={classes.row}
+                onClick={
+                  hrefOf && ((event) => openRow(event, () => void navigate({ to: hrefOf(row) })))
+                }
+              >
                 {acts.length > 0 && (
                   <Table.Td data-selects>
                     <Checkbox
@@ -106,6 +109,7 @@ export function Rows<Row>(props: Props<Row>) {
                 {columns.map(({ label, isNumber, isMinor, cell }, at) => (
                   <Table.Td
                     key={label}
+                    data-label={label}
                     ta={isNumber ? 'right' : 'left'}
                     className={isMinor ? classes.minor : undefined}
                   >
@@ -119,4 +123,13 @@ export function Rows<Row>(props: Props<Row>) {
       </WideTable>
     </Stack>
   )
+}
+
+/** What does something of its own in a row. */
+const OWN_ACTS = 'a, button, input, label, [data-selects]'
+
+/** Opens the page of a row from anywhere in it, unless the reader selects text. */
+function openRow({ target }: MouseEvent, open: () => void): void {
+  const isOwn = target instanceof Element && target.closest(OWN_ACTS) !== null
+  if (!isOwn && getSelection()?.isCollapsed !== false) open()
 }

@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core'
-import { money, type Decimal } from '../format/format.ts'
+import { amountOf, type Decimal } from '../format/format.ts'
 import classes from './components.module.css'
 
 interface Props {
@@ -14,13 +13,9 @@ interface Props {
 export function Money({ amount, currency, isBalance = false }: Props) {
   if (amount === undefined || currency === undefined) return null
   return (
-    <Text
-      span
-      inherit
-      className={classes.number}
-      c={isBalance && Number(amount) < 0 ? 'var(--mantine-color-error)' : undefined}
-    >
-      {money(amount, currency)}
-    </Text>
+    <span className={classes.number} data-failed={(isBalance && Number(amount) < 0) || undefined}>
+      {amountOf(amount, currency)}
+      <small>{`\u00A0${currency}`}</small>
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
+import classes from './components.module.css'
 import { WideTable } from './wide-table.tsx'
 
 interface Props {
@@ -14,8 +15,8 @@ interface Props {
 export function PlainTable({ head, rows, numbers = [] }: Props) {
   if (rows.length === 0) return <Text c="dimmed">{messages.none}</Text>
   return (
-    <WideTable columns={head.length}>
-      <Table>
+    <WideTable>
+      <Table className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             {head.map((label, at) => (
@@ -29,7 +30,11 @@ export function PlainTable({ head, rows, numbers = [] }: Props) {
           {rows.map((cells, row) => (
             <Table.Tr key={row}>
               {cells.map((cell, at) => (
-                <Table.Td key={head[at]} ta={numbers.includes(at) ? 'right' : 'left'}>
+                <Table.Td
+                  key={head[at]}
+                  data-label={head[at]}
+                  ta={numbers.includes(at) ? 'right' : 'left'}
+                >
                   {cell}
                 </Table.Td>
               ))}

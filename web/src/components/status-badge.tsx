@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core'
 import { readable } from '../format/format.ts'
+import classes from './components.module.css'
 
 /** Colors by what a status asks of its reader: nothing, patience, or an act. */
 const COLORS: Readonly<Record<string, string>> = {
@@ -55,8 +55,8 @@ interface Props {
 
 export function StatusBadge({ status, color = COLORS[status] ?? 'gray' }: Props) {
   return (
-    <Badge variant="light" miw="max-content" color={color} tt="none">
+    <span className={classes.status} data-color={color}>
       {readable(status)}
-    </Badge>
+    </span>
   )
 }

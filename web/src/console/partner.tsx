@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type OperationId, type Result } from '../api/client.ts'
 import { ROUTES } from '../api/operations.ts'
 import { Act } from '../components/act.tsx'
+import classes from '../components/components.module.css'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -36,7 +37,11 @@ import { PartnerWallets } from './partner-wallets.tsx'
 const texts = messages.partners
 const PARENT = { label: texts.title, href: '/console/partners' }
 
+/** Groups of tabs, as all of them fit into no window. */
+const GROUPS = ['money', 'people', 'access'] as const
+
 interface Tab {
+  readonly group: (typeof GROUPS)[number]
   readonly name: string
   readonly label: string
   readonly reads: OperationId
@@ -45,78 +50,91 @@ interface Tab {
 
 const TABS: readonly Tab[] = [
   {
+    group: 'money',
     name: 'funds',
     label: texts.funds,
     reads: 'getFunds',
     show: (id) => <PartnerFunds partnerId={id} />,
   },
   {
+    group: 'money',
     name: 'limits',
     label: consoleTexts.limits.title,
     reads: 'listSpendLimits',
     show: (id) => <PartnerLimits partnerId={id} />,
   },
   {
+    group: 'money',
     name: 'movements',
     label: texts.movements,
     reads: 'listTransactions',
     show: (id) => <PartnerMovements partnerId={id} />,
   },
   {
+    group: 'money',
     name: 'orders',
     label: messages.orders.title,
     reads: 'listOrders',
     show: (id) => <PartnerOrders partnerId={id} />,
   },
   {
+    group: 'access',
     name: 'credentials',
     label: texts.credentials,
     reads: 'listCredentials',
     show: (id) => <PartnerCredentials partnerId={id} />,
   },
   {
+    group: 'access',
     name: 'requests',
     label: messages.requests.title,
     reads: 'listRequests',
     show: (id) => <PartnerRequests partnerId={id} />,
   },
   {
+    group: 'people',
     name: 'consumers',
     label: texts.consumers,
     reads: 'listConsumers',
     show: (id) => <PartnerConsumers partnerId={id} />,
   },
   {
+    group: 'people',
     name: 'wallets',
     label: texts.wallets,
     reads: 'listWallets',
     show: (id) => <PartnerWallets partnerId={id} />,
   },
   {
+    group: 'people',
     name: 'credits',
     label: consoleTexts.credits.title,
     reads: 'listCreditImports',
     show: (id) => <PartnerCredits partnerId={id} />,
   },
   {
+    group: 'people',
     name: 'links',
     label: linkTexts.title,
     reads: 'listLinks',
     show: (id) => <PartnerLinks partnerId={id} />,
   },
   {
+    group: 'people',
     name: 'campaigns',
     label: texts.campaigns,
     reads: 'listCampaigns',
     show: (id) => <PartnerCampaigns partnerId={id} />,
   },
   {
+    group: 'access',
     name: 'webhooks',
     label: texts.webhooks,
     reads: 'listWebhookEndpoints',
     show: (id) => <EndpointList door={webhooksOf(id)} />,
   },
   {
+    group: 'access',
     name: 'users',
     label: texts.users,
     reads: 'listUsers',
@@ -166,12 +184,15 @@ export function PartnerPage() {
         }
         keepMounted={false}
       >
+        <Groups tabs={shown} open={tab?.group} partnerId={partnerId} />
         <TabList open={tab?.name ?? ''}>
-          {shown.map(({ name, label }) => (
-            <Tabs.Tab key={name} value={name}>
-              {label}
-            </Tabs.Tab>
-          ))}
+          {shown
+            .filter(({ group }) => group === tab?.group)
+            .map(({ name, label }) => (
+              <Tabs.Tab key={name} value={name}>
+                {label}
+              </Tabs.Tab>
+            ))}
         </TabList>
         <HiddenTabs tabs={TABS.filter(({ reads }) => !can(reads))} />
         {tab && (
@@ -181,6 +202,34 @@ export function PartnerPage() {
         )}
       </Tabs>
     </Page>
+  )
+}
+
+interface GroupsProps {
+  readonly tabs: readonly Tab[]
+  readonly open: Tab['group'] | undefined
+  readonly partnerId: number
+}
+
+/** Leads to the first tab of each group that the user may open. */
+function Groups({ tabs, open, partnerId }: GroupsProps) {
+  return (
+    <div className={classes.groups}>
+      {GROUPS.map((group) => {
+        const first = tabs.find((tab) => tab.group === group)
+        return (
+          first && (
+            <Link
+              key={group}
+              to={`/console/partners/${partnerId}/${first.name}`}
+              aria-current={group === open ? 'true' : undefined}
+            >
+              {texts.groups[group]}
+            </Link>
+          )
+        )
+      })}
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import classes from '../components/components.module.css'
 import { count as shownCount } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 
@@ -6,8 +6,8 @@ import { supplyTexts as texts } from '../messages/en-supply.ts'
 export function WaitingCount({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (
-    <Badge variant="light" color="orange" tt="none" miw="max-content">
+    <span className={classes.status} data-color="orange">
       {texts.waiting(shownCount(count))}
-    </Badge>
+    </span>
   )
 }

@@ -55,9 +55,14 @@ export function wordOf(word: string): string | undefined {
   return Object.hasOwn(messages.words, word) ? messages.words[word] : undefined
 }
 
-/** Returns an amount in major units, with the decimals of its currency. */
+/** Returns an amount in major units, with the decimals of its currency, and the currency. */
 export function money(amount: number | Decimal, currency: string): string {
-  return moneyFormat(currency).format(amount)
+  return `${amountOf(amount, currency)}\u00A0${currency}`
+}
+
+/** Returns an amount in major units, with the decimals of its currency. */
+export function amountOf(amount: number | Decimal, currency: string): string {
+  return amountFormat(currency).format(amount).replace('-', '\u2212')
 }
 
 /** Returns an instant in the reader's time zone, with its name; without the current year. */
@@ -108,18 +113,15 @@ const timesOfYear = new Intl.DateTimeFormat(LOCALE, {
   timeZoneName: 'short',
 })
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' })
-const moneyFormats = new Map<string, Intl.NumberFormat>()
+const amountFormats = new Map<string, Intl.NumberFormat>()
 
-function moneyFormat(currency: string): Intl.NumberFormat {
-  const cached = moneyFormats.get(currency)
+function amountFormat(currency: string): Intl.NumberFormat {
+  const cached = amountFormats.get(currency)
   if (cached) return cached
   const format = new Intl.NumberFormat(LOCALE, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
     minimumFractionDigits: decimalsOf(currency),
     maximumFractionDigits: decimalsOf(currency),
   })
-  moneyFormats.set(currency, format)
+  amountFormats.set(currency, format)
   return format
 }

@@ -451,6 +451,7 @@ export const messages: Translated<typeof en> = {
   },
   navigation: {
     menu: 'Navigation',
+    first: 'Meist geöffnet',
     overview: 'Übersicht',
     trace: 'Nachverfolgung',
     link: 'Link',
@@ -741,6 +742,7 @@ export const messages: Translated<typeof en> = {
   partners: {
     title: 'Partner',
     one: (id: number) => `Partner ${id}`,
+    groups: { money: 'Geld und Bestellungen', people: 'Personen und Wallets', access: 'Zugang' },
     partner: 'Partner',
     name: 'Name',
     id: 'Nummer',

@@ -127,6 +127,7 @@ export const messages = {
   },
   navigation: {
     menu: 'Navigation',
+    first: 'Opened most',
     overview: 'Overview',
     trace: 'Trace',
     link: 'Link',
@@ -414,6 +415,7 @@ export const messages = {
   partners: {
     title: 'Partners',
     one: (id: number) => `Partner ${id}`,
+    groups: { money: 'Money and orders', people: 'People and wallets', access: 'Access' },
     partner: 'Partner',
     name: 'Name',
     id: 'Number',

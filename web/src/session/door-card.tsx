@@ -1,6 +1,8 @@
 import { Center, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Mark } from '../components/mark.tsx'
 import { messages } from '../messages/messages.ts'
+import classes from './door-card.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface Props {
@@ -11,9 +13,10 @@ interface Props {
 /** What stands before the pages: a sign-in, an invitation, the way to the other door. */
 export function DoorCard({ text, children }: Props) {
   return (
-    <Center component="main" mih="100vh" p="md">
+    <Center component="main" mih="100vh" p="md" className={classes.tiles}>
       <Paper withBorder p="xl" w={380} maw="100%">
-        <Title order={1} size="h2">
+        <Title order={1} size="h2" className={classes.brand}>
+          <Mark size={28} />
           {messages.product}
         </Title>
         {text !== undefined && (

@@ -19,6 +19,8 @@ export interface Door {
   readonly title: string
   readonly home: string
   readonly sections: readonly { readonly title: string; readonly places: readonly Place[] }[]
+  /** The addresses of what a phone has at the bottom: the first ones that the user may open. */
+  readonly thumb: readonly string[]
   /** What the search offers to do with any text. */
   readonly find: {
     readonly placeholder: string
@@ -99,6 +101,7 @@ export const CONSOLE: Door = {
   title: messages.console,
   home: '/console',
   sections: CONSOLE_SECTIONS,
+  thumb: ['', '/orders', '/alerts', '/partners', '/requests'].map((path) => `/console${path}`),
   find: {
     placeholder: messages.search.placeholder,
     label: messages.search.trace,
@@ -113,6 +116,7 @@ const ORDER_PREFIX = 'ord_'
 export const PORTAL: Door = {
   title: messages.portal,
   home: '/portal',
+  thumb: ['', '/shop', '/orders', '/credentials', '/requests'].map((path) => `/portal${path}`),
   sections: [
     {
       title: texts.business,

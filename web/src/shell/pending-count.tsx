@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { request } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
+import classes from './shell.module.css'
 
 /**
  * How many approvals wait. Read when a page is opened, and not while nobody does anything, so that
@@ -19,8 +19,8 @@ export function PendingCount() {
   const count = data?.meta.pagination.totalRecords ?? 0
   if (count === 0) return null
   return (
-    <Badge size="sm" variant="filled" color="orange" aria-label={messages.approvals.waiting(count)}>
+    <span role="img" className={classes.count} aria-label={messages.approvals.waiting(count)}>
       {count}
-    </Badge>
+    </span>
   )
 }

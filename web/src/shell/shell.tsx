@@ -1,27 +1,18 @@
-import {
-  Alert,
-  Anchor,
-  AppShell,
-  Burger,
-  Button,
-  Group,
-  Kbd,
-  NavLink,
-  ScrollArea,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { SearchIcon } from '@primer/octicons-react'
+import './styles.css'
+import { Alert, Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { importReachable } from '../api/connection.ts'
-import classes from '../components/components.module.css'
+import shared from '../components/components.module.css'
 import { lazyPart } from '../components/lazy-part.ts'
+import { Mark } from '../components/mark.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { Icon } from './icon.tsx'
 import type { Door } from './navigation.ts'
 import { PendingCount } from './pending-count.tsx'
+import classes from './shell.module.css'
 import { collectTyped } from './typed-ahead.ts'
 import { useGoKeys } from './use-go-keys.ts'
 
@@ -68,51 +59,38 @@ export function Shell({ door, owner, banner, children }: Props) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
-    >
+    <div className={classes.shell}>
       <SkipLink />
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="xs" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={messages.navigation.menu}
-            />
-            <Anchor component={Link} to={door.home} fw={700} c="inherit" underline="never">
-              {messages.product}
-            </Anchor>
-            <Text size="sm" c="dimmed" visibleFrom="xs" lineClamp={1}>
-              {title}
-            </Text>
-          </Group>
-          <SearchButton open={openSearch} />
-          <Group gap="xs" wrap="nowrap">
-            {children}
-            <Suspense>
-              <UserMenu />
-            </Suspense>
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar>
-        <AppShell.Section grow component={ScrollArea} p="xs">
-          <Navigation title={title} home={door.home} sections={places} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id={CONTENT} tabIndex={-1} className={classes.content}>
+      <header className={classes.head}>
+        <div>
+          <Link to={door.home} className={classes.brand ?? ''}>
+            <Mark />
+            {messages.product}
+          </Link>
+          <Text size="sm" c="dimmed" visibleFrom="xs" lineClamp={1}>
+            {title}
+          </Text>
+        </div>
+        <SearchButton open={openSearch} />
+        <div>
+          {children}
+          <Suspense>
+            <UserMenu />
+          </Suspense>
+        </div>
+      </header>
+      <nav className={classes.places} data-open={isOpen || undefined}>
+        <Navigation title={title} home={door.home} sections={places} />
+      </nav>
+      <main id={CONTENT} tabIndex={-1} className={classes.page}>
         {banner !== undefined && (
           <Alert color="orange" variant="light" p="xs" mb="md">
             {banner}
           </Alert>
         )}
         <Outlet />
-      </AppShell.Main>
+      </main>
+      <BottomBar door={door} sections={places} isOpen={isOpen} toggle={toggle} />
       {searches > 0 && (
         <Suspense>
           <Search
@@ -122,7 +100,7 @@ export function Shell({ door, owner, banner, children }: Props) {
           />
         </Suspense>
       )}
-    </AppShell>
+    </div>
   )
 }
 
@@ -133,7 +111,7 @@ function SkipLink() {
   return (
     <a
       href={`#${CONTENT}`}
-      className={classes.skip}
+      className={shared.skip}
       onClick={(event) => {
         event.preventDefault()
         document.getElementById(CONTENT)?.focus()
@@ -150,40 +128,86 @@ interface NavigationProps {
   readonly sections: Door['sections']
 }
 
+/** The places in groups. Which ones are folded is kept in the browser. */
 function Navigation({ title, home, sections }: NavigationProps) {
+  const [folded, fold] = useLocalStorage<readonly string[]>({ key: 'folded', defaultValue: [] })
   return (
     <>
       <Text size="sm" c="dimmed" px="xs" hiddenFrom="xs">
         {title}
       </Text>
       {sections.map(({ title: section, places }) => (
-        <div key={section}>
-          <Text size="xs" c="dimmed" fw={600} px="xs" pt="sm">
-            {section}
-          </Text>
+        <details
+          key={section}
+          open={!folded.includes(section)}
+          onToggle={({ currentTarget: { open } }) => {
+            if (open === folded.includes(section)) {
+              fold(open ? folded.filter((one) => one !== section) : [...folded, section])
+            }
+          }}
+        >
+          <summary>{section}</summary>
           {places.map(({ label, href, isCounted }) => (
-            <NavLink
-              key={href}
-              component={Link}
-              to={href}
-              label={label}
-              rightSection={isCounted === true && <PendingCount />}
-              activeOptions={{ exact: href === home }}
-              variant="light"
-              py={4}
-            />
+            <PlaceLink key={href} home={home} href={href}>
+              <span>{label}</span>
+              {isCounted === true && <PendingCount />}
+            </PlaceLink>
           ))}
-        </div>
+        </details>
       ))}
     </>
   )
 }
 
+interface PlaceProps {
+  readonly home: string
+  readonly href: string
+  readonly children: ReactNode
+}
+
+function PlaceLink({ home, href, children }: PlaceProps) {
+  return (
+    <Link to={href} activeOptions={{ exact: href === home }} className={classes.place ?? ''}>
+      <Icon name={href} />
+      {children}
+    </Link>
+  )
+}
+
+interface BottomBarProps {
+  readonly door: Door
+  readonly sections: Door['sections']
+  readonly isOpen: boolean
+  toggle(): void
+}
+
+/** What a phone has at the thumb: the pages that the user opens most, and all the others. */
+function BottomBar({ door: { home, thumb }, sections, isOpen, toggle }: BottomBarProps) {
+  const permitted = sections.flatMap(({ places }) => places)
+  const first = thumb.flatMap((href) => permitted.filter((place) => place.href === href))
+  return (
+    <nav className={classes.bar} aria-label={messages.navigation.first}>
+      {first.slice(0, PLACES_AT_THUMB).map(({ label, href }) => (
+        <Link key={href} to={href} activeOptions={{ exact: href === home }}>
+          <Icon name={href} />
+          {label}
+        </Link>
+      ))}
+      <button type="button" aria-expanded={isOpen} onClick={toggle}>
+        <Icon name="menu" />
+        {messages.navigation.menu}
+      </button>
+    </nav>
+  )
+}
+
+const PLACES_AT_THUMB = 3
+
 function SearchButton({ open }: { readonly open: () => void }) {
   return (
     <Button variant="default" size="xs" onClick={open}>
       <Group gap="xs" wrap="nowrap">
-        <SearchIcon />
+        <Icon name="search" />
         <Text span inherit visibleFrom="sm">
           {messages.search.open}
         </Text>
