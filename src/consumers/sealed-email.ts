@@ -13,7 +13,8 @@ const BLIND_BYTES = 16
 export function blindEmail(vault: Vault, partnerId: number, email: string): string {
   const blind = vault.blindIndex('consumer_index', `${partnerId}:${email}`)
   const hex = blind.toString('hex', 0, BLIND_BYTES)
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)]
+  return `${parts.join('-')}-${hex.slice(20)}`
 }
 
 /** Seals an address, as `foldEmail` makes it, with the key in use. */

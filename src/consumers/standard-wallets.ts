@@ -18,10 +18,10 @@ export async function findStandardWallets(
   wanted: { readonly emailBlinds: readonly string[]; readonly consumerIds: readonly number[] },
 ): Promise<StandardWallet[]> {
   const rows = await db.rows(standardWallets(partnerId, wanted))
-  return rows.map(({ consumer_id: id, email_blind: emailBlind, wallet_id: walletId, ...row }) => ({
+  return rows.map(({ consumer_id: id, email_blind: emailBlind, wallet_id, currency, status }) => ({
     consumerId: Number(id),
     emailBlind,
-    wallet: walletId === null ? undefined : { walletId: Number(walletId), ...row },
+    wallet: wallet_id === null ? undefined : { walletId: Number(wallet_id), currency, status },
   }))
 }
 

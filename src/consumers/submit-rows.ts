@@ -64,10 +64,14 @@ function toRefused(error: Error): { readonly error: Error } {
 
 /** Returns what all rows need together, which are of one kind. */
 function needsOf(writes: readonly Pick<ConsumerWrite<unknown>, 'needs'>[]): Needs {
-  const names = new Set(writes.flatMap(({ needs }) => Object.keys(needs) as (keyof Needs)[]))
-  const all = (name: keyof Needs) =>
-    writes.flatMap(({ needs }): readonly unknown[] => needs[name] ?? [])
-  return Object.fromEntries(Array.from(names, (name) => [name, all(name)]))
+  const all: Partial<Record<keyof Needs, unknown[]>> = {}
+  for (const { needs } of writes) {
+    for (const name of Object.keys(needs) as (keyof Needs)[]) {
+      const values = (all[name] ??= [])
+      for (const value of needs[name] ?? []) values.push(value)
+    }
+  }
+  return all as Needs
 }
 
 interface Deciding {

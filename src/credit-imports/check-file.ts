@@ -96,6 +96,8 @@ class FileCheck {
   #rowsOfPart = 0
   #rowsRead = 0
   #errorsStored = 0
+  /** The last full part, which is checked and stored while the next one is read. */
+  #storing: Promise<void> = Promise.resolve()
   #partNo = 0
   #isStored = false
 
@@ -135,6 +137,7 @@ class FileCheck {
   /** If this fails too, `rejectStalledChecks` does it later. */
   async cutOff(): Promise<void> {
     if (!this.#isStored) return
+    await this.#storing.catch(() => undefined)
     const { db, clock } = this.#context
     await transact(db, (tx) => rejectCutOff(tx, this.#key, clock.now())).catch(() => undefined)
   }
@@ -145,6 +148,7 @@ class FileCheck {
       this.#errors.push({ line: 1, field: '', message: 'is the only line of the file' })
     }
     if (this.#rowsOfPart > 0 || this.#errors.length > 0) await this.#storePart()
+    await this.#storing
     const { db, clock } = this.#context
     await transact(db, async (tx) => {
       const { state } = await oneRow(tx, endCheck(this.#key, clock.now()))
@@ -179,26 +183,46 @@ class FileCheck {
     this.#isStored = true
   }
 
+  /** Returns when the part before is stored. */
   async #storePart(): Promise<void> {
-    const { db, vault, clock } = this.#context
-    const checked = await checkRows(this.#context, this.#file, this.#rows)
-    const all = [...this.#errors, ...checked.errors].toSorted((one, two) => one.line - two.line)
-    const errors = all.slice(0, ERRORS_STORED_MAX - this.#errorsStored)
-    const part = { partNo: this.#partNo, rows: checked.rows }
-    const sealed = this.#file.isDryRun ? null : sealRows(vault, this.#key, part)
-    const counts = { rows: this.#rowsOfPart, errors: all.length, now: clock.now() }
-    await transact(db, async (tx) => {
-      if (sealed) vault.requireKeys(tx, [sealed])
-      const { totals } = checked
-      const stored = { partNo: part.partNo, rows: counts.rows, totals, errors, sealed }
-      tx.write(insertPart(this.#key, stored))
-      const counted = await tx.rows(addChecked(this.#key, counts))
-      if (counted.length === 0) throw new Refusal('state_conflict', 'the check was cut off')
-    })
-    this.#errorsStored += errors.length
+    const part = {
+      partNo: this.#partNo,
+      rowCount: this.#rowsOfPart,
+      rows: this.#rows,
+      errors: this.#errors,
+    }
     this.#partNo += 1
     this.#rowsOfPart = 0
     this.#rows = []
     this.#errors = []
+    await this.#storing
+    this.#storing = this.#store(part)
+    // Whoever waits for it meets the error.
+    this.#storing.catch(() => undefined)
   }
+
+  async #store({ partNo, rowCount, ...read }: ReadPart): Promise<void> {
+    const { db, vault, clock } = this.#context
+    const checked = await checkRows(this.#context, this.#file, read.rows)
+    const all = [...read.errors, ...checked.errors].toSorted((one, two) => one.line - two.line)
+    const errors = all.slice(0, ERRORS_STORED_MAX - this.#errorsStored)
+    const { rows, totals } = checked
+    const sealed = this.#file.isDryRun ? null : sealRows(vault, this.#key, { partNo, rows })
+    const counts = { rows: rowCount, errors: all.length, now: clock.now() }
+    await transact(db, async (tx) => {
+      if (sealed) vault.requireKeys(tx, [sealed])
+      tx.write(insertPart(this.#key, { partNo, rows: rowCount, totals, errors, sealed }))
+      const counted = await tx.rows(addChecked(this.#key, counts))
+      if (counted.length === 0) throw new Refusal('state_conflict', 'the check was cut off')
+    })
+    this.#errorsStored += errors.length
+  }
+}
+
+/** Rows that were read, and errors of others. */
+interface ReadPart {
+  readonly partNo: number
+  readonly rowCount: number
+  readonly rows: readonly CreditRow[]
+  readonly errors: readonly RowError[]
 }

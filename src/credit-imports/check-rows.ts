@@ -44,7 +44,7 @@ export async function checkRows(
       errors.push({ line: row.line, ...found })
       continue
     }
-    stored.push({ ...row, ...found })
+    stored.push(withWallet(row, found.walletId))
     if (transfer) continue
     const [minor, count] = totals.get(row.currency.code) ?? [0n, 0]
     totals.set(row.currency.code, [minor + row.amountMinor, count + 1])
@@ -54,6 +54,21 @@ export async function checkRows(
     ([code, [minor, count]]) => [code, [String(minor), count]] as const,
   )
   return { rows: stored, errors, totals: Object.fromEntries(sums) }
+}
+
+/** Member by member: see `sealRows`. */
+function withWallet(row: CreditRow, walletId: number | undefined): StoredRow {
+  return {
+    line: row.line,
+    walletId,
+    email: row.email,
+    consumerId: row.consumerId,
+    fullName: row.fullName,
+    currency: row.currency,
+    amountMinor: row.amountMinor,
+    reference: row.reference,
+    description: row.description,
+  }
 }
 
 const WAS_ARCHIVED = {

@@ -176,15 +176,15 @@ function hasNoOutcome(partnerId: number): Statement<never> {
     where o.partner_id = ${partnerId} and o.import_id = p.import_id and o.part_no = p.part_no)`
 }
 
-/** The next part that has no outcome. */
-export function nextPart({
-  partnerId,
-  importId,
-}: CreditImportKey): Statement<Pick<CreditImportPartsRow, 'part_no' | 'sealed'>> {
+/** The first part after one that has no outcome. */
+export function nextPart(
+  { partnerId, importId }: CreditImportKey,
+  after: number,
+): Statement<Pick<CreditImportPartsRow, 'part_no' | 'sealed'>> {
   return sql`
     select part_no, sealed from credit_import_parts p
     where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid
-      and ${hasNoOutcome(partnerId)}
+      and p.part_no > ${after} and ${hasNoOutcome(partnerId)}
     order by part_no limit 1`
 }
 

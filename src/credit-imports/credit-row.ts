@@ -32,8 +32,8 @@ export interface RowError {
 export interface CreditRow {
   readonly line: number
   /** One of them is given. */
-  readonly email?: string
-  readonly consumerId?: number
+  readonly email?: string | undefined
+  readonly consumerId?: number | undefined
   /** Empty unless given. */
   readonly fullName: string
   readonly currency: Currency
@@ -88,7 +88,8 @@ export function readRow(
   if (errors.length > 0 || !currency || typeof amount !== 'bigint') return { errors }
   const row = {
     line,
-    ...consumer,
+    email: consumer.email,
+    consumerId: consumer.consumerId,
     fullName: fullName ?? '',
     currency,
     amountMinor: amount,

@@ -7,6 +7,8 @@ export const FREE_IMPORT = sql`
   where state = 'RUNNING' and lease_until <= now()
   order by lease_until limit 1`
 
+export const LEASED = sql`i.partner_id, i.import_id, i.file_reference, i.creates_consumers`
+
 export function leaseFor(owner: string, leaseSeconds: number): Statement<never> {
   return sql`
     update credit_imports i
@@ -20,14 +22,16 @@ export function leaseFor(owner: string, leaseSeconds: number): Statement<never> 
 export function leaseImport(
   owner: string,
   leaseSeconds: number,
-): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference'>> {
+): Statement<
+  Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference' | 'creates_consumers'>
+> {
   return sql.twin(
     leaseImport,
     [owner, leaseSeconds],
     sql`
       ${leaseFor(owner, leaseSeconds)}
       where (i.partner_id, i.import_id) = (${FREE_IMPORT} for update skip locked)
-      returning i.partner_id, i.import_id, i.file_reference`,
+      returning ${LEASED}`,
   )
 }
 

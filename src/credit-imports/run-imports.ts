@@ -13,16 +13,22 @@ import {
 } from './credit-import-rows.ts'
 import { leaseImport, renewLease } from './import-lease-rows.ts'
 import { creditPart } from './credit-part.ts'
-import { openRows } from './stored-rows.ts'
+import { openRows, type StoredRow } from './stored-rows.ts'
 
 export interface CreditWorkerOptions extends CreditContext {
   readonly leaseSeconds: number
 }
 
-type LeasedImport = CreditImportKey & { readonly fileReference: string }
+type LeasedImport = CreditImportKey & {
+  readonly fileReference: string
+  readonly createsConsumers: boolean
+}
 
 /** Imports of several partners that a process credits at a time. */
 const LOOPS = 2
+/** A lease is renewed, and progress recorded, this often, unless it would end by then. */
+const RENEWAL_MS_MAX = MS_PER_SECOND
+const RENEWALS_OF_LEASE = 3
 
 /**
  * Credits the imports that are RUNNING, part by part, each under the lease of one worker. A worker
@@ -44,20 +50,32 @@ export function startCreditImports(
 }
 
 async function creditNext(options: CreditWorkerOptions, isStopped: () => boolean): Promise<void> {
-  const { db, leaseSeconds } = options
-  const owner = randomUUID()
-  const [row] = await transact(db, (tx) => tx.rows(leaseImport(owner, leaseSeconds)))
+  const { db, clock, leaseSeconds } = options
+  const lease = { owner: randomUUID(), leaseSeconds }
+  const [row] = await transact(db, (tx) => tx.rows(leaseImport(lease.owner, leaseSeconds)))
   if (!row) return
   const leased = {
     partnerId: row.partner_id,
     importId: row.import_id,
     fileReference: row.file_reference,
+    createsConsumers: row.creates_consumers,
   }
-  while (!isStopped() && (await renew(options, leased, { owner, leaseSeconds }))) {
-    if (!(await creditOne(options, leased))) return
+  const renewalMs = Math.min(RENEWAL_MS_MAX, (leaseSeconds * MS_PER_SECOND) / RENEWALS_OF_LEASE)
+  let renewedAt = Number.NEGATIVE_INFINITY
+  let ahead: NextPart | undefined
+  while (!isStopped()) {
+    if (clock.monotonic() - renewedAt >= renewalMs) {
+      if (!(await renew(options, leased, lease))) return
+      renewedAt = clock.monotonic()
+    }
+    const credited = await creditOne(options, leased, ahead)
+    if (credited === 'ended') return
+    // Another worker was faster, or the import was cancelled: the renewal tells.
+    if (credited === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
+    ahead = typeof credited === 'object' ? credited : undefined
   }
   // Another worker goes on at once.
-  await renew(options, leased, { owner, leaseSeconds: 0 })
+  await renew(options, leased, { ...lease, leaseSeconds: 0 })
 }
 
 async function renew(
@@ -69,30 +87,65 @@ async function renew(
   return (await transact(db, (tx) => tx.rows(renewal))).length > 0
 }
 
-/** Credits the next part. Returns false if the import has none, or cannot go on. */
-async function creditOne(options: CreditWorkerOptions, leased: LeasedImport): Promise<boolean> {
-  const { db, vault } = options
-  const { status } = await getPartner(db, leased.partnerId)
-  if (status !== 'ACTIVE') {
-    return await end(options, leased, { state: 'STOPPED', failure: `the partner is ${status}` })
-  }
-  const next = await maybeRow(db, nextPart(leased))
-  if (!next) return await end(options, leased, { state: 'DONE' })
+/** A part that has no outcome; none if each part has one. */
+interface NextPart {
+  readonly partnerStatus: string
+  readonly part: { readonly partNo: number; readonly rows?: readonly StoredRow[] } | undefined
+}
+
+/** Reads and opens the first part after `after` that has no outcome. */
+async function readNext(
+  { db, vault }: CreditWorkerOptions,
+  leased: LeasedImport,
+  after: number,
+): Promise<NextPart> {
+  const [{ status: partnerStatus }, next] = await Promise.all([
+    getPartner(db, leased.partnerId),
+    maybeRow(db, nextPart(leased, after)),
+  ])
+  if (!next) return { partnerStatus, part: undefined }
   const { part_no: partNo, sealed } = next
-  // Only of an import that was cancelled a moment ago.
-  if (!sealed) return true
+  if (!sealed) return { partnerStatus, part: { partNo } }
   const rows = await openRows(vault, leased, { partNo, sealed })
+  return { partnerStatus, part: { partNo, rows } }
+}
+
+/**
+ * Credits the part that was read ahead, or the first one without an outcome. Returns the part after
+ * it, if that was read ahead too: it is read while PostgreSQL writes this one. Parts whose rows may
+ * create consumers are not: somebody may erase the consumer meanwhile.
+ */
+async function creditOne(
+  options: CreditWorkerOptions,
+  leased: LeasedImport,
+  ahead: NextPart | undefined,
+): Promise<NextPart | 'ended' | 'superseded' | 'credited'> {
+  const { partnerStatus, part } = ahead?.part ? ahead : await readNext(options, leased, BEFORE_ALL)
+  if (partnerStatus !== 'ACTIVE') {
+    const failure = `the partner is ${partnerStatus}`
+    return await end(options, leased, { state: 'STOPPED', failure })
+  }
+  if (!part) return await end(options, leased, { state: 'DONE' })
+  const { partNo, rows } = part
+  // Only of an import that was cancelled a moment ago.
+  if (!rows) return 'superseded'
+  const reading = leased.createsConsumers
+    ? undefined
+    : readNext(options, leased, partNo).catch(() => undefined)
   try {
     await creditPart(options, { ...leased, partNo, rows })
   } catch (error) {
-    if (hasOutcome(error)) return true
+    await reading
+    if (hasOutcome(error)) return 'superseded'
     if (!(error instanceof Refusal) || error.kind !== 'insufficient_funds') throw error
     const [first, last] = [rows[0]?.line, rows.at(-1)?.line]
     const failure = `lines ${first} to ${last} were not credited: ${error.message}`
     return await end(options, leased, { state: 'STOPPED', failure })
   }
-  return true
+  return (await reading) ?? 'credited'
 }
+
+const BEFORE_ALL = -1
 
 /** A unique or a null violation: another worker was faster, or the import is not RUNNING. */
 function hasOutcome(error: unknown): boolean {
@@ -103,12 +156,12 @@ async function end(
   { db, clock }: CreditWorkerOptions,
   leased: LeasedImport,
   ending: Ending,
-): Promise<false> {
+): Promise<'ended'> {
   await transact(db, async (tx) => {
     const ended = await tx.rows(setEnded(leased, ending, clock.now()))
     if (ended.length > 0 && ending.state === 'DONE') tx.write(forgetRows(leased))
   })
-  return false
+  return 'ended'
 }
 
 const STEPS = { rowsMax: 1, stepsMax: 100 }

@@ -13,13 +13,15 @@ export class SeenReferences {
   /** By the place of the digest; 0 if the place is free. */
   #lines = new Uint32Array(CAPACITY_MIN)
   #count = 0
+  /** Of the reference at hand. */
+  readonly #digest = new Uint32Array(WORDS)
+  readonly #bytes = Buffer.from(this.#digest.buffer)
 
   /** Adds a reference. Returns the line that has it already, if one has. */
   add(reference: string, line: number): number | undefined {
     if (this.#count * 2 >= this.#lines.length) this.#grow()
-    const digest = new Uint32Array(
-      Uint8Array.from(hash('sha256', reference, 'buffer').subarray(0, WORDS * 4)).buffer,
-    )
+    this.#bytes.write(hash('sha256', reference, 'binary'), 'latin1')
+    const digest = this.#digest
     const at = this.#placeOf(digest)
     const first = this.#lines[at]
     if (first !== undefined && first > 0) return first
@@ -37,7 +39,10 @@ export class SeenReferences {
   }
 
   #isAt(at: number, digest: Uint32Array): boolean {
-    return digest.every((word, index) => this.#digests[at * WORDS + index] === word)
+    for (let index = 0; index < WORDS; index += 1) {
+      if (this.#digests[at * WORDS + index] !== digest[index]) return false
+    }
+    return true
   }
 
   #put(at: number, digest: Uint32Array, line: number): void {

@@ -8,7 +8,7 @@ import {
   statesOf,
 } from '../consumers/mail-rows.ts'
 import { dateAt } from '../core/mod.ts'
-import { FREE_IMPORT, leaseFor, leaseImport } from '../credit-imports/import-lease-rows.ts'
+import { FREE_IMPORT, LEASED, leaseFor, leaseImport } from '../credit-imports/import-lease-rows.ts'
 import { addTwin, sql } from '../db/mod.ts'
 
 // Counts first what the later statements erase: the group has locked the book.
@@ -59,5 +59,5 @@ addTwin(
   (owner, leaseSeconds) => sql`
     ${leaseFor(owner, leaseSeconds)} where i.state = 'RUNNING' and i.lease_until <= now()
       and (i.partner_id, i.import_id) in (${FREE_IMPORT})
-    returning i.partner_id, i.import_id, i.file_reference`,
+    returning ${LEASED}`,
 )

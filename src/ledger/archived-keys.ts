@@ -18,6 +18,7 @@ export async function findArchivedKeys(
   return new Map(rows.map(({ reference, transfer_no: number }) => [reference, Number(number)]))
 }
 
+/** Hashes no reference of a partner of which nothing was removed. */
 function archivedKeys(
   partnerId: number,
   scope: ReferenceScope,
@@ -27,6 +28,7 @@ function archivedKeys(
     select input.reference, found.transfer_no from (
       select ${REFERENCE_SCOPES[scope]}::smallint as scope,
              unnest(${references}::text[]) as reference
+      where exists (select from ledger_openings where partner_id = ${partnerId})
     ) as input cross join lateral (
       select transfer_no from archived_keys
       where partner_id = ${partnerId} and key = ${hashOf(sql`input`)}

@@ -8,7 +8,7 @@ const HASH_BLOCK_BYTES = 64
 const HASH_BYTES = 32
 const INNER_PAD = 0x36
 const OUTER_PAD = 0x5c
-const TEXT_LENGTH_MAX = 1_024
+export const TEXT_LENGTH_MAX = 1_024
 const UTF8_BYTES_MAX = 3
 
 /**
@@ -19,21 +19,27 @@ export function blindText(codeNamespace: string | undefined, code: string): stri
   return `${codeNamespace ?? ''}:${code.trim().toUpperCase()}`
 }
 
-/**
- * Returns the first 16 bytes of the HMAC-SHA256 of a text, as 16 Latin-1 characters. Two hashes
- * into reused buffers, for a million codes at a time: `createHmac` takes three times as long.
- */
+/** Returns the first 16 bytes of the HMAC-SHA256 of a text, as 16 Latin-1 characters. */
 export function blindIndexOf(key: KeyObject): (text: string) => string {
+  const hmac = hmacOf(key)
+  return (text) => hmac(text).slice(0, BLIND_BYTES)
+}
+
+/**
+ * Returns the HMAC-SHA256 of a text of up to TEXT_LENGTH_MAX characters, as Latin-1. Two hashes
+ * into reused buffers, for a million of them at a time: `createHmac` takes three times as long.
+ */
+export function hmacOf(key: KeyObject): (text: string) => string {
   const secret = key.export()
   const inner = padded(secret, INNER_PAD, TEXT_LENGTH_MAX * UTF8_BYTES_MAX)
   const outer = padded(secret, OUTER_PAD, HASH_BYTES)
   secret.fill(0)
   return (text) => {
-    assert(text.length <= TEXT_LENGTH_MAX, 'a code has a limited length')
+    assert(text.length <= TEXT_LENGTH_MAX, 'a text that is hashed has a limited length')
     const written = inner.write(text, HASH_BLOCK_BYTES, 'utf8')
     const message = inner.subarray(0, HASH_BLOCK_BYTES + written)
     outer.write(hash('sha256', message, 'binary'), HASH_BLOCK_BYTES, 'latin1')
-    return hash('sha256', outer, 'binary').slice(0, BLIND_BYTES)
+    return hash('sha256', outer, 'binary')
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Outage, type Tx, type Writer } from '../db/mod.ts'
+import { hmacOf, TEXT_LENGTH_MAX } from './blind-index.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import type { CodeKeys } from './code-keys.ts'
 import { createKeyControl, type KeyControl } from './key-control.ts'
@@ -90,7 +91,7 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
       codes: keyFor(keyring, 'codes', lotKeyId),
       blindIndex: keyring.active('blind_index'),
     }),
-    blindIndex: (purpose, text) => hmac(keyring.active(purpose), text),
+    blindIndex: blindIndexWith(keyring),
     sign: (text) => hmac(keyring.active('exports'), text),
     isSignature: async (text, signature) => {
       if (isSigned(keyring, text, signature)) return true
@@ -100,6 +101,16 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
     },
     refresh: () => keyring.refresh(),
     control: createKeyControl({ db, clock, keyring, masterKeyFile }),
+  }
+}
+
+function blindIndexWith(keyring: Keyring): Vault['blindIndex'] {
+  let last: { readonly key: DataKey['key']; readonly hmac: (text: string) => string } | undefined
+  return (purpose, text) => {
+    const key = keyring.active(purpose)
+    if (text.length > TEXT_LENGTH_MAX) return hmac(key, text)
+    if (last?.key !== key.key) last = { key: key.key, hmac: hmacOf(key.key) }
+    return Buffer.from(last.hmac(text), 'latin1')
   }
 }
 

@@ -24,7 +24,7 @@ const FILE = [
 
 /** Where the service is killed: the statement, and the outcomes that are committed before it. */
 interface Moment {
-  readonly statement: 'outcome' | 'renewal' | 'end'
+  readonly statement: 'outcome' | 'end'
   readonly outcomes: number
   /** True if the transaction goes on without the service, which does not learn of its COMMIT. */
   readonly isCommitted: boolean
@@ -33,7 +33,7 @@ interface Moment {
 const MOMENTS: readonly Moment[] = [
   { statement: 'outcome', outcomes: 0, isCommitted: false },
   { statement: 'outcome', outcomes: 1, isCommitted: true },
-  { statement: 'renewal', outcomes: 2, isCommitted: false },
+  { statement: 'outcome', outcomes: 2, isCommitted: false },
   { statement: 'end', outcomes: 3, isCommitted: false },
 ]
 
@@ -126,9 +126,6 @@ async function newPartner(operator: OperatorCalls): Promise<number> {
 const TRIGGERS = `
   create trigger outcome before insert on credit_import_outcomes
     for each row execute function halt('outcome');
-  create trigger renewal before update on credit_imports for each row
-    when (new.state = 'RUNNING' and old.lease_owner is not null)
-    execute function halt('renewal');
   create trigger ends before update on credit_imports for each row
     when (new.state = 'DONE') execute function halt('end');`
 

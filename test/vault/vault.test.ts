@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock, type Clock } from '../../src/core/mod.ts'
 import { sql, type Database } from '../../src/db/mod.ts'
-import { blindIndexOf } from '../../src/vault/blind-index.ts'
+import { blindIndexOf, hmacOf } from '../../src/vault/blind-index.ts'
 import {
   codeSealer,
   MasterKeyFault,
@@ -119,13 +119,14 @@ describe('blind index', () => {
     expect(blindIndex(undefined, 'A:B')).not.toEqual(blindIndex('a', 'B'))
   })
 
-  test('is HMAC-SHA256 of any text, cut to 16 bytes', () => {
+  test('is HMAC-SHA256 of any text, cut to 16 bytes for a code', () => {
     const { key } = vault.codeKeys().blindIndex
-    const blind = blindIndexOf(key)
+    const [blind, hmac] = [blindIndexOf(key), hmacOf(key)]
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
         const whole = createHmac('sha256', key).update(text, 'utf8').digest()
         expect(Buffer.from(blind(text), 'latin1')).toEqual(whole.subarray(0, 16))
+        expect(Buffer.from(hmac(text), 'latin1')).toEqual(whole)
       }),
       { numRuns: 300 },
     )
