@@ -36,8 +36,7 @@ export function routesWith(
   if (fault !== undefined) throw invalidField('productId', fault)
   const faces = facesOf(product)
   if (faceValue === undefined && !faces.every((face) => hasFace(listing, face))) {
-    const only = 'has face values that the listing does not have: name one in faceValue'
-    throw invalidField('productId', only)
+    throw invalidField('productId', faceFault(product, listing))
   }
   const face =
     faceValue !== undefined && AMOUNT.test(faceValue)
@@ -118,6 +117,23 @@ function facesOf({ denomination, currency }: Pick<Routed, 'denomination' | 'curr
       : [denomination.minMinor, denomination.maxMinor]
   return minors.map((minor) => formatAmount(minor, currency))
 }
+
+/** Says which face values of a product a listing lacks, and what can be done about it. */
+function faceFault(product: Routed, listing: MirroredListing): string {
+  const faces = facesOf(product)
+  const { faceValues } = listing
+  const theirs = 'min' in faceValues ? [faceValues.min, faceValues.max] : [...faceValues]
+  if (product.denomination.type === 'VARIABLE') {
+    const range = 'min' in faceValues ? `${faceValues.min} to ${faceValues.max}` : theirs.join(', ')
+    const differ = `sells ${faces.join(' to ')}, and the listing ${range}`
+    return `${differ}: change the product's amounts first`
+  }
+  const lacks = faces.filter((face) => !hasFace(listing, face)).slice(0, NAMED_MAX)
+  const named = lacks.join(', ')
+  return `has face values that the listing does not have (${named}): name another one in faceValue`
+}
+
+const NAMED_MAX = 5
 
 function isSame(left: string, right: string): boolean {
   return scaledOf(left) === scaledOf(right)

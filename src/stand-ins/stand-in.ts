@@ -185,7 +185,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 function control({ books, name }: Shop, method: string, json: ExactJson | undefined): Reply {
   if (method === 'POST') {
     const faults = Array.isArray(json) ? json : [json]
-    for (const fault of faults) books.faults.push(readFault(fault))
+    for (const order of faults) obey(books, order)
   }
   const funds = Object.fromEntries([...books.funds].map(([code, left]) => [code, decimal(left)]))
   const sales = books.sales.map(({ theirs, reference, currency, face, price, units, status }) => ({
@@ -198,6 +198,13 @@ function control({ books, name }: Shop, method: string, json: ExactJson | undefi
     status,
   }))
   return { status: 200, body: { name, funds, sales } }
+}
+
+/** Changes what the client pays less than the face value, or takes a fault for later. */
+function obey(books: Books, order: unknown): void {
+  const { discountPercent } = Object(order) as Record<string, string | undefined>
+  if (discountPercent === undefined) books.faults.push(readFault(order))
+  else books.discountPercent = BigInt(discountPercent)
 }
 
 function readFault(json: unknown): Fault {

@@ -68,7 +68,7 @@ export async function pollFloat(
     if (!(error instanceof UpstreamError)) throw error
     const lastHeard = upstream.answeredAt ?? upstream.createdAt
     const isSilent = error.kind === 'denied' || now - lastHeard > silentAfterMs
-    const message = `the upstream ${upstream.name} does not respond: ${error.message}`
+    const message = `the supplier ${upstream.name} does not respond: ${error.message}`
     await transact(db, async (tx) => {
       // As in storeFloats.
       if (!(await maybeRow(tx, markFault(upstream.upstreamId, error.message, now)))) return

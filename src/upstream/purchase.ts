@@ -52,7 +52,7 @@ export async function resume(context: PurchaseContext, buying: Buying): Promise<
   const order = await connection.client.findOrder(referenceOf(purchase), purchase.reference)
   if (order) return follow(context, await placed(context, buying, order), order)
   if (connection.upstream.isActive) return send(context, buying)
-  const reason = `the upstream ${connection.upstream.name} is not active`
+  const reason = `the supplier ${connection.upstream.name} is not active`
   return nothingDone(context, { purchase, askedAt }, { outcome: 'refused', reason })
 }
 
@@ -192,7 +192,7 @@ async function outcomeOf(
       return { outcome: 'issued', goods: goodsOfDated(received) }
     }
     case 'CANCELLED':
-      return { outcome: 'refused', reason: `the upstream cancelled its order ${id}` }
+      return { outcome: 'refused', reason: `the supplier cancelled its order ${id}` }
     default:
       return later(context)
   }

@@ -159,7 +159,7 @@ function connectionOf(
   bought: Purchase,
 ): Connection {
   const connection = connections.find(({ upstream }) => upstream.upstreamId === bought.upstreamId)
-  if (!connection) throw new Error(`the upstream ${bought.upstreamId} of a purchase is not there`)
+  if (!connection) throw new Error(`the supplier ${bought.upstreamId} of a purchase is not there`)
   return connection
 }
 
@@ -174,7 +174,7 @@ async function begin(
   }
   const connection = connections.find(({ upstream }) => upstream.name === settings.upstream)
   if (!connection?.upstream.isActive) {
-    return { outcome: 'refused', reason: `the upstream ${settings.upstream} is not active` }
+    return { outcome: 'refused', reason: `the supplier ${settings.upstream} is not active` }
   }
   const { productId: theirProductId } = settings
   const obstacle = await context.availability

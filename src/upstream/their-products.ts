@@ -37,13 +37,13 @@ function refusalOf(error: unknown, name: string): unknown {
   if (kind === 'denied') {
     return new Refusal(
       'state_conflict',
-      `the upstream ${name} does not accept our credential: ${message}`,
+      `the supplier ${name} does not accept our credential: ${message}`,
     )
   }
   if (kind === 'lost' && status >= 400 && status < 500) {
-    return new Refusal('state_conflict', `the upstream ${name} refuses: ${message}`)
+    return new Refusal('state_conflict', `the supplier ${name} refuses: ${message}`)
   }
-  return new Refusal('upstream_unavailable', `the upstream ${name} does not respond: ${message}`, {
+  return new Refusal('upstream_unavailable', `the supplier ${name} does not respond: ${message}`, {
     retryAfterSeconds,
   })
 }

@@ -41,6 +41,16 @@ const ROUTE = {
   settings: { account: 'main', listing: 'northwind', brand: 'northwind' },
 }
 
+/** Returns why a product of these face values cannot buy the listing. */
+function faultOf(denomination: object): string {
+  try {
+    routesWith({ ...PRODUCT, denomination } as typeof PRODUCT, LISTING, undefined)
+  } catch (error) {
+    return JSON.stringify(error)
+  }
+  return ''
+}
+
 function countriesOf(productId: number): string[] {
   return productId === 3 ? ['DE'] : ['FR']
 }
@@ -50,6 +60,13 @@ test('a listing is asked after the suppliers that a product has', () => {
     { supplier: 'vault', settings: {} },
     ROUTE,
   ])
+})
+
+test('a refusal says which face values a listing lacks, and what can be done', () => {
+  const fixed = { type: 'FIXED', fixedMinor: [100n, 500n, 20_000n] } as const
+  expect(faultOf(fixed)).toContain('(1.00, 200.00): name another one in faceValue')
+  const range = { type: 'VARIABLE', minMinor: 100n, maxMinor: 50_000n } as const
+  expect(faultOf(range)).toContain('sells 1.00 to 500.00, and the listing 5 to 100.005')
 })
 
 test('a supplier that was written by hand becomes the listing in its place, once', () => {

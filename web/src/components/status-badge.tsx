@@ -38,6 +38,7 @@ const COLORS: Readonly<Record<string, string>> = {
   FAILED: 'red',
   INTERRUPTED: 'orange',
   ON_HOLD: 'orange',
+  WAITS: 'orange',
   OUT_OF_STOCK: 'orange',
   CANCELLED: 'gray',
   REJECTED: 'gray',

@@ -5,7 +5,8 @@ import { Act } from '../components/act.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { useCan } from '../session/session.ts'
-import { productBody, useProductFields } from './product-form.ts'
+import { changesOf, productBody } from './product-changes.ts'
+import { useProductFields } from './product-form.ts'
 
 const texts = consoleTexts.products
 
@@ -54,7 +55,7 @@ function Changes({ product }: { readonly product: Result<'getProduct'> }) {
         send={(body, key) =>
           call('updateProduct', {
             path,
-            body: productBody(body),
+            body: changesOf(product, body),
             key,
           })
         }

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry, type Input, type Result } from '../api/client.ts'
+import { call, type Entry, type Result } from '../api/client.ts'
 import type { Field, FieldOf, Values } from '../components/act-fields.ts'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { count } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { useCan } from '../session/session.ts'
-import { asField, useAdapters } from './supplier-accounts.tsx'
+import { adapterChoice, asField, useAdapters } from './supplier-accounts.tsx'
 
 const texts = consoleTexts.products
 
 type Product = Result<'getProduct'>
 type Adapter = Entry<'listSupplierAdapters'>
-type ProductBody = Input<'createProduct'>['body']
 type ProductField = FieldOf<'createProduct'>
 
 /** What the form of a product lets choose from. */
@@ -47,26 +46,6 @@ export function useProductFields(product?: Product): (values: Values) => readonl
       : supplierFields(values, { adapters, accounts, upstreams }, product)),
     OPTIONAL_REASON,
   ]
-}
-
-/** Returns the body of a request: each line of the recipient is a field of it. */
-export function productBody({
-  recipientFields: recipient,
-  ...rest
-}: Readonly<Record<string, unknown>>): ProductBody {
-  if (typeof recipient !== 'string') return rest as ProductBody
-  const lines = recipient.split('\n').filter((line) => line.trim() !== '')
-  const named = lines.map((line) => {
-    const [name = '', label = '', ...pattern] = line.split('|')
-    // A pattern may have the mark itself.
-    return {
-      name: name.trim(),
-      label: label.trim(),
-      pattern: pattern.join('|').trim(),
-      required: true,
-    }
-  })
-  return { ...rest, recipientFields: named } as unknown as ProductBody
 }
 
 function identityFields(product: Product | undefined): readonly ProductField[] {
@@ -146,7 +125,7 @@ function supplierFields(
     name: 'supplier',
     label: texts.supplier,
     kind: 'choice',
-    choices: [...texts.suppliers, ...adapters.map(({ adapter }) => asChoice(adapter))],
+    choices: [...texts.suppliers, ...adapters.map(({ adapter }) => adapterChoice(adapter))],
     initial: product?.supplier ?? 'vault',
   }
   if (supplier === 'upstream') {
@@ -174,8 +153,4 @@ function supplierFields(
 /** Returns an amount as people type it. */
 function typed(amount: number | undefined): string {
   return amount === undefined ? '' : count(amount)
-}
-
-function asChoice(value: string): { value: string; label: string } {
-  return { value, label: value }
 }

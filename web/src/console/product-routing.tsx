@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { call, type Result } from '../api/client.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call, type Input, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { Failure } from '../components/failure.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
@@ -9,14 +9,27 @@ import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
 import { Bought } from './supplier-state.tsx'
 
+type Routes = NonNullable<NonNullable<Input<'updateProduct'>['body']>['suppliers']>
 type Routing = Result<'getProductRouting'>
 
-/** In which order a product asks its suppliers, and what each of them costs. */
-export function ProductRouting({ productId }: { readonly productId: number }) {
-  const { data, error, refetch } = useQuery({
+const routingQuery = (productId: number) =>
+  queryOptions({
     queryKey: ['getProductRouting', productId],
     queryFn: ({ signal }) => call('getProductRouting', { path: { productId }, signal }),
   })
+
+/** True unless everything that a product sells is bought elsewhere: it may have codes here. */
+export function useHasStock(productId: number): boolean {
+  const can = useCan()
+  const { data } = useQuery({ ...routingQuery(productId), enabled: can('getProductRouting') })
+  return !data || data.suppliers.some(({ supplier }) => !BUYS.has(supplier))
+}
+
+const BUYS = new Set(['upstream', ...Object.keys(texts.adapters)])
+
+/** In which order a product asks its suppliers, and what each of them costs. */
+export function ProductRouting({ productId }: { readonly productId: number }) {
+  const { data, error, refetch } = useQuery(routingQuery(productId))
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return null
   return (
@@ -29,14 +42,60 @@ export function ProductRouting({ productId }: { readonly productId: number }) {
         {data.marginFloorPercent !== undefined && texts.hasFloor(data.marginFloorPercent)}
       </Text>
       <ol>
-        {data.suppliers.map((one) => (
-          <li key={JSON.stringify([one.supplier, one.settings])}>
+        {data.suppliers.map((one, at) => (
+          <li key={routeOf(one)}>
             <Supplier supplier={one} />
+            {at > 0 && !data.cheapestFirst && <AskFirst productId={productId} supplier={one} />}
           </li>
         ))}
       </ol>
       <ChangeRouting routing={data} />
     </Stack>
+  )
+}
+
+interface Route {
+  readonly supplier: string
+  readonly settings?: unknown
+}
+
+/** Returns what tells a supplier of a product from its others. */
+function routeOf({ supplier, settings }: Route): string {
+  const bought = Object.entries(settings ?? {}).map((one) => JSON.stringify(one))
+  return [supplier, ...bought.toSorted((a, b) => a.localeCompare(b))].join()
+}
+
+function withFirst(suppliers: Routes, first: Route): Routes {
+  const isFirst = (one: Route): boolean => routeOf(one) === routeOf(first)
+  return [...suppliers.filter(isFirst), ...suppliers.filter((one) => !isFirst(one))]
+}
+
+/** Puts a supplier before the others. */
+function AskFirst({
+  productId,
+  supplier,
+}: {
+  readonly productId: number
+  readonly supplier: Route
+}) {
+  const can = useCan()
+  if (!can('updateProduct')) return null
+  const path = { productId }
+  return (
+    <Act
+      operation="updateProduct"
+      label={texts.askFirst}
+      text={texts.askFirstText(supplier.supplier)}
+      fields={[OPTIONAL_REASON]}
+      // The list may have become another one since it was read.
+      send={async (body, key) => {
+        const product = await call('getProduct', { path })
+        const suppliers = (product.suppliers ?? []) as Routes
+        const ordered = withFirst(suppliers, supplier)
+        return call('updateProduct', { path, body: { ...body, suppliers: ordered }, key })
+      }}
+      done={() => texts.isRouted}
+    />
   )
 }
 

@@ -22,7 +22,7 @@ import { useCan } from '../session/session.ts'
 import { ImportCodes } from './import-codes.tsx'
 import { ProductActs } from './product-acts.tsx'
 import { ProductContent } from './product-content.tsx'
-import { ProductRouting } from './product-routing.tsx'
+import { ProductRouting, useHasStock } from './product-routing.tsx'
 
 const texts = messages.stock
 const PARENT = { label: messages.catalog.title, href: '/console/catalog' }
@@ -32,6 +32,7 @@ export function ProductPage() {
   const params = usePageParams('productId')
   const productId = Number(params.productId)
   const can = useCan()
+  const hasStock = useHasStock(productId)
   const { data, error, refetch } = useQuery({
     queryKey: ['getStock', productId],
     queryFn: ({ signal }) => call('getStock', { path: { productId }, signal }),
@@ -40,6 +41,8 @@ export function ProductPage() {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
   if (!data) return <Loading />
+  // What was bought for an order that was cancelled is stock, too.
+  const showsStock = hasStock || data.faceValues.length > 0
   return (
     <Page
       title={data.brand}
@@ -48,7 +51,7 @@ export function ProductPage() {
       acts={
         <>
           <ProductActs productId={productId} />
-          {can('changeStock') && <PolicyAct productId={productId} />}
+          {showsStock && can('changeStock') && <PolicyAct productId={productId} />}
         </>
       }
     >
@@ -58,13 +61,13 @@ export function ProductPage() {
           <FaceValue key={stock.faceValue} stock={stock} currency={data.currency} />
         ))}
       </SimpleGrid>
-      {data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
-      {can('importCodes') && <ImportCodes productId={productId} />}
-      <AskOthers operation="importCodes" act={texts.choose} />
+      {hasStock && data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
+      {hasStock && can('importCodes') && <ImportCodes productId={productId} />}
+      {hasStock && <AskOthers operation="importCodes" act={texts.choose} />}
       {can('getProductRouting') && <ProductRouting productId={productId} />}
       {can('getProductContent') && <ProductContent productId={productId} />}
-      {can('listLots') && <Lots productId={productId} />}
-      {can('listImports') && <Imports productId={productId} />}
+      {showsStock && can('listLots') && <Lots productId={productId} />}
+      {hasStock && can('listImports') && <Imports productId={productId} />}
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
 import type { Field, FieldOf, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
+import type { Choice } from '../components/choice.ts'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
@@ -83,7 +84,7 @@ function connectFields(
     name: 'adapter',
     label: texts.adapter,
     kind: 'choice',
-    choices: adapters.map(({ adapter }) => ({ value: adapter, label: adapter })),
+    choices: adapters.map(({ adapter }) => adapterChoice(adapter)),
   }
   if (!chosen) return [choice]
   return [
@@ -113,6 +114,11 @@ function connectFields(
     { name: 'baseUrl', label: texts.baseUrl, help: texts.baseUrlHelp, isOptional: true },
     OPTIONAL_REASON,
   ]
+}
+
+/** Returns the choice of an adapter, by the name that people know. */
+export function adapterChoice(adapter: string): Choice {
+  return { value: adapter, label: texts.adapters[adapter] ?? adapter }
 }
 
 export function secretFields({ secrets }: Adapter): Field<`secrets.${string}`>[] {

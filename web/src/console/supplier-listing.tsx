@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
@@ -12,7 +13,9 @@ import { usePageParams } from '../components/use-page-params.ts'
 import { readable } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
-import { ProductLink } from './product-names.tsx'
+import { chosenField } from './names-filter.ts'
+import { ProductLink, useProductFilter } from './product-names.tsx'
+import { supplierPath } from './supplier-accounts.tsx'
 import { facesOf, ListingState } from './supplier-listings.tsx'
 import { Bought } from './supplier-state.tsx'
 
@@ -51,7 +54,12 @@ function Summary({ listing }: Props) {
     <Details
       of={[
         [texts.state, <ListingState key="state" listing={listing} />],
-        [texts.supplier, supplier],
+        [
+          texts.supplier,
+          <Link key="supplier" to={supplierPath(supplier)}>
+            {supplier}
+          </Link>,
+        ],
         [texts.listing, <CodeText key="listing">{listing.listing}</CodeText>],
         [texts.brand, brand],
         [texts.type, readable(productType)],
@@ -96,6 +104,7 @@ function Buyers({ listing }: Props) {
 
 function Acts({ listing: { listingId, name, brand } }: Props) {
   const can = useCan()
+  const product = useProductFilter()
   const path = { listingId }
   return (
     <>
@@ -106,7 +115,7 @@ function Acts({ listing: { listingId, name, brand } }: Props) {
           label={texts.mapTo}
           text={texts.mapText(name, texts.aProduct)}
           fields={[
-            { name: 'productId', label: texts.productId, kind: 'number' },
+            { ...chosenField(product), isOptional: false },
             {
               name: 'faceValue',
               label: texts.onlyFaceValue,
@@ -176,6 +185,6 @@ function reasonsOf({ sameBrand, sameCountry, sameFaceValues }: Likeness): string
   return [
     sameBrand ? texts.sameBrand : texts.likeBrand,
     ...(sameCountry ? [texts.sameCountry] : []),
-    ...(sameFaceValues ? [texts.sameFaceValues] : []),
+    sameFaceValues ? texts.sameFaceValues : texts.otherFaceValues,
   ]
 }

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Entry } from '../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -17,13 +18,19 @@ import { ProductLink } from './product-names.tsx'
 const PARENT = { label: systemTexts.suppliers.title, href: '/console/suppliers' }
 const TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT']
 const STATUSES = ['WAITS', 'APPLIED', 'ACCEPTED', 'WITHDRAWN']
+const WAITING = { status: 'WAITS' } as const
 const LONG_PAGE = { pageSize: '50' }
 
 /** What suppliers sell: listings to map, and prices that changed. */
 export function SupplierListingsPage() {
+  const { data: waiting = [] } = useQuery({
+    queryKey: ['listSupplierPriceChanges', 'first that waits'],
+    queryFn: ({ signal }) =>
+      call('listSupplierPriceChanges', { query: { status: 'WAITS', pageSize: 1 }, signal }),
+  })
   return (
     <Page title={texts.listings} text={texts.listingsAbout} parent={PARENT}>
-      <PriceChanges />
+      {waiting.length > 0 && <PriceChanges isWaiting />}
       <Title order={2} size="h4">
         {texts.allListings}
       </Title>
@@ -41,11 +48,12 @@ export function SupplierListingsPage() {
           { name: 'mapped', label: texts.mapped, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.brand, cell: ({ brand }) => brand },
+          // On a phone, the first ones are in sight.
           { label: texts.listingName, cell: ({ name }) => name },
-          { label: texts.supplier, cell: ({ supplier }) => supplier },
-          { label: texts.type, cell: ({ productType }) => readable(productType) },
           { label: texts.faceValues, cell: (listing) => facesOf(listing) },
+          { label: texts.supplier, cell: ({ supplier }) => supplier },
+          { label: texts.brand, cell: ({ brand }) => brand },
+          { label: texts.type, cell: ({ productType }) => readable(productType) },
           { label: texts.countries, cell: ({ countries }) => countries.join(' ') },
           {
             label: texts.discount,
@@ -59,6 +67,7 @@ export function SupplierListingsPage() {
         hrefOf={({ listingId }) => `/console/listings/${listingId}`}
         empty={texts.noListings}
       />
+      <PriceChanges />
     </Page>
   )
 }
@@ -85,26 +94,31 @@ export function ListingState({
 }: {
   readonly listing: Listing
 }) {
-  if (waitingChangeId !== undefined) return <StatusBadge status="WAITS" color="orange" />
+  if (waitingChangeId !== undefined) return <StatusBadge status={texts.priceWaits} color="orange" />
   if (goneAt !== undefined) return <StatusBadge status={texts.gone} color="red" />
   return (
     <StatusBadge status={onSale ? texts.onSale : texts.offSale} color={onSale ? 'green' : 'gray'} />
   )
 }
 
-function PriceChanges() {
+/** The prices that wait for somebody, or all that have changed. */
+function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        {texts.priceChanges}
+        {isWaiting ? texts.waitingPrices : texts.priceChanges}
       </Title>
       <Text size="sm" c="dimmed">
         {texts.priceChangesAbout}
       </Text>
       <List
         operation="listSupplierPriceChanges"
-        scope={{ name: 'prices', label: texts.priceChanges }}
-        filters={[{ name: 'status', label: texts.state, choices: STATUSES }]}
+        {...(isWaiting
+          ? { fixed: WAITING, scope: { name: 'waiting', label: texts.waitingPrices } }
+          : {
+              scope: { name: 'prices', label: texts.priceChanges },
+              filters: [{ name: 'status', label: texts.state, choices: STATUSES }],
+            })}
         columns={[
           { label: texts.brand, cell: ({ brand }) => brand },
           {

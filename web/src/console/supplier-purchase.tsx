@@ -98,7 +98,10 @@ function Summary({ purchase }: { readonly purchase: Purchase }) {
         [texts.reference, <CodeText key="reference">{purchase.reference}</CodeText>],
         [texts.sends, count(purchase.sends)],
         [texts.begunAt, <Instant key="begun" at={purchase.begunAt} />],
-        [texts.unsureUntil, purchase.unsureUntil && <Instant at={purchase.unsureUntil} />],
+        [
+          texts.unsureUntil,
+          status === 'PLACING' && purchase.unsureUntil && <Instant at={purchase.unsureUntil} />,
+        ],
         [texts.closedAt, purchase.closedAt && <Instant at={purchase.closedAt} />],
       ]}
     />

@@ -11,6 +11,13 @@ export const supplyTexts: Translated<typeof en> = {
     'Unser vorausbezahltes Konto dort. Seine Geheimnisse werden versiegelt und nie wieder ' +
     'angezeigt; binnen einer Minute wird sein Guthaben gelesen.',
   adapter: 'Lieferant',
+  adapters: {
+    reloadly: 'Reloadly',
+    tillo: 'Tillo',
+    ding: 'DingConnect',
+    runa: 'Runa',
+    plugin: 'Plug-in: eine eigene Anbindung',
+  },
   name: 'Unser Name des Kontos',
   nameHelp: 'Kleinbuchstaben, Ziffern und Bindestriche, etwa main',
   environment: 'Umgebung',
@@ -121,7 +128,10 @@ export const supplyTexts: Translated<typeof en> = {
   hasFloor: (percent: string) => `Ein Angebot muss ${percent} % des Nennwerts übrig lassen.`,
   costsLess: (percent: string) => `${percent} % unter dem Nennwert`,
   skipped: 'übersprungen',
-  changeRouting: 'Reihenfolge ändern',
+  changeRouting: 'Wie sie gefragt werden',
+  askFirst: 'Zuerst fragen',
+  askFirstText: (supplier: string) =>
+    `${supplier} wird vor den anderen gefragt. Was begonnen ist, bleibt, wo es ist.`,
   changeRoutingText:
     'Nach Kosten wird die Liste bei jeder Preisänderung neu geschrieben. Was begonnen ist, ' +
     'bleibt, wo es ist.',
@@ -130,7 +140,7 @@ export const supplyTexts: Translated<typeof en> = {
   marginFloorHelp:
     'Vom Nennwert, etwa 2,5. Ein Angebot, das weniger lässt, wird nicht gekauft. Leer: keine ' +
     'Grenze.',
-  isRouted: 'Die Reihenfolge ist geändert',
+  isRouted: 'So werden sie ab jetzt gefragt',
   mirrorNow: 'Seinen Katalog jetzt lesen',
   mirrorNowText: (supplier: string) =>
     `Der Katalog von ${supplier} wird binnen Sekunden gelesen. Viele Lieferanten bitten um ` +
@@ -155,6 +165,7 @@ export const supplyTexts: Translated<typeof en> = {
   percent: (percent: string) => `${percent} %`,
   buyers: 'Gekauft von',
   noListings: 'Verbinden Sie einen Lieferanten: Sein Katalog wird binnen einer Minute gelesen.',
+  priceWaits: 'Preis wartet',
   gone: 'weg',
   offSale: 'nicht im Verkauf',
   onSale: 'im Verkauf',
@@ -166,13 +177,13 @@ export const supplyTexts: Translated<typeof en> = {
   likeBrand: 'ähnliche Marke',
   sameCountry: 'gleiches Land',
   sameFaceValues: 'alle Nennwerte',
+  otherFaceValues: 'hat Nennwerte, die diesem Angebot fehlen',
   why: 'Was dafür spricht',
   map: 'Zuordnen',
   mapTo: 'Einem Produkt zuordnen',
   mapText: (listing: string, product: string) =>
     `${product} kauft ${listing} nach den Lieferanten, die es jetzt hat. Was im Gange ist, bleibt.`,
   aProduct: 'Das Produkt',
-  productId: 'Kennung des Produkts',
   onlyFaceValue: 'Nur für diesen Nennwert',
   onlyFaceValueHelp: 'Etwa 10,00; leer lassen für alle.',
   isMapped: 'Zugeordnet',
@@ -185,6 +196,7 @@ export const supplyTexts: Translated<typeof en> = {
   locale: 'Sprache der Texte',
   isActive: 'Sofort verkaufen',
   made: (id: string) => `Produkt ${id} ist angelegt`,
+  waitingPrices: 'Preise, die auf Sie warten',
   priceChanges: 'Geänderte Preise',
   priceChangesAbout:
     'Was wir weniger als den Nennwert zahlen. Eine Änderung um mehr als zwei Punkte wartet auf ' +

@@ -9,6 +9,13 @@ export const supplyTexts = {
     'Our prepaid account there. Its secrets are sealed and never shown again; within a minute ' +
     'its funds are read.',
   adapter: 'Supplier',
+  adapters: {
+    reloadly: 'Reloadly',
+    tillo: 'Tillo',
+    ding: 'DingConnect',
+    runa: 'Runa',
+    plugin: 'plug-in: a connector of your own',
+  } as Readonly<Record<string, string>>,
   name: 'Our name of the account',
   nameHelp: 'Small letters, digits and dashes, such as main',
   environment: 'Environment',
@@ -113,14 +120,17 @@ export const supplyTexts = {
   hasFloor: (percent: string) => `A listing must leave ${percent} % of the face value.`,
   costsLess: (percent: string) => `at ${percent} % less than the face value`,
   skipped: 'skipped',
-  changeRouting: 'Change the order',
+  changeRouting: 'How they are asked',
+  askFirst: 'Ask it first',
+  askFirstText: (supplier: string) =>
+    `${supplier} is asked before the others. What was begun stays where it is.`,
   changeRoutingText:
     'By cost, the list is written anew whenever a price changes. What was begun stays where it is.',
   cheapestFirst: 'Ask the cheapest first',
   marginFloor: 'Least margin in percent',
   marginFloorHelp:
     'Of the face value, such as 2.5. A listing that leaves less is not bought. Empty: no floor.',
-  isRouted: 'The order is changed',
+  isRouted: 'They are asked so from now on',
   mirrorNow: 'Read its catalog now',
   mirrorNowText: (supplier: string) =>
     `The catalog of ${supplier} is read within seconds. Many suppliers ask for once a day.`,
@@ -144,6 +154,7 @@ export const supplyTexts = {
   percent: (percent: string) => `${percent} %`,
   buyers: 'Bought by',
   noListings: 'Connect a supplier: its catalog is read within a minute.',
+  priceWaits: 'price waits',
   gone: 'gone',
   offSale: 'not on sale',
   onSale: 'on sale',
@@ -155,13 +166,13 @@ export const supplyTexts = {
   likeBrand: 'similar brand',
   sameCountry: 'same country',
   sameFaceValues: 'all face values',
+  otherFaceValues: 'has face values that this listing lacks',
   why: 'What speaks for it',
   map: 'Map',
   mapTo: 'Map to a product',
   mapText: (listing: string, product: string) =>
     `${product} buys ${listing} after the suppliers that it has now. What is under way stays.`,
   aProduct: 'The product',
-  productId: 'Id of the product',
   onlyFaceValue: 'For this face value only',
   onlyFaceValueHelp: 'Such as 10.00; leave it empty for all of them.',
   isMapped: 'Mapped',
@@ -175,6 +186,7 @@ export const supplyTexts = {
   isActive: 'Sell it at once',
   made: (id: string) => `Product ${id} is made`,
   priceChanges: 'Changed prices',
+  waitingPrices: 'Prices that wait for you',
   priceChangesAbout:
     'What we pay less than the face value. A change of more than two points waits for you if a ' +
     'product buys there; until then the old price counts.',

@@ -1,0 +1,51 @@
+import type { Input, Result } from '../api/client.ts'
+
+type Product = Result<'getProduct'>
+type ProductBody = NonNullable<Input<'createProduct'>['body']>
+
+/** Returns the body of a request: each line of the recipient is a field of it. */
+export function productBody({
+  recipientFields: recipient,
+  ...rest
+}: Readonly<Record<string, unknown>>): ProductBody {
+  if (typeof recipient !== 'string') return rest as ProductBody
+  const lines = recipient.split('\n').filter((line) => line.trim() !== '')
+  const named = lines.map((line) => {
+    const [name = '', label = '', ...pattern] = line.split('|')
+    // A pattern may have the mark itself.
+    return {
+      name: name.trim(),
+      label: label.trim(),
+      pattern: pattern.join('|').trim(),
+      required: true,
+    }
+  })
+  return { ...rest, recipientFields: named } as unknown as ProductBody
+}
+
+/**
+ * Returns what is sent to change a product. A supplier that stays is left out: it may be a listing,
+ * which the form does not show and would unmap.
+ */
+export function changesOf(
+  product: Product,
+  entered: Readonly<Record<string, unknown>>,
+): Partial<ProductBody> {
+  const { supplier, supplierSettings, ...others } = entered
+  const before = settingsText(product.supplierSettings)
+  if (supplier === product.supplier && settingsText(supplierSettings) === before) {
+    return productBody(others)
+  }
+  return productBody(entered)
+}
+
+/** What a mapped listing adds to the settings. */
+const OF_LISTING = new Set(['listing', 'faceValue'])
+
+function settingsText(settings: unknown): string {
+  const shown = Object.entries(settings ?? {}).filter(([name]) => !OF_LISTING.has(name))
+  return shown
+    .map(([name, value]) => JSON.stringify([name, String(value)]))
+    .toSorted((a, b) => a.localeCompare(b))
+    .join()
+}
