@@ -57,6 +57,7 @@ export function languageFor(locale: string | undefined, accepted: string | undef
 
 function languageOf(tag: string): Language {
   const messages = CATALOGUES[tag] ?? en
+  const isRightToLeft = RIGHT_TO_LEFT.has(tag)
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const instants = new Intl.DateTimeFormat(tag, {
     dateStyle: 'long',
@@ -65,16 +66,24 @@ function languageOf(tag: string): Language {
   })
   return {
     tag,
-    direction: RIGHT_TO_LEFT.has(tag) ? 'rtl' : 'ltr',
+    direction: isRightToLeft ? 'rtl' : 'ltr',
     text: (name, values = {}) =>
       messages[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
     amount(minor, currency) {
       const decimal = formatAmount(minorUnits(minor), currency) as `${number}`
-      return new Intl.NumberFormat(tag, { style: 'currency', currency: currency.code }).format(
-        decimal,
-      )
+      const format = new Intl.NumberFormat(tag, { style: 'currency', currency: currency.code })
+      const amount = format.format(decimal)
+      return isRightToLeft ? isolated(amount) : amount
     },
     instant: (ms) => instants.format(ms),
     day: (ms) => days.format(ms),
   }
+}
+
+/**
+ * Keeps an amount together in text from right to left, by a left-to-right isolate of Unicode: else
+ * the dollar of "60.00 US$" would be shown before its letters.
+ */
+function isolated(amount: string): string {
+  return `\u2066${amount.replaceAll('\u200f', '')}\u2069`
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findCurrency } from '../../src/core/mod.ts'
 import { languageFor, type MessageName } from '../../src/links/mod.ts'
 import { en } from '../../src/links/messages/en.ts'
 import { LINK_LANGUAGES } from '../../web/src/portal/link-languages.ts'
@@ -31,4 +32,10 @@ test('each language says all that English says, with the same values in it', () 
 test('whoever sends a link in the portal can choose each language that its page has', () => {
   const files = readdirSync(MESSAGES).map((name) => name.replace('.ts', ''))
   expect(LINK_LANGUAGES).toEqual(files.toSorted())
+})
+
+test('an amount stays together where text reads from right to left', () => {
+  const dollars = findCurrency('USD')
+  if (!dollars) throw new Error('the dollar is listed')
+  expect(languageFor('ar', undefined).amount(6_000n, dollars)).toBe('\u206660.00\u00a0US$\u2069')
 })

@@ -20,11 +20,19 @@ export interface CardPlace {
   readonly number: number
 }
 
+interface Waiting {
+  readonly nonce: string
+  /** When its order fails by itself, if it waits for stock or for money. */
+  readonly failsAtMs: number | undefined
+  /** True if it has waited long, perhaps for somebody to decide. */
+  readonly isSlow: boolean
+}
+
 /** The page of a card before its code is shown: on its way, failed, or ready. */
 export function waitingPage(
   view: View,
   { order, number }: CardPlace,
-  { nonce, failsAtMs }: { readonly nonce: string; readonly failsAtMs: number | undefined },
+  { nonce, failsAtMs, isSlow }: Waiting,
 ): Html {
   const { language, path } = view
   const { text } = language
@@ -43,13 +51,14 @@ export function waitingPage(
     return markup`${head}
       <p>${text('failed')}</p>
       ${back}`
-  const long =
+  const late =
     failsAtMs === undefined
-      ? undefined
-      : markup`<p>${text('preparingLong', { date: language.instant(failsAtMs) })}</p>`
+      ? isSlow && text('preparingLate')
+      : text('preparingLong', { date: language.instant(failsAtMs) })
   return markup`${head}
     <p role="status">${text('preparing')}</p>
-    ${long} <a class="button" href="${path}/cards/${String(number)}">${text('reload')}</a>${back}`
+    ${late ? markup`<p>${late}</p>` : undefined}
+    <a class="button" href="${path}/cards/${String(number)}">${text('reload')}</a>${back}`
 }
 
 function titleOf({ language }: View, { brand, faceValueMinor, currency }: ClaimedOrder): Html {

@@ -1,6 +1,7 @@
 import type { ProductContent } from '../../content/mod.ts'
 import { formatAmount, minorUnits, markup, type Html } from '../../core/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
+import type { ClaimedOrder } from '../../orders/mod.ts'
 import type { View } from './view.ts'
 import { costsOf, faceValuesOf, type Choice } from './offers.ts'
 
@@ -21,7 +22,7 @@ export function cardList({ language, path, orders }: View): Html | undefined {
           ><span class="name">${brand}</span>
           <span>${language.amount(faceValueMinor, currency)}</span>
           <span class="soft"
-            >${text(status === 'CANCELLED' ? 'failed' : 'openCard').split('.')[0] ?? ''}</span
+            >${labelOf(language, status)}</span
           ></a
         >
       </li>`,
@@ -30,6 +31,12 @@ export function cardList({ language, path, orders }: View): Html | undefined {
     <ul class="list">
       ${rows}
     </ul>`
+}
+
+function labelOf({ text }: Language, status: ClaimedOrder['status']): string {
+  if (status === 'COMPLETED') return text('openCard')
+  // Its first sentence, which ends otherwise in Chinese and Japanese.
+  return status === 'CANCELLED' ? (text('failed').split(/[.。]/)[0] ?? '') : text('cardWaits')
 }
 
 /** What the rest can become, in pages. */

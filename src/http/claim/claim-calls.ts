@@ -1,4 +1,11 @@
-import { isFault, MS_PER_SECOND, parseAmount, Refusal, type Currency } from '../../core/mod.ts'
+import {
+  isFault,
+  MS_PER_MINUTE,
+  MS_PER_SECOND,
+  parseAmount,
+  Refusal,
+  type Currency,
+} from '../../core/mod.ts'
 import type { MessageName } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { barcodeOf } from './barcode.ts'
@@ -13,6 +20,8 @@ import type { View } from './view.ts'
 import { confirmPage } from './chooser-views.ts'
 
 const UNIQUE_LENGTH = 8
+/** After this time a person reads that a card takes longer than usual. */
+const SLOW_MS = 2 * MS_PER_MINUTE
 
 export async function showChoice(
   context: Context,
@@ -121,8 +130,9 @@ export function showCard(context: Context, view: View, card: CardPlace): Shown {
   const seconds = { OUT_OF_STOCK: outOfStockSecondsMax, ON_HOLD: onHoldSecondsMax }
   const isLate = order.status === 'OUT_OF_STOCK' || order.status === 'ON_HOLD'
   const failsAtMs = isLate ? order.statusSinceMs + seconds[order.status] * MS_PER_SECOND : undefined
+  const isSlow = context.clock.now() - order.createdMs > SLOW_MS
   const nonce = nonceOf(context.vault, view.purse, `reveal:${number}`)
-  return { status: 200, body: waitingPage(view, card, { nonce, failsAtMs }) }
+  return { status: 200, body: waitingPage(view, card, { nonce, failsAtMs, isSlow }) }
 }
 
 /** Shows the code of a card, as often as its person asks. */

@@ -9,6 +9,7 @@ export const de: Messages = {
   claimBy: 'Wählen Sie bis {date}. Was dann übrig ist, geht an {sender} zurück.',
   cards: 'Ihre Karten',
   openCard: 'Öffnen',
+  cardWaits: 'In Vorbereitung',
   soldOut: 'Ausverkauft',
   between: '{least} bis {most}',
   amount: 'Betrag',
@@ -35,11 +36,14 @@ export const de: Messages = {
     'Ihre Karte wird vorbereitet. Es geht nichts verloren: Kommen Sie in einer Weile wieder.',
   preparingLong:
     'Es dauert länger als sonst. Gibt es sie bis {date} nicht, ist der Betrag wieder hier.',
+  preparingLate:
+    'Es dauert länger als sonst, und jemand kümmert sich darum. Gibt es sie nicht, ist ' +
+    'der Betrag wieder hier.',
   failed: 'Diese Karte war nicht zu haben. Der Betrag gehört wieder Ihnen: Bitte wählen Sie neu.',
   reload: 'Noch einmal nachsehen',
   ready: 'Ihre Karte ist da.',
   showCode: 'Code zeigen',
-  showHint: 'Sie können ihn später wieder ansehen. Zeigen Sie ihn, wenn niemand mitliest.',
+  showHint: 'Sie können den Code später wieder ansehen. Zeigen Sie ihn, wenn niemand mitliest.',
   code: 'Code',
   pin: 'PIN',
   barcode: 'Strichcodenummer',

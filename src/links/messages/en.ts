@@ -8,6 +8,7 @@ export const en = {
   claimBy: 'Choose until {date}. What is left then goes back to {sender}.',
   cards: 'Your cards',
   openCard: 'Open',
+  cardWaits: 'Being prepared',
   soldOut: 'Sold out',
   between: '{least} to {most}',
   amount: 'Amount',
@@ -33,6 +34,9 @@ export const en = {
   preparing: 'Your card is being prepared. Nothing is lost: come back to this page in a while.',
   preparingLong:
     'It takes longer than usual. If it cannot be had by {date}, its amount is yours again.',
+  preparingLate:
+    'It takes longer than usual, and somebody is looking after it. If it cannot be had, ' +
+    'its amount is yours again.',
   failed: 'This card could not be had. Its amount is yours again: please choose another one.',
   reload: 'Look again',
   ready: 'Your card is ready.',

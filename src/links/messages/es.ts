@@ -9,6 +9,7 @@ export const es: Messages = {
   claimBy: 'Elija hasta el {date}. Lo que quede entonces vuelve a {sender}.',
   cards: 'Sus tarjetas',
   openCard: 'Abrir',
+  cardWaits: 'En preparación',
   soldOut: 'Agotada',
   between: 'De {least} a {most}',
   amount: 'Importe',
@@ -35,6 +36,9 @@ export const es: Messages = {
     'Su tarjeta se está preparando. No se pierde nada: vuelva a esta página dentro de un rato.',
   preparingLong:
     'Tarda más de lo habitual. Si no se obtiene antes del {date}, el importe vuelve a ser suyo.',
+  preparingLate:
+    'Tarda más de lo habitual y alguien se está ocupando. Si no se obtiene, el importe ' +
+    'vuelve a ser suyo.',
   failed: 'Esta tarjeta no se pudo obtener. El importe vuelve a ser suyo: elija otra.',
   reload: 'Mirar otra vez',
   ready: 'Su tarjeta está lista.',

@@ -9,6 +9,7 @@ export const fr: Messages = {
   claimBy: 'Choisissez avant le {date}. Ce qui reste alors revient à {sender}.',
   cards: 'Vos cartes',
   openCard: 'Ouvrir',
+  cardWaits: 'En préparation',
   soldOut: 'Épuisé',
   between: '{least} à {most}',
   amount: 'Montant',
@@ -35,6 +36,9 @@ export const fr: Messages = {
   preparingLong:
     'C’est plus long que d’habitude. Si la carte n’est pas là le {date}, son montant vous ' +
     'revient.',
+  preparingLate:
+    'C’est plus long que d’habitude, et quelqu’un s’en occupe. Si la carte n’est pas ' +
+    'obtenue, son montant vous revient.',
   failed:
     'Cette carte n’a pas pu être obtenue. Son montant vous revient : choisissez-en une autre.',
   reload: 'Regarder de nouveau',

@@ -9,6 +9,7 @@ export const it: Messages = {
   claimBy: 'Scelga entro il {date}. Ciò che resta torna poi a {sender}.',
   cards: 'Le Sue carte',
   openCard: 'Apri',
+  cardWaits: 'In preparazione',
   soldOut: 'Esaurita',
   between: 'Da {least} a {most}',
   amount: 'Importo',
@@ -33,6 +34,8 @@ export const it: Messages = {
     'perso e resta qui fino al {date}. Torni fra un po’.',
   preparing: 'La Sua carta è in preparazione. Nulla va perso: torni su questa pagina fra un po’.',
   preparingLong: 'Ci vuole più del solito. Se non arriva entro il {date}, l’importo torna Suo.',
+  preparingLate:
+    'Ci vuole più del solito e qualcuno se ne sta occupando. Se non arriva, l’importo torna Suo.',
   failed: 'Questa carta non è stata ottenuta. L’importo è di nuovo Suo: ne scelga un’altra.',
   reload: 'Guarda di nuovo',
   ready: 'La Sua carta è pronta.',

@@ -9,6 +9,7 @@ export const ja: Messages = {
   claimBy: '{date}までにお選びください。残りは{sender}に戻ります。',
   cards: 'お持ちのカード',
   openCard: '開く',
+  cardWaits: '準備中',
   soldOut: '品切れ',
   between: '{least}～{most}',
   amount: '金額',
@@ -34,6 +35,8 @@ export const ja: Messages = {
     'カードを準備しています。失われることはありません。しばらくしてからこのページに戻ってください。',
   preparingLong:
     '通常より時間がかかっています。{date}までに用意できない場合、金額はお手元に戻ります。',
+  preparingLate:
+    '通常より時間がかかっており、担当者が対応しています。用意できない場合、金額はお手元に戻ります。',
   failed: 'このカードは用意できませんでした。金額は戻りましたので、別のカードをお選びください。',
   reload: 'もう一度確認する',
   ready: 'カードの準備ができました。',

@@ -9,6 +9,7 @@ export const nl: Messages = {
   claimBy: 'Kies vóór {date}. Wat dan over is, gaat terug naar {sender}.',
   cards: 'Uw kaarten',
   openCard: 'Openen',
+  cardWaits: 'In voorbereiding',
   soldOut: 'Uitverkocht',
   between: '{least} tot {most}',
   amount: 'Bedrag',
@@ -35,6 +36,9 @@ export const nl: Messages = {
     'Uw kaart wordt klaargemaakt. Er gaat niets verloren: kom straks terug op deze pagina.',
   preparingLong:
     'Het duurt langer dan anders. Is ze er op {date} niet, dan is het bedrag weer van u.',
+  preparingLate:
+    'Het duurt langer dan anders, en iemand kijkt ernaar. Is ze niet te krijgen, dan is ' +
+    'het bedrag weer van u.',
   failed: 'Deze kaart was niet te krijgen. Het bedrag is weer van u: kies een andere.',
   reload: 'Opnieuw kijken',
   ready: 'Uw kaart is klaar.',

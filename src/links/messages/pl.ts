@@ -9,6 +9,7 @@ export const pl: Messages = {
   claimBy: 'Wybierz do: {date}. To, co wtedy zostanie, wróci do nadawcy: {sender}.',
   cards: 'Twoje karty',
   openCard: 'Otwórz',
+  cardWaits: 'W przygotowaniu',
   soldOut: 'Brak',
   between: 'Od {least} do {most}',
   amount: 'Kwota',
@@ -36,6 +37,9 @@ export const pl: Messages = {
   preparingLong:
     'Trwa to dłużej niż zwykle. Jeśli karty nie uda się zdobyć do: {date}, kwota znów będzie ' +
     'Twoja.',
+  preparingLate:
+    'Trwa to dłużej niż zwykle i ktoś się tym zajmuje. Jeśli karty nie uda się zdobyć, ' +
+    'kwota znów będzie Twoja.',
   failed: 'Tej karty nie udało się zdobyć. Kwota znów jest Twoja: wybierz inną kartę.',
   reload: 'Sprawdź ponownie',
   ready: 'Twoja karta jest gotowa.',

@@ -9,6 +9,7 @@ export const pt: Messages = {
   claimBy: 'Escolha até {date}. O que restar volta então para {sender}.',
   cards: 'Os seus cartões',
   openCard: 'Abrir',
+  cardWaits: 'Em preparação',
   soldOut: 'Esgotado',
   between: 'De {least} a {most}',
   amount: 'Valor',
@@ -37,6 +38,9 @@ export const pt: Messages = {
   preparingLong:
     'Demora mais do que o habitual. Se não for possível obtê-lo até {date}, o valor volta a ' +
     'ser seu.',
+  preparingLate:
+    'Demora mais do que o habitual, e alguém está a tratar disso. Se não for possível ' +
+    'obtê-lo, o valor volta a ser seu.',
   failed: 'Não foi possível obter este cartão. O valor volta a ser seu: escolha outro.',
   reload: 'Ver de novo',
   ready: 'O seu cartão está pronto.',

@@ -9,6 +9,7 @@ export const sv: Messages = {
   claimBy: 'Välj senast {date}. Det som är kvar går då tillbaka till {sender}.',
   cards: 'Dina kort',
   openCard: 'Öppna',
+  cardWaits: 'Förbereds',
   soldOut: 'Slut',
   between: '{least} till {most}',
   amount: 'Belopp',
@@ -35,6 +36,9 @@ export const sv: Messages = {
   preparingLong:
     'Det tar längre tid än vanligt. Om kortet inte går att få senast {date} är beloppet ditt ' +
     'igen.',
+  preparingLate:
+    'Det tar längre tid än vanligt, och någon tar hand om det. Om kortet inte går att få ' +
+    'är beloppet ditt igen.',
   failed: 'Kortet gick inte att få. Beloppet är ditt igen: välj ett annat.',
   reload: 'Titta igen',
   ready: 'Ditt kort är klart.',

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { shareService } from '../support/service.ts'
+import { verifyBooks } from '../support/verified-books.ts'
+import {
+  claimed,
+  claimForm,
+  hiddenOf,
+  linkNow,
+  sentLink,
+  sentLinks,
+  submit,
+  visit,
+} from './link-fixture.ts'
+
+const shared = shareService({ settings: { claimPort: 0 } })
+
+test('a card that waits for somebody to decide says so, and that nothing is lost', async () => {
+  const service = await shared({ funds: { USD: '25.00' } })
+  const { partner, db } = service
+  const supplierSettings = { outcome: 'refused' }
+  const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
+  const { url } = await sentLink(partner, { products: [productId] })
+  const card = await claimed(url, { productId, amount: '10' })
+  expect((await visit(card)).html).not.toContain('longer than usual')
+
+  await db.pool.query(
+    "update orders set created_at = created_at - interval '3 minutes' where partner_id = $1",
+    [partner.partnerId],
+  )
+
+  expect((await visit(card)).html).toContain('somebody is looking after it')
+  expect((await visit(url)).html).toContain('Being prepared')
+})
+
+test('of a claim, an end and another address at once, one wins', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, db } = service
+  const { productId } = await service.product()
+  const recipients = Array.from({ length: 8 }, () => ({}))
+  const links = await sentLinks(partner, { amount: 10, products: [productId], recipients })
+
+  const won = await Promise.all(
+    links.map(async ({ url, linkId }, at) => {
+      const form = await claimForm(url, { productId, amount: '10' })
+      const giveBack = hiddenOf(await visit(`${url}/return`))
+      const acts = [
+        async () => (await submit(`${url}/claim`, form)).headers.get('location') !== null,
+        async () => (await submit(`${url}/return`, giveBack)).status === 303,
+        async () => (await partner.post(`/v2/links/${linkId}/cancel`, {})).status === 200,
+        async () => (await partner.post(`/v2/links/${linkId}/replace`, {})).status === 200,
+      ]
+      const order = acts.map((_, first) => (first + at) % acts.length)
+      const done = await Promise.all(order.map(async (one) => (await acts[one]?.()) && one))
+      const [isClaimed, isCancelled, isReplaced] = [0, 2, 3].map((one) => done.includes(one))
+      expect(isClaimed && (isCancelled || isReplaced)).toBe(false)
+      return eventually(async () => {
+        const { status, claimed: paid, returned, left, orders } = await linkNow(partner, { linkId })
+        expect(paid + returned + left).toBe(10)
+        expect({ status, paid, returned, orders: orders.length }).toEqual(ENDED_ONCE[status])
+        return { status, html: (await visit(url)).html }
+      })
+    }),
+  )
+
+  for (const { status, html } of won) {
+    if (status === 'OPEN') expect(html).toContain('replaced by a new one')
+  }
+  expect((await verifyBooks(db)).differences).toEqual([])
+})
+
+/** What a link of 10 has, by its status: what won of a claim, an end and another address. */
+const ENDED_ONCE: Readonly<Record<string, object>> = {
+  CLAIMED: { status: 'CLAIMED', paid: 10, returned: 0, orders: 1 },
+  CANCELLED: { status: 'CANCELLED', paid: 0, returned: 10, orders: 0 },
+  RETURNED: { status: 'RETURNED', paid: 0, returned: 10, orders: 0 },
+  OPEN: { status: 'OPEN', paid: 0, returned: 0, orders: 0 },
+}
