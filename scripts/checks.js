@@ -4,8 +4,11 @@ import { checkCommits } from './check-commits.js'
 import { runTool } from './run-tool.js'
 
 const quiet = { quiet: true }
-/** Collecting late, the part of the linter that is written in Go takes a quarter less CPU time. */
-const lint = { ...quiet, env: { GOGC: '400' } }
+/**
+ * The part of the linter that is written in Go collects only where it would have more memory: so it
+ * takes a sixth less CPU time than with GOGC=400, whose heap is nearly as large.
+ */
+const lint = { ...quiet, env: { GOGC: 'off', GOMEMLIMIT: '4GiB' } }
 
 /** The checks of `npm test` and `npm run check` beside the tests, the longest first. */
 const CHECKS = [

@@ -100,7 +100,7 @@ export class SideProcess<Work extends object, Result> {
   }
 }
 
-/** From the sources, as in development and tests, a process first loads the compiler. */
+/** From the sources, as in development, a process first loads the compiler. */
 function compilerUrl(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 }

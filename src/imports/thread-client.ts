@@ -126,7 +126,7 @@ function startThread(): Thread {
   return started
 }
 
-/** From the sources, as in development and tests, a thread first loads the compiler. */
+/** From the sources, as in development, a thread first loads the compiler. */
 function entryOfThread(): URL {
   const isCompiled = import.meta.url.endsWith('.js')
   const entry = new URL(`./import-thread${isCompiled ? '.js' : '.ts'}`, import.meta.url)

@@ -82,10 +82,7 @@ async function compileOne(source: string): Promise<string> {
     target: 'node20',
     sourcemap: true,
     typescript: { rewriteImportExtensions: true },
-    define: {
-      'import.meta.dirname': JSON.stringify(dirname(source)),
-      'import.meta.url': JSON.stringify(pathToFileURL(source).href),
-    },
+    define: definedIn(source),
   })
   const file = compiledOf(source) ?? source
   const mappings = map?.mappings
@@ -93,6 +90,19 @@ async function compileOne(source: string): Promise<string> {
   replaceFile(`${file}.map`, JSON.stringify({ version: 3, names: [], sources, mappings }))
   replaceFile(file, withCompiledImports(code, { source, file }))
   return file
+}
+
+/**
+ * What tests share looks for files from where its source is. The service finds its own from both
+ * places, and starts processes and threads from the compiled ones: each would load the compiler
+ * first otherwise.
+ */
+function definedIn(source: string): Record<string, string> {
+  if (!source.startsWith(FOLDERS[2].from + sep)) return {}
+  return {
+    'import.meta.dirname': JSON.stringify(dirname(source)),
+    'import.meta.url': JSON.stringify(pathToFileURL(source).href),
+  }
 }
 
 /** What tests share stands compiled elsewhere relative to `src` than its sources do. */
