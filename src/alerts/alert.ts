@@ -32,7 +32,7 @@ import type { AuditValue } from '../audit/mod.ts'
  *   credits_stopped        a file of credits is STOPPED: people wait for their money
  *   mail_template_broken   a mail template cannot be used; mails have the default texts
  *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
- *   wrong_operator_tokens  wrong operator tokens exceed TESSERA_FAILURE_LIMIT
+ *   wrong_operator_tokens  wrong operator tokens come more often than once a second
  *   wrong_signatures       wrong signatures of one partner, or of nobody, exceed the same limit
  */
 export const ALERT_KINDS = [

@@ -1,5 +1,6 @@
 import type { Needs } from '../policy/mod.ts'
 import type { Actor } from './actor.ts'
+import type { OperatorWrite } from './operator-write-rows.ts'
 import type { ValueOut } from './value-out.ts'
 
 /** A JSON value. Amounts are exact decimal text. */
@@ -29,11 +30,13 @@ export interface AuditEntry {
   readonly needs?: Needs | undefined
   readonly before?: AuditValue | undefined
   readonly after?: AuditValue | undefined
+  /** The key of its request, claimed with the entry. `recordAudit` finds it by itself. */
+  readonly write?: OperatorWrite | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly at: number
 }
 
-export interface StoredAuditEntry extends Omit<AuditEntry, 'valueOut' | 'needs'> {
+export interface StoredAuditEntry extends Omit<AuditEntry, 'valueOut' | 'needs' | 'write'> {
   readonly auditId: number
   /** Given for an act that a second person approved, whose address is `approver`. */
   readonly approvalId: number | undefined

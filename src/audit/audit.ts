@@ -3,6 +3,7 @@ import { requireAct, requireStepUp } from '../policy/mod.ts'
 import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { claimCurrentKey } from './operator-write.ts'
+import { claimKey } from './operator-write-rows.ts'
 import { claimApprovedAct } from './approved-act-rows.ts'
 import { addValueOut } from './value-out-rows.ts'
 import { valueToCount } from './value-gate.ts'
@@ -25,7 +26,8 @@ export function recordAudit(tx: Writer, entry: AuditEntry): void {
  */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   for (const entry of entries) {
-    const { actor, target, valueOut, at } = entry
+    const { actor, target, valueOut, at, write } = entry
+    if (write) tx.write(claimKey(write, target, at))
     requireAct(tx, entry)
     if (valueOut === 'beyond' && actor.sessionId) requireStepUp(tx, actor.sessionId, at)
     if (actor.approval) tx.write(claimApprovedAct(actor.approval, target, at))

@@ -19,6 +19,7 @@ export type { ChainFault } from './check-chain.ts'
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits } from './audit.ts'
 export {
+  currentWrite,
   findEarlierWrite,
   isKeyTaken,
   recordResponse as keepResponse,

@@ -51,6 +51,14 @@ export function claimCurrentKey(tx: Writer, target: string, at: number): void {
   if (write) tx.write(claimKey(write, target, at))
 }
 
+/**
+ * Returns the key of the request that is being handled, for an act that a group commits: a group
+ * runs in the request that began it.
+ */
+export function currentWrite(): OperatorWrite | undefined {
+  return underWay === 0 ? undefined : current.getStore()
+}
+
 /** Stores the response for later requests with this key. */
 export async function recordResponse(
   { db, vault }: { readonly db: Database; readonly vault: Vault },

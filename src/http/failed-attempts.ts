@@ -10,6 +10,8 @@ import type { Access } from './route.ts'
 const FAILING_MAX = 10_000
 /** Seconds' worth of failures that may come at once, because a wrong setting is not an attack. */
 const FAILURE_BURST_SECONDS = 10
+/** What somebody should look at, long before it is slowed down. */
+const SUSPECT: RateLimit = { perSecond: 1, burst: FAILURE_BURST_SECONDS }
 /** One alert per subject and minute. */
 const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
 const GROUPS = 8
@@ -25,8 +27,8 @@ type Authenticated = Extract<Access['to'], 'partner' | 'operator' | 'merchant'>
 export class FailedAttempts {
   readonly #context: Context
   readonly #limit: RateLimit
-  readonly #addresses
-  readonly #clients
+  readonly #limited: Counters
+  readonly #suspect: Counters
   readonly #alerted
 
   constructor(context: Context) {
@@ -34,8 +36,8 @@ export class FailedAttempts {
     this.#context = context
     const perSecond = config.failureLimit
     this.#limit = { perSecond, burst: perSecond * FAILURE_BURST_SECONDS }
-    this.#addresses = createRateLimiter(clock, FAILING_MAX)
-    this.#clients = createRateLimiter(clock, FAILING_MAX)
+    this.#limited = new Counters(clock)
+    this.#suspect = new Counters(clock)
     this.#alerted = createRateLimiter(clock, FAILING_MAX)
   }
 
@@ -47,17 +49,12 @@ export class FailedAttempts {
     const claimed = typeof clientId === 'string' && isUuid(clientId) ? clientId : undefined
     trace.failed = { address: ip, claimedClientId: to === 'operator' ? undefined : claimed }
     this.#context.metrics.authenticationFailed(to)
-    const seconds = this.#count(networkOf(ip), trace.failed.claimedClientId)
-    if (seconds === undefined) return error
-    this.#alert(to, ip, trace.failed.claimedClientId)
-    return tooMany(seconds)
-  }
-
-  #count(network: string, claimed: string | undefined): number | undefined {
-    const byAddress = this.#addresses.take(network, this.#limit)
-    const byClient =
-      claimed === undefined ? undefined : this.#clients.take(claimed.toLowerCase(), this.#limit)
-    return byAddress ?? byClient
+    if (this.#limit.perSecond === 0) return error
+    const from = { network: networkOf(ip), claimed: trace.failed.claimedClientId }
+    const isSuspect = this.#suspect.take(from, SUSPECT) !== undefined
+    if (isSuspect) this.#alert(to, ip, from.claimed)
+    const seconds = this.#limited.take(from, this.#limit)
+    return seconds === undefined ? error : tooMany(seconds)
   }
 
   #alert(to: Authenticated, address: string, claimed: string | undefined): void {
@@ -78,6 +75,28 @@ export class FailedAttempts {
       return Promise.resolve()
     })
     raising.catch((error: unknown) => log.warn({ err: error }, 'an alert could not be raised'))
+  }
+}
+
+/** Counts failures by address and by claimed client. */
+class Counters {
+  readonly #addresses
+  readonly #clients
+
+  constructor(clock: Context['clock']) {
+    this.#addresses = createRateLimiter(clock, FAILING_MAX)
+    this.#clients = createRateLimiter(clock, FAILING_MAX)
+  }
+
+  /** Returns after how many seconds another failure is within the limit; undefined if it is. */
+  take(
+    { network, claimed }: { readonly network: string; readonly claimed: string | undefined },
+    limit: RateLimit,
+  ): number | undefined {
+    const byAddress = this.#addresses.take(network, limit)
+    const byClient =
+      claimed === undefined ? undefined : this.#clients.take(claimed.toLowerCase(), limit)
+    return byAddress ?? byClient
   }
 }
 

@@ -2,16 +2,7 @@ import { formatAmount, insufficientFunds, minorUnits, Refusal, shortageOf } from
 import type { ValueOut } from '../audit/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { freeOf, leftOf, linkId, statusOf, type Ended, type Link } from './link.ts'
-import type {
-  Bearer,
-  ClaimCost,
-  ClaimEnd,
-  EndLink,
-  LinkAct,
-  LinkClaim,
-  ReplaceToken,
-  RevealLink,
-} from './link-input.ts'
+import type { Bearer, ClaimCost, ClaimEnd, EndLink, LinkAct, LinkClaim } from './link-input.ts'
 import { isTrusted } from './second-factor.ts'
 import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
@@ -44,7 +35,7 @@ const END_EVENTS = {
  *   state_conflict   it ended otherwise, all of it is claimed, its token was replaced, or a person
  *                    has not given its second factor
  */
-function endLink(book: Book, state: LinkState, input: EndLink): Link {
+function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>): Link {
   const link = requireLink(state, input.linkNo)
   const { act, bearer } = input
   const as = ENDS[act]
@@ -72,7 +63,7 @@ function endLink(book: Book, state: LinkState, input: EndLink): Link {
  *   not_found        no such link of this partner
  *   state_conflict   it has ended, or something of it was claimed
  */
-function replaceToken(book: Book, state: LinkState, input: ReplaceToken | RevealLink): Link {
+function replaceToken(book: Book, state: LinkState, input: Exclude<LinkAct, EndLink>): Link {
   const link = requireLink(state, input.linkNo)
   if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   if (link.claims > 0) throw new Refusal('state_conflict', 'something of the link was claimed')
@@ -93,7 +84,7 @@ function replaceToken(book: Book, state: LinkState, input: ReplaceToken | Reveal
 
 interface Acted {
   readonly link: Link
-  readonly input: EndLink | ReplaceToken | RevealLink
+  readonly input: LinkAct
   readonly before: string
 }
 
@@ -109,6 +100,7 @@ function audit(book: Book, state: LinkState, { link, input, before }: Acted): vo
     before: { status: before },
     after: { status: statusOf(link) },
     at: book.now,
+    write: input.write,
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/mod.ts'
+import type { Actor, OperatorWrite } from '../audit/mod.ts'
 import type { Currency } from '../core/mod.ts'
 import type { NewLink, SecondFactor } from './link.ts'
 import type { LinkBatch } from './link-rows.ts'
@@ -58,7 +58,10 @@ export interface RevealLink {
   readonly actor: Actor
 }
 
-export type LinkAct = EndLink | ReplaceToken | RevealLink
+export type LinkAct = (EndLink | ReplaceToken | RevealLink) & {
+  /** The Idempotency-Key of its request; undefined without one. */
+  readonly write?: OperatorWrite | undefined
+}
 
 /** A request as it was accepted, perhaps before. */
 export interface SentLinks {

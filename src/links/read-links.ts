@@ -32,6 +32,8 @@ interface LinkFilter {
   readonly emailBlind?: Buffer | undefined
   readonly createdFromMs?: number | undefined
   readonly createdBeforeMs?: number | undefined
+  /** A key of the metadata with its value. */
+  readonly label?: { readonly key: string; readonly value: string } | undefined
 }
 
 /** What `statusOf` computes. */
@@ -45,7 +47,8 @@ function linksBefore(
   partnerId: number,
   { beforeNo, limit, ...filter }: LinkFilter & { beforeNo: number; limit: number },
 ): Statement<LinksRow> {
-  const { status, reference, emailBlind, createdFromMs: from, createdBeforeMs: before } = filter
+  const { status, reference, emailBlind, label } = filter
+  const { createdFromMs: from, createdBeforeMs: before } = filter
   const conditions = where(
     sql`partner_id = ${partnerId} and link_no < ${beforeNo}`,
     equals(STATUS, status),
@@ -53,6 +56,7 @@ function linksBefore(
     emailBlind && sql`email_blind = ${emailBlind}`,
     from === undefined ? undefined : sql`created_at >= ${dateAt(from)}`,
     before === undefined ? undefined : sql`created_at < ${dateAt(before)}`,
+    label && sql`metadata @> jsonb_build_object(${label.key}::text, ${label.value}::text)`,
   )
   return sql`select ${LINK_COLUMNS} from links ${conditions} order by link_no desc limit ${limit}`
 }

@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '../audit/mod.ts'
+import { currentWrite, recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type OrderName } from '../core/mod.ts'
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
 import type { Link, LinkAct, SendLinks, SentLinks } from '../links/mod.ts'
@@ -93,7 +93,10 @@ export function createOrders(options: OrdersOptions): Orders {
       return order !== undefined && order.status !== 'ON_HOLD'
     },
     sendLinks: (partnerId, links) => submitOrder(options, partnerId, { type: 'send links', links }),
-    link: (partnerId, link) => submitOrder(options, partnerId, { type: 'link', link }),
+    link(partnerId, act) {
+      const link = { ...act, write: currentWrite() }
+      return submitOrder(options, partnerId, { type: 'link', link })
+    },
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
       if (heldForSupplier) {

@@ -139,7 +139,7 @@ export const SETTINGS = {
   failureLimit: whole(
     'TESSERA_FAILURE_LIMIT',
     'failed authentications per second and address or client id, 0 for no limit',
-    [1, 0, 1_000],
+    [100, 0, 1_000],
   ),
   streamsPerPartnerMax: whole(
     'TESSERA_STREAMS_PER_PARTNER',

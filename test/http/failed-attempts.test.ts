@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { isoTime, signedHeaders } from '../../src/core/mod.ts'
+import { loadConfig } from '../../src/settings/mod.ts'
 import { networkOf } from '../../src/http/failed-attempts.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { signedClient, type Reply } from '../support/client.ts'
@@ -45,6 +46,21 @@ test('429 RATE_LIMIT_EXCEEDED to one wrong signature too many; the right one is 
   expect((await partner.get('/v2/orders')).status).toBe(200)
   clock.advance(1_000)
   expect(await statusesOf(2, () => forged.get('/v2/orders'))).toEqual([401, 429])
+})
+
+test('with the default limit, whoever tries its signature out reads 401 and 403, and why', async () => {
+  const { failureLimit } = loadConfig({})
+  const { partner, http } = await startService({ settings: { failureLimit } })
+  const forged = signedClient(http, { ...partner.credentials, hmacSecret: 'x' })
+  const ask = (target: string) => Array.from({ length: 50 }, () => forged.get(target))
+
+  const [orders, customers] = await Promise.all([
+    Promise.all(ask('/v2/orders')),
+    Promise.all(ask('/api/partner/v1/customer')),
+  ])
+
+  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set([401]))
+  expect(new Set(customers.map(({ status }) => status))).toEqual(new Set([403]))
 })
 
 test('an unknown client, a wrong key and a wrong signature are slowed alike', async () => {

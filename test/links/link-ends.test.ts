@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { createLinkSweep, sumLinks } from '../../src/links/mod.ts'
-import { stoppedClock } from '../conformance/v2/fixture.ts'
+import { expectError, stoppedClock } from '../conformance/v2/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
@@ -30,6 +31,36 @@ function sweep({ services, db }: RunningService): Promise<void> {
   const { clock, orders } = services
   return createLinkSweep({ db, clock, end: (partnerId, act) => orders.link(partnerId, act) })()
 }
+
+test('a key does each change of a link once, and another payload of it is refused', async () => {
+  const { partner, ...service } = await shared({ funds: { USD: '100.00' } })
+  const { productId } = await service.product()
+  const link = await sentLink(partner, { products: [productId] })
+  const at = (act: string) => `/v2/links/${link.linkId}/${act}`
+  const key = { 'idempotency-key': randomUUID() }
+  const to = (email: string) => partner.post(at('replace'), { email }, key)
+
+  const twins = await Promise.all([1, 2, 3, 4].map(() => to('a@example.com')))
+  const again = await to('a@example.com')
+
+  for (const twin of twins) expect(twin).toMatchObject({ status: 200, text: again.text })
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect((await visit(dataOf(again).url)).status).toBe(200)
+  expectError(await to('b@example.com'), 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
+  expectError(await partner.post(at('cancel'), {}, key), 409, 'BUSINESS_RULE_VIOLATION', [
+    'Idempotency-Key',
+  ])
+  const other = { 'idempotency-key': randomUUID() }
+  const cancelled = await partner.post(at('cancel'), { reason: 'left' }, other)
+  const repeated = await partner.post(at('cancel'), { reason: 'left' }, other)
+  expect(repeated).toMatchObject({ status: 200, text: cancelled.text })
+  for (const act of ['cancel', 'resend', 'replace']) {
+    const { status } = await partner.post(at(act), {}, { 'idempotency-key': 'x' })
+    expect(status).toBe(400)
+  }
+  expect(await partner.funds()).toEqual({ USD: 100 })
+  await expectVerified(service)
+})
 
 test('a claim at the last second wins or loses once, and its rest goes back', async () => {
   const clock = stoppedClock()

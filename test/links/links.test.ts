@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { expectError } from '../conformance/v2/fixture.ts'
+import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
@@ -119,6 +120,27 @@ test('concurrent claims of one link by the same form give one card', async () =>
   expect(charged).toBe(orders[0].faceValue)
   expect(await partner.funds()).toEqual({ USD: 75 })
   await expectVerified(service)
+})
+
+test('links are found by a key of their metadata with its value', async () => {
+  const { partner } = await shared({ funds: { USD: '100.00' } })
+  const labels = [{ team: 'a', site: 'b' }, { team: 'b' }, undefined]
+  const sent = await sentLinks(partner, { recipients: labels.map((metadata) => ({ metadata })) })
+
+  const { data, meta } = (await partner.get('/v2/links?metadata=team:a')).body
+  expect(data.map(({ linkId }: Json) => linkId)).toEqual([sent[0]?.linkId])
+  expect(meta.pagination).toEqual({ pageSize: 100, hasNext: false })
+  expect((await partner.get('/v2/links?metadata=site:a')).body.data).toEqual([])
+})
+
+test('a fault in the amount of all recipients is named once', async () => {
+  const { partner } = await shared()
+  const input = { amount: 1.001, recipients: [{}, {}, { amount: 0 }] }
+
+  expectError(await postLinks(partner, input), 400, 'VALIDATION_ERROR', [
+    'amount',
+    'recipients[2].amount',
+  ])
 })
 
 test('all links of a request are sent, or none; a key returns the first response', async () => {

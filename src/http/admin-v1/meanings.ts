@@ -56,9 +56,9 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   audit_broken: 'the audit log does not verify: somebody changed it',
   mail_template_broken: 'a mail template cannot be used; mails have the default texts',
   webhook_disabled: 'a webhook endpoint was gone, or failed for days',
-  wrong_operator_tokens: 'wrong operator tokens exceed TESSERA_FAILURE_LIMIT',
+  wrong_operator_tokens: 'wrong operator tokens come more often than once a second',
   wrong_signatures:
-    'wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT',
+    'wrong signatures in the name of one partner, or of none, come more than once a second',
 }
 
 export const SUPPLIER_PURCHASE_STATUS: Readonly<Record<SupplierPurchaseStatus, string>> = {

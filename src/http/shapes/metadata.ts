@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { METADATA_KEYS_MAX, metadataFault, type Metadata as Labels } from '../../core/mod.ts'
+import { optionalText, ParameterFault, type Parameter } from '../query.ts'
 
 /**
  * Returns the field of metadata in a request. The entries are looked at once their number is known
@@ -23,3 +24,16 @@ export function newMetadata(description: string) {
 export const Metadata = Type.Record(Type.String(), Type.String(), {
   description: 'The metadata of the request; absent if it had none',
 })
+
+const PAIR = optionalText()
+
+/** A key of the metadata with its value, such as `team:hr`. */
+export const LABEL: Parameter<{ key: string; value: string } | undefined> = {
+  ...PAIR,
+  absent: () => undefined,
+  read(text) {
+    const [key = '', ...value] = PAIR.read(text)?.split(':') ?? []
+    if (key !== '' && value.length > 0) return { key, value: value.join(':') }
+    throw new ParameterFault('must be a key and a value, such as team:hr')
+  },
+}

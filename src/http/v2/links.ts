@@ -34,6 +34,7 @@ import {
   SentLinkShape,
   SentLinksShape,
 } from '../shapes/link-shape.ts'
+import { LABEL } from '../shapes/metadata.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { NewLinks, readNewLinks, requireTemplate } from './new-links.ts'
 
@@ -131,10 +132,10 @@ const list = route('GET /v2/links', {
   operationId: 'listLinks',
   summary: 'Lists links, newest first',
   permission: 'links:read',
-  query: { after: AFTER, pageSize: pages.pageSize },
+  query: { metadata: LABEL, after: AFTER, pageSize: pages.pageSize },
   response: ContinuedOf(LinkShape),
-  async handle({ partnerId, query: { after, pageSize } }, { db }) {
-    const { links, nextNo } = await listLinks(db, partnerId, { afterNo: after, pageSize })
+  async handle({ partnerId, query: { metadata: label, after, pageSize } }, { db }) {
+    const { links, nextNo } = await listLinks(db, partnerId, { label, afterNo: after, pageSize })
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
     return ok(continued(links.map(linkOf), { pageSize, after: next }))
   },
@@ -160,9 +161,15 @@ export async function detailOf({ db }: Context, link: Link) {
   return linkDetailOf(link, { orders, messages })
 }
 
+const WRITTEN_ONCE = {
+  isKeyed: true,
+  isWrittenOnce: true,
+  refuses: ['state_conflict', 'idempotency_conflict'],
+} as const
+
 const resend = route('POST /v2/links/{linkId}/resend', {
   operationId: 'resendLink',
-  refuses: ['state_conflict'],
+  ...WRITTEN_ONCE,
   summary: 'Mails a link to its person once more',
   description:
     'At most five times, and once an hour, while something of it can be claimed. An address that ' +
@@ -178,7 +185,7 @@ const resend = route('POST /v2/links/{linkId}/resend', {
 
 const cancel = route('POST /v2/links/{linkId}/cancel', {
   operationId: 'cancelLink',
-  refuses: ['state_conflict'],
+  ...WRITTEN_ONCE,
   summary: 'Ends a link; what is left of it comes back at once',
   description: 'What was chosen before is delivered. The same request again changes nothing.',
   permission: 'links:write',
@@ -196,9 +203,8 @@ const cancel = route('POST /v2/links/{linkId}/cancel', {
 
 const replace = route('POST /v2/links/{linkId}/replace', {
   operationId: 'replaceLink',
-  // Its response has the new address, which nothing stores.
-  isShownOnce: true,
-  refuses: ['state_conflict'],
+  ...WRITTEN_ONCE,
+  hasPrivateBody: true,
   summary: 'Gives a link another address; the one before ends at once',
   description:
     'For a link that went to the wrong person, while nothing of it is claimed. With `email`, it ' +

@@ -230,7 +230,9 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   const parsed = currency && amount !== undefined ? parseAmount(amount, currency) : undefined
   if (amount === undefined) faults.push({ field: `${field}.amount`, message: 'is required' })
   else if (parsed !== undefined && isFault(parsed)) {
-    faults.push({ field: amountField, message: parsed.fault })
+    // The amount of all recipients is at fault once.
+    const isKnown = faults.some((fault) => fault.field === amountField)
+    if (!isKnown) faults.push({ field: amountField, message: parsed.fault })
   }
   const nameFault = name === undefined ? undefined : lineFault(name, NAME_LENGTH_MAX)
   if (nameFault !== undefined) faults.push({ field: `${field}.name`, message: nameFault })

@@ -3,16 +3,9 @@ import { invalidParameter, Refusal } from '../../core/mod.ts'
 import { listBatches, listOrders, ORDER_STATUSES } from '../../orders/mod.ts'
 import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
+import { LABEL } from '../shapes/metadata.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import {
-  dayAfter,
-  optionalDay,
-  optionalOneOf,
-  optionalText,
-  pages,
-  ParameterFault,
-  type Parameter,
-} from '../query.ts'
+import { dayAfter, optionalDay, optionalOneOf, optionalText, pages } from '../query.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import { route } from '../route.ts'
 import {
@@ -25,19 +18,6 @@ import {
   ownOrder,
   summaryOf,
 } from './order.ts'
-
-const PAIR = optionalText()
-
-/** A key of the metadata with its value, such as `team:hr`. */
-const LABEL: Parameter<{ key: string; value: string } | undefined> = {
-  ...PAIR,
-  absent: () => undefined,
-  read(text) {
-    const [key = '', ...value] = PAIR.read(text)?.split(':') ?? []
-    if (key !== '' && value.length > 0) return { key, value: value.join(':') }
-    throw new ParameterFault('must be a key and a value, such as team:hr')
-  },
-}
 
 export const listOrdersRoute = route('GET /v2/orders', {
   operationId: 'listOrders',

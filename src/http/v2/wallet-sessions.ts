@@ -63,7 +63,7 @@ const makeSession = route('POST /v2/wallet-sessions', {
 function ownerIn({ walletId, consumerId }: Static<typeof NewWalletSession>): Owner {
   if (walletId !== undefined && consumerId === undefined) return { walletId }
   if (consumerId !== undefined && walletId === undefined) return { consumerId }
-  throw invalidField('walletId', 'give it or consumerId, and not both')
+  throw invalidField('walletId', 'must be given unless consumerId is, and not beside it')
 }
 
 export const walletSessionRoutes = [makeSession]

@@ -41,7 +41,7 @@ const STATEMENT = {
 export const MOVEMENT_LISTS = {
   'GET /v2/links': {
     path: () => '/v2/links',
-    bad: { after: NO_LINKS, pageSize: PAGES['pageSize'] ?? [] },
+    bad: { metadata: ['', 'team', ':hr'], after: NO_LINKS, pageSize: PAGES['pageSize'] ?? [] },
   },
   'GET /v2/events': {
     path: () => '/v2/events',
