@@ -964,6 +964,7 @@ create table links (
   constraint links_token_hash_check CHECK (length(token_hash) = 32)
 );
 CREATE INDEX links_by_address ON public.links USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);
+CREATE INDEX links_by_metadata ON public.links USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
 CREATE INDEX links_by_reference ON public.links USING btree (partner_id, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX links_due ON public.links USING btree (claim_by, partner_id, link_no) WHERE ((ended IS NULL) AND (chosen_minor < amount_minor));
 CREATE INDEX links_of_batch ON public.links USING btree (partner_id, batch_no, link_no);

@@ -1858,6 +1858,7 @@ class _Operations(_Transport):
     def list_links(
         self,
         *,
+        metadata: Optional[str] = None,
         after: Optional[str] = None,
         page_size: Optional[int] = None,
     ) -> Iterator[Link]:
@@ -1867,6 +1868,7 @@ class _Operations(_Transport):
         """
         path = "/v2/links"
         query: Query = {
+            "metadata": metadata,
             "after": after,
             "pageSize": page_size,
         }
@@ -1887,39 +1889,48 @@ class _Operations(_Transport):
     def resend_link(
         self,
         link_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> LinkDetail:
         """Mails a link to its person once more.
 
         POST /v2/links/{linkId}/resend
         """
         path = f"/v2/links/{_segment(link_id)}/resend"
-        result = self._call("POST", path, repeatable=False)
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, key=key, has_key_header=True)
         return cast(LinkDetail, result["data"])
 
     def cancel_link(
         self,
         link_id: str,
         body: LinkCancellation,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> Link:
         """Ends a link; what is left of it comes back at once.
 
         POST /v2/links/{linkId}/cancel
         """
         path = f"/v2/links/{_segment(link_id)}/cancel"
-        result = self._call("POST", path, body=body, repeatable=False)
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
         return cast(Link, result["data"])
 
     def replace_link(
         self,
         link_id: str,
         body: LinkReplacement,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> SentLink:
         """Gives a link another address; the one before ends at once.
 
         POST /v2/links/{linkId}/replace
         """
         path = f"/v2/links/{_segment(link_id)}/replace"
-        result = self._call("POST", path, body=body, repeatable=False)
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
         return cast(SentLink, result["data"])
 
     def create_wallet_session(

@@ -1952,7 +1952,7 @@ export interface Operations {
   /** Lists links, newest first. */
   listLinks: {
     path: Record<never, never>
-    query: { after?: string | undefined; pageSize?: number | undefined }
+    query: { metadata?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -2267,9 +2267,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   sendLinks: { method: 'POST', path: '/v2/links', repeat: 'idempotencyKey', has: ['data'] },
   listLinks: { method: 'GET', path: '/v2/links', repeat: 'always', has: ['data'] },
   getLink: { method: 'GET', path: '/v2/links/{linkId}', repeat: 'always', has: ['data'] },
-  resendLink: { method: 'POST', path: '/v2/links/{linkId}/resend', repeat: 'never', has: ['data'] },
-  cancelLink: { method: 'POST', path: '/v2/links/{linkId}/cancel', repeat: 'never', has: ['data'] },
-  replaceLink: { method: 'POST', path: '/v2/links/{linkId}/replace', repeat: 'never', has: ['data'] },
+  resendLink: { method: 'POST', path: '/v2/links/{linkId}/resend', repeat: 'idempotencyKey', has: ['data'] },
+  cancelLink: { method: 'POST', path: '/v2/links/{linkId}/cancel', repeat: 'idempotencyKey', has: ['data'] },
+  replaceLink: { method: 'POST', path: '/v2/links/{linkId}/replace', repeat: 'idempotencyKey', has: ['data'] },
   createWalletSession: { method: 'POST', path: '/v2/wallet-sessions', repeat: 'idempotencyKey', has: ['data'] },
   createWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints', repeat: 'idempotencyKey', has: ['data'] },
   listWebhookEndpoints: { method: 'GET', path: '/v2/webhook-endpoints', repeat: 'always', has: ['data'] },

@@ -62,8 +62,8 @@ export type Alert = {
    * - `audit_broken`: the audit log does not verify: somebody changed it
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
-   * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
-   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
+   * - `wrong_operator_tokens`: wrong operator tokens come more often than once a second
+   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, come more than once a second
    */
   kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
@@ -1824,8 +1824,8 @@ export type ListedAlert = {
    * - `audit_broken`: the audit log does not verify: somebody changed it
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
-   * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
-   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
+   * - `wrong_operator_tokens`: wrong operator tokens come more often than once a second
+   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, come more than once a second
    */
   kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
