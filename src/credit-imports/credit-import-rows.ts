@@ -197,8 +197,9 @@ export interface PartOutcome {
 }
 
 /**
- * Fails the transaction if the part has an outcome, or if the import is not RUNNING: a null is
- * refused then. Whoever cancels waits for this transaction, or this one sees that it is cancelled.
+ * Fails the transaction if the part has an outcome, or if the import is not RUNNING or its partner
+ * is suspended: a null is refused then. Whoever cancels or suspends waits for this transaction, or
+ * this one sees what they did.
  */
 export function insertOutcome(
   { partnerId, importId }: CreditImportKey,
@@ -212,6 +213,10 @@ export function insertOutcome(
              select true from credit_imports
              where partner_id = ${partnerId} and import_id = ${importId}::uuid
                and state = 'RUNNING'
+             for share)
+           and (
+             select true from partners
+             where partner_id = ${partnerId} and status = 'ACTIVE'
              for share)`
 }
 

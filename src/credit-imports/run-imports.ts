@@ -70,7 +70,7 @@ async function creditNext(options: CreditWorkerOptions, isStopped: () => boolean
     }
     const credited = await creditOne(options, leased, ahead)
     if (credited === 'ended') return
-    // Another worker was faster, or the import was cancelled: the renewal tells.
+    // Another worker was faster, or somebody cancelled it or suspended the partner: both are read.
     if (credited === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
     ahead = typeof credited === 'object' ? credited : undefined
   }
@@ -147,7 +147,7 @@ async function creditOne(
 
 const BEFORE_ALL = -1
 
-/** A unique or a null violation: another worker was faster, or the import is not RUNNING. */
+/** A unique or a null violation: another worker was faster, or see `insertOutcome`. */
 function hasOutcome(error: unknown): boolean {
   return ['23505', '23502'].includes(codeOf(error) ?? '')
 }
