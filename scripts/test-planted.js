@@ -10,6 +10,7 @@ import { register } from 'tsx/esm/api'
 register()
 const { FAULTS } = await import('../test/worlds/planted/faults.ts')
 const { CARD_FAULTS } = await import('../test/worlds/planted/card-faults.ts')
+const { SIMULATION_FAULTS } = await import('../test/simulation/planted-faults.ts')
 
 const ROOT = join(import.meta.dirname, '..')
 const SECONDS_MAX = 600
@@ -17,7 +18,8 @@ const [seed = '1', name = ''] = process.argv.slice(2)
 
 const copy = mkdtempSync(join(tmpdir(), 'tessera-planted-'))
 const PARTS = ['src', 'test', 'sdk', 'migrations', 'docs', 'package.json', 'tsconfig.json']
-for (const part of [...PARTS, 'vitest.config.ts']) {
+const BUILT = ['bin', 'scripts', 'bundle.config.js', 'web/dist', 'site/dist']
+for (const part of [...PARTS, ...BUILT, 'vitest.config.ts']) {
   cpSync(join(ROOT, part), join(copy, part), { recursive: true })
 }
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
@@ -43,11 +45,35 @@ function findByCards() {
   return disagreement !== undefined && `${seconds} s | ${disagreement.slice(0, 60)}`
 }
 
+/** Builds the service, and plays histories of several processes until one fails. */
+function findBySimulation({ name: fault }) {
+  const vite = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config']
+  const built = spawnSync(process.execPath, [...vite, 'bundle.config.js'], { cwd: copy })
+  if (built.status !== 0) throw new Error(`${fault}: ${built.stderr}`)
+  const startedAt = performance.now()
+  const file = 'test/simulation/simulation.test.ts'
+  const env = {
+    ...process.env,
+    SIMULATION_SEED: seed,
+    SIMULATION_COUNT: '1000',
+    SIMULATION_MINUTES: String(SECONDS_MAX / 60),
+    SIMULATION_BUILT: 'yes',
+  }
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', file]
+  const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env })
+  const said = run.stderr + run.stdout
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  const [, disagreement = said.slice(-600)] = /^.*\+ {3,}"(.*)"/m.exec(said) ?? []
+  const histories = (said.match(/^seed \d+:/gm) ?? []).length
+  return run.status !== 0 && `${seconds} s, ${histories} histories | ${disagreement.slice(0, 400)}`
+}
+
 let missed = 0
 try {
   const ways = [
     [FAULTS, findByDeciders],
     [CARD_FAULTS, findByCards],
+    [SIMULATION_FAULTS, findBySimulation],
   ]
   for (const [faults, find] of ways) {
     for (const fault of faults.filter((one) => one.name.includes(name))) {

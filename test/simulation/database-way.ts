@@ -1,0 +1,105 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { ConnectionTarget } from '../../src/db/mod.ts'
+
+/**
+ * What becomes of the bytes between a process and PostgreSQL:
+ *   pass           they pass
+ *   slow           each piece arrives some milliseconds later, those of a connection in order
+ *   cut            every connection breaks, and each one that is tried
+ *   lose commits   a COMMIT arrives and is done, and its connection breaks instead of the answer
+ */
+export type DatabaseTrouble = 'pass' | 'slow' | 'cut' | 'lose commits'
+
+/** The way of one process to its database. */
+export interface DatabaseWay {
+  readonly url: string
+  /** How many answers to COMMIT were lost. */
+  readonly lostCommits: number
+  /** Returns what ends the trouble, unless another one has taken its place. */
+  trouble(next: DatabaseTrouble): () => void
+  close(): Promise<void>
+}
+
+/** What the sessions of processes are called, so that those of the test are spared. */
+export const SESSIONS = 'simulated'
+const SLOW_MS = 8
+/** The tag of CommandComplete after a transaction was committed. */
+const COMMITTED = Buffer.from('COMMIT\0')
+
+/** Opens a way to the server of `target`, which listens on a socket in the file system. */
+export async function openDatabaseWay(target: ConnectionTarget): Promise<DatabaseWay> {
+  if (!('host' in target)) throw new Error('the way leads to a server of its own')
+  const path = `${target.host}/.s.PGSQL.${target.port}`
+  const clients = new Set<Socket>()
+  let now: DatabaseTrouble = 'pass'
+  let lostCommits = 0
+  let troubles = 0
+  const proxy = createServer({ noDelay: true }, (client) => {
+    if (now === 'cut') {
+      client.destroy()
+      return
+    }
+    clients.add(client)
+    const server = connect(path)
+    relay(client, server, () => false)
+    relay(server, client, (piece) => {
+      const isLost = now === 'lose commits' && piece.includes(COMMITTED)
+      if (isLost) lostCommits += 1
+      return isLost
+    })
+    client.on('close', () => clients.delete(client))
+  })
+  const relay = (from: Socket, to: Socket, isLost: (piece: Buffer) => boolean): void => {
+    let last = Promise.resolve()
+    let waiting = 0
+    const pass = (piece: Buffer): void => {
+      if (!isLost(piece)) to.write(piece)
+      else from.destroy()
+    }
+    from.on('data', (piece: Buffer) => {
+      if (now !== 'slow' && waiting === 0) return pass(piece)
+      // Later pieces wait for those that are still on their way.
+      waiting += 1
+      const before = last
+      const passLate = async (): Promise<void> => {
+        await before
+        await pause(now === 'slow' ? SLOW_MS : 0)
+        waiting -= 1
+        pass(piece)
+      }
+      last = passLate()
+    })
+    from.on('error', () => undefined)
+    from.on('close', () => to.destroy())
+  }
+  const port = await new Promise<number>((resolve) => {
+    proxy.listen(0, '127.0.0.1', () => {
+      const address = proxy.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  const breakAll = (): void => clients.forEach((client) => client.destroy())
+  const { user, database } = target
+  return {
+    url: `postgres://${user}@127.0.0.1:${port}/${database}?application_name=${SESSIONS}`,
+    get lostCommits() {
+      return lostCommits
+    },
+    trouble(next) {
+      now = next
+      const own = (troubles += 1)
+      if (next === 'cut') breakAll()
+      return () => {
+        if (own === troubles) now = 'pass'
+      }
+    },
+    async close() {
+      breakAll()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

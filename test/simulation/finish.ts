@@ -1,0 +1,221 @@
+import { vi } from 'vitest'
+import { isRetryable } from '../../src/db/faults.ts'
+import { isConnectionLost } from '../../src/db/mod.ts'
+import { signedClient, type Json, type SignedClient } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { passBackoffs } from '../support/backoffs.ts'
+import { Random } from '../faults/chaos-random.ts'
+import { describeStuck } from '../faults/chaos-stuck.ts'
+import type { History } from './history.ts'
+import { readMovements } from './movements.ts'
+import { PARTNERS } from './script.ts'
+import { SerialOrder, type Known } from './serial.ts'
+import { hookOf, type Scene } from './scene.ts'
+
+const PLENTY = 10_000_000
+const BOUND = { timeout: 60_000, interval: 40 }
+const ENDS = ['COMPLETED', 'CANCELLED']
+const EVENTS: Readonly<Record<string, string>> = {
+  wallet_credit: 'wallet.credited',
+  wallet_debit: 'wallet.debited',
+}
+
+/** Ends all troubles; funds and codes arrive; returns when every order is at its end. */
+export async function settle(scene: Scene, history: History): Promise<void> {
+  await scene.cluster.calm()
+  scene.receiver.trouble(undefined)
+  await history.settle()
+  for (let partner = 0; partner < PARTNERS; partner += 1) {
+    const of = { act: 'deposit', partner, amount: PLENTY } as const
+    await history.write({ act: { ...of, code: 'USD', key: 200_001 } })
+    await history.write({ act: { ...of, code: 'KWD', key: 200_002 } })
+  }
+  for (const amount of [0, 1]) await history.restock({ amount, count: 150 }, new Random(0))
+  const { db } = scene.cluster.database
+  const untilDone = async (): Promise<void> => {
+    await passBackoffs(db)
+    for (const { seller } of sendings(scene)) {
+      const open = (await listOrders(clientOf(scene, seller))).filter(
+        ({ status }) => !ENDS.includes(status),
+      )
+      if (open.length > 0) throw new Error(`${open.length} orders are not at their end`)
+    }
+  }
+  await vi.waitFor(untilDone, BOUND).catch(async (error: unknown) => {
+    throw new Error(await describeStuck(db), { cause: error })
+  })
+}
+
+function sendings(scene: Scene) {
+  return scene.sellers.map((_, partner) => scene.sendingOf(partner))
+}
+
+function clientOf({ cluster }: Scene, { credentials }: Scene['sellers'][number], member = 0) {
+  const of = cluster.members[member % cluster.members.length]
+  if (!of) throw new Error('a cluster has a member')
+  return signedClient(of.endpoint.http, credentials)
+}
+
+async function listOrders(client: SignedClient): Promise<Json[]> {
+  return dataOf(await client.get('/v2/orders?pageSize=2000'))
+}
+
+/** What is wrong with a history that has settled. Codes are those of all histories so far. */
+export async function faultsOf(
+  scene: Scene,
+  { records }: History,
+  codes: Map<string, string>,
+): Promise<string[]> {
+  const faults = [...records.wrong]
+  for (const [partner, { seller }] of sendings(scene).entries()) {
+    const client = clientOf(scene, seller, partner)
+    const orders = await listOrders(client)
+    const known: Known = {
+      moved: await readMovements(client),
+      writes: records.writes.filter(({ asked }) => asked.act.partner === partner),
+      readings: records.readings.filter((one) => one.partner === partner),
+      orders: new Map(
+        orders.map(({ id, clientReference: reference, status }) => [id, { reference, status }]),
+      ),
+      cases: await casesOf(scene, orders),
+    }
+    const serial = new SerialOrder(known)
+    const own = [...serial.faults]
+    own.push(...(await differences(scene, partner, serial)))
+    own.push(...(await codeFaults(client, orders, codes)))
+    own.push(...(await missingEvents(scene, seller.partnerId, known)))
+    faults.push(...own.map((fault) => `partner ${partner}: ${fault}`))
+  }
+  faults.push(...(await unbalanced(scene)), ...unexplained(scene))
+  return faults
+}
+
+async function casesOf({ cluster }: Scene, orders: readonly Json[]): Promise<Map<number, string>> {
+  const cases = new Map<number, string>()
+  for (const { id, status } of orders) {
+    if (status !== 'COMPLETED') continue
+    const found = await cluster.members[0]?.endpoint.operate('GET', `/admin/v1/orders/${id}/cases`)
+    for (const { caseId } of found ? dataOf(found) : []) cases.set(caseId, id)
+  }
+  return cases
+}
+
+/** What the partner sees of each process, beside what the model says that it sees. */
+async function differences(scene: Scene, partner: number, { replay }: SerialOrder) {
+  const expected = expectedView(replay)
+  const found: string[] = []
+  for (const [at] of scene.cluster.members.entries()) {
+    const seen = await view(scene, partner, { at, orderIds: replay.orderIds })
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(seen)])) {
+      const [has, should] = [JSON.stringify(seen[name]), JSON.stringify(expected[name])]
+      if (has !== should) found.push(`process ${at}, ${name}: ${has}, and ${should} is right`)
+    }
+  }
+  return found
+}
+
+function expectedView({ partner, orderIds }: SerialOrder['replay']): Record<string, unknown> {
+  const { orders, wallets, funds } = partner.view()
+  const shown = orders.map(({ status, total, codes }, at) => {
+    const units = partner.orders[at]?.lines.reduce((sum, line) => sum + line.units, 0)
+    return [orderIds[at], [status, total, units, codes]] as const
+  })
+  return {
+    funds: { USD: funds['USD']?.available, KWD: funds['KWD']?.available },
+    wallets: wallets.map(({ balance }) => balance),
+    ...Object.fromEntries(shown),
+  }
+}
+
+async function view(
+  scene: Scene,
+  partner: number,
+  { at, orderIds }: { at: number; orderIds: readonly string[] },
+): Promise<Record<string, unknown>> {
+  const { seller } = scene.sendingOf(partner)
+  const client = clientOf(scene, seller, at)
+  const listed: Json[] = (await client.get('/v2/accounts/balances')).body.fundsList
+  const has = (code: string) => listed.find(({ currency }) => currency === code)?.funds
+  const path = `/admin/v1/partners/${seller.partnerId}/wallets?pageSize=100`
+  const found = await scene.cluster.members[at]?.endpoint.operate('GET', path)
+  const wallets: Json[] = found ? dataOf(found) : []
+  const balanceOf = (id: string) => wallets.find(({ walletId }) => walletId === id)?.balance
+  const shown: [string, unknown][] = []
+  for (const { id } of await listOrders(client)) {
+    const { status, totalAmount, itemCount } = dataOf(await client.get(`/v2/orders/${id}`))
+    const items = await client.get(`/v2/orders/${id}/items`)
+    const units = items.status === 200 ? items.body.data.length : 0
+    if (!orderIds.includes(id)) shown.push([id, 'of no hold'])
+    else shown.push([id, [status, totalAmount, itemCount, units]])
+  }
+  return {
+    funds: { USD: has('USD'), KWD: has('KWD') },
+    wallets: seller.walletIds.map(balanceOf),
+    ...Object.fromEntries(shown),
+  }
+}
+
+/** No code that is given to two orders, of this history or others. */
+async function codeFaults(
+  client: SignedClient,
+  orders: readonly Json[],
+  codes: Map<string, string>,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const { id, status } of orders) {
+    if (status !== 'COMPLETED') continue
+    for (const { giftCardNumber: code } of dataOf(await client.get(`/v2/orders/${id}/items`))) {
+      const holder = codes.get(code)
+      if (holder !== undefined) faults.push(`${code} was given to ${holder} and to ${id}`)
+      codes.set(code, id)
+    }
+  }
+  return faults
+}
+
+/** Each end of an order and each movement of a wallet is told, once. */
+async function missingEvents(
+  { receiver }: Scene,
+  partnerId: number,
+  { moved, orders }: Known,
+): Promise<string[]> {
+  const wallets = moved.flatMap(({ kind, reference }) =>
+    EVENTS[kind] === undefined ? [] : [`${EVENTS[kind]} ${reference}`],
+  )
+  const ends = [...orders].map(([id, { status }]) => `order.${status.toLowerCase()} ${id}`)
+  const expected = [...wallets, ...ends].toSorted()
+  const told = (): string[] => {
+    const named = receiver.eventsOf(hookOf(partnerId)).map(({ type, data }) => {
+      return `${type} ${data.orderId ?? data.referenceId}`
+    })
+    return named.toSorted()
+  }
+  const isTold = (): void => {
+    if (told().length < expected.length) throw new Error('events have not arrived')
+  }
+  await vi.waitFor(isTold, BOUND).catch(() => undefined)
+  const arrived = told()
+  const missing = expected.filter((one) => !arrived.includes(one))
+  const twice = arrived.filter((one, at) => arrived.indexOf(one) !== at)
+  return [...missing.map((one) => `not told: ${one}`), ...twice.map((one) => `told twice: ${one}`)]
+}
+
+async function unbalanced({ cluster }: Scene): Promise<string[]> {
+  const [member] = cluster.members
+  const reply = await member?.endpoint.operate('GET', '/admin/v1/ledger/verify')
+  const { balanced, differences: found } = reply
+    ? dataOf(reply)
+    : { balanced: false, differences: [] }
+  return balanced ? [] : [`ledger verify: ${JSON.stringify(found)}`]
+}
+
+/** Errors that were logged, and that no outage of the database explains. */
+function unexplained({ cluster }: Scene): string[] {
+  const logged = cluster.members.flatMap((member) => member.faults)
+  return logged.flatMap(({ msg, err }) => {
+    if (err?.type === 'Outage') return []
+    const error = Object.assign(new Error(err?.message), err?.code && { code: err.code })
+    if (err && (isConnectionLost(error) || isRetryable(error))) return []
+    return [`${msg}: ${err?.stack ?? ''}`]
+  })
+}

@@ -1,0 +1,192 @@
+import type { Reply } from '../support/client.ts'
+import { signedClient } from '../support/client.ts'
+import { AMOUNTS } from '../oracle/facts.ts'
+import { Random } from '../faults/chaos-random.ts'
+import type { Endpoint } from '../faults/endpoint.ts'
+import { isOpen, mayBeMade, Records, type Attempt, type Write } from './record.ts'
+import { sendWrite, type Asked } from './requests.ts'
+import type { ClientStep, Drawn, Step } from './script.ts'
+import type { Scene } from './scene.ts'
+import { Troubles } from './troubles.ts'
+
+const LANES = 5
+/** After so long a client gives an answer up, and sends again. */
+const PATIENCE_MS = 1_200
+const ATTEMPTS_MAX = 3
+const STATUSES_OF_OUTAGES = [503, 429, 408]
+/** A debit above the balance is a business answer with this status. */
+const SYSTEM_ERROR = 'SYSTEM_ERROR'
+let codes = 0
+
+/** Plays the steps of a history, several at a time, in the order in which they begin. */
+export class History {
+  readonly records = new Records()
+  readonly #scene: Scene
+  readonly #troubles: Troubles
+  readonly #sent: Promise<unknown>[] = []
+
+  constructor(scene: Scene) {
+    this.#scene = scene
+    this.#troubles = new Troubles(scene)
+  }
+
+  async run(steps: readonly Step[]): Promise<void> {
+    let next = 0
+    const runLane = async (): Promise<void> => {
+      for (let at = next; at < steps.length; at = next) {
+        next += 1
+        const step = steps[at]
+        await this.#troubles.pass(at)
+        if (!step) return
+        if ('fault' in step) await this.#troubles.strike(step, at)
+        else await this.#act(step)
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, runLane))
+    await this.#troubles.end()
+  }
+
+  /** When all is calm: sends again what nobody knows of, until it is known. */
+  async settle(): Promise<void> {
+    // What is late may be done yet.
+    await Promise.allSettled(this.#sent)
+    for (const write of this.records.writes.filter(mayBeMade)) {
+      await this.#send([write], write.asked, new Random(0))
+      if (isOpen(write)) throw new Error(`${JSON.stringify(write.asked)}: no answer in calm`)
+    }
+  }
+
+  /** Sends a write that is answered at once, as all is calm. */
+  async write(asked: Asked): Promise<void> {
+    const write = { asked, attempts: [] }
+    this.records.writes.push(write)
+    await this.#send([write], asked, new Random(0))
+  }
+
+  async #act({ act, times, draw }: ClientStep): Promise<void> {
+    const random = new Random(draw)
+    if (act.act === 'read') return this.#read(act.partner, random)
+    if (act.act === 'restock') return this.restock(act, random)
+    const write = this.#writeOf(act, random)
+    if (!write) return
+    // Each row of a bulk stands for itself, unless all or none of them are made.
+    const own = write.asked.act
+    const writes =
+      own.act === 'bulk' && !own.isAtomic
+        ? own.rows.map((row) => ({ asked: { act: row }, attempts: [] }))
+        : [write]
+    const { writes: known } = this.records
+    known.push(...writes.filter((one) => !known.includes(one)))
+    const send = (): Promise<void> => this.#send(writes, write.asked, random)
+    await Promise.all(Array.from({ length: times }, send))
+    for (let more = 1; more < ATTEMPTS_MAX && writes.some(isOpen); more += 1) await send()
+  }
+
+  #writeOf(act: Exclude<Drawn, { act: 'read' | 'restock' }>, random: Random): Write | undefined {
+    if (act.act === 'again') return this.#again(act.other, random)
+    if (act.act !== 'cancel' && act.act !== 'case') return { asked: { act }, attempts: [] }
+    const orders = this.records.ordersOf(act.partner)
+    if (orders.length === 0) return undefined
+    const orderId = random.pick(random.chance(70) ? orders.slice(-3) : orders)
+    const of = { at: -1, partner: act.partner }
+    const asked: Asked =
+      act.act === 'cancel'
+        ? { act: { act: 'cancel', ...of }, orderId }
+        : { act: { act: 'case', ...of, item: 1, ...REFUND }, orderId }
+    const known = this.records.writes.find(
+      (one) => one.asked.orderId === orderId && one.asked.act.act === act.act,
+    )
+    return known ?? { asked, attempts: [] }
+  }
+
+  /** An earlier write once more; `other` with another body under its key. */
+  #again(isOther: boolean, random: Random): Write | undefined {
+    const keyed = this.records.writes.filter(({ asked }) => 'key' in asked.act)
+    const known = keyed.length > 0 ? random.pick(keyed) : undefined
+    if (!known || !isOther) return known
+    const asked = changed(known.asked)
+    const text = JSON.stringify(asked)
+    const same = this.records.writes.find((one) => JSON.stringify(one.asked) === text)
+    return same ?? { asked, attempts: [] }
+  }
+
+  async #send(writes: readonly Write[], asked: Asked, random: Random): Promise<void> {
+    const { partner } = asked.act
+    const invokedAt = performance.now()
+    const attempts = writes.map((write) => {
+      const attempt: Attempt = { invokedAt, answeredAt: Infinity, reply: undefined }
+      write.attempts.push(attempt)
+      return attempt
+    })
+    const sending = this.#scene.sendingOf(partner)
+    const reply = await this.#patient(sendWrite(this.#anyEndpoint(random), sending, asked))
+    if (!reply || STATUSES_OF_OUTAGES.includes(reply.status)) return
+    if (reply.status === 500 && reply.body?.error?.code !== SYSTEM_ERROR) {
+      this.records.wrong.push(`${JSON.stringify(asked)}: ${reply.text}`)
+    }
+    const rows = asked.act.act === 'bulk' && !asked.act.isAtomic ? reply.body?.data?.results : []
+    for (const [at, attempt] of attempts.entries()) {
+      attempt.answeredAt = performance.now()
+      attempt.reply = rows?.[at] ?? reply
+    }
+    if (asked.act.act === 'place' && reply.status === 201) {
+      this.records.placed(reply.body.data.id, partner)
+    }
+  }
+
+  async #read(partner: number, random: Random): Promise<void> {
+    const { http } = this.#anyEndpoint(random)
+    const invokedAt = performance.now()
+    const { seller } = this.#scene.sendingOf(partner)
+    const client = signedClient(http, seller.credentials)
+    const reply = await this.#patient(client.get('/v2/accounts/balances'))
+    if (reply?.status !== 200) return
+    const funds = Object.fromEntries(
+      reply.body.fundsList.map(({ currency, funds: has }: Record<string, unknown>) => [
+        currency,
+        has,
+      ]),
+    )
+    this.records.readings.push({ partner, funds, invokedAt, answeredAt: performance.now() })
+  }
+
+  /** Imports new codes; whether they arrived is seen in what is sold. */
+  async restock({ amount, count }: { amount: number; count: number }, random: Random) {
+    const face = AMOUNTS[amount]
+    const numbers = Array.from({ length: count }, () => `SIM-${(codes += 1)}`)
+    const csv = `faceValue,giftCardNumber\n${numbers.map((one) => `${face},${one}\n`).join('')}`
+    const target = `/admin/v1/products/${this.#scene.productIds[0]}/codes`
+    await this.#patient(this.#anyEndpoint(random).operate('POST', target, csv))
+  }
+
+  /** What it answers in time; undefined where it breaks, or takes longer. */
+  async #patient(sent: Promise<Reply>): Promise<Reply | undefined> {
+    const answer = sent.catch(() => undefined)
+    this.#sent.push(answer)
+    let timer: NodeJS.Timeout | undefined
+    const impatience = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+    })
+    try {
+      return await Promise.race([answer, impatience])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Any process, mostly one that serves. */
+  #anyEndpoint(random: Random): Endpoint {
+    const { members } = this.#scene.cluster
+    const serving = members.filter(({ isServing }) => isServing)
+    const all = serving.length > 0 && random.chance(85) ? serving : members
+    return random.pick(all).endpoint
+  }
+}
+
+const REFUND = { kind: 'refund', part: false, asked: false } as const
+
+/** The same key with another body. */
+function changed({ act }: Asked): Asked {
+  if (act.act === 'place') return { act: { ...act, lines: [...act.lines, [0, 0, 1]] } }
+  return 'amount' in act ? { act: { ...act, amount: act.amount + 1 } } : { act }
+}

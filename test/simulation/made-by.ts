@@ -1,0 +1,34 @@
+import type { Act } from '../oracle/acts.ts'
+import type { Moved } from './movements.ts'
+import { successOf, type Write } from './record.ts'
+import { keyOf } from './requests.ts'
+
+/** The acts that move funds or wallets under a reference, by the kind of movement. */
+export const KINDS: Readonly<Record<string, readonly string[]>> = {
+  deposit: ['deposit'],
+  reversal: ['reverse'],
+  wallet_credit: ['credit'],
+  wallet_debit: ['debit'],
+}
+
+/** How a fault names a movement. */
+export function named({ id, kind, reference = '', orderId = '' }: Moved): string {
+  return `${id} ${kind} ${reference}${orderId}`
+}
+
+/** The model has one partner. */
+export function actOf({ asked: { act } }: Write): Act {
+  if (act.act !== 'bulk') return { ...act, partner: 0 }
+  return { ...act, partner: 0, rows: act.rows.map((row) => ({ ...row, partner: 0 })) }
+}
+
+/** Whether a movement is of a write that was made. */
+export function isOf(write: Write, { kind, reference }: Moved): boolean {
+  const { act } = write.asked
+  const acts = KINDS[kind] ?? []
+  if (successOf(write) === undefined) return false
+  if (act.act === 'bulk') {
+    return act.rows.some((row) => acts.includes(row.act) && keyOf(row.key) === reference)
+  }
+  return acts.includes(act.act) && 'key' in act && keyOf(act.key) === reference
+}

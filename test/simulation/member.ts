@@ -1,0 +1,148 @@
+import type { FreshDatabase } from '../support/database.ts'
+import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
+import { openEndpoint, type Endpoint } from '../faults/endpoint.ts'
+import { Random } from '../faults/chaos-random.ts'
+import { openDatabaseWay, type DatabaseWay } from './database-way.ts'
+import { startProcess, type LoggedFault, type NodeProcess } from './node-process.ts'
+
+const ADMIN_TOKEN = 'operator-token-of-the-simulation'
+const SETTINGS = {
+  TESSERA_ADMIN_TOKEN: ADMIN_TOKEN,
+  TESSERA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  TESSERA_RATE_LIMIT: '0',
+  TESSERA_POLL_LIMIT: '0',
+  TESSERA_FAILURE_LIMIT: '0',
+  TESSERA_BATCH_UNITS: '3',
+  // The work of a process that is gone is taken over after this time.
+  TESSERA_LEASE_SECONDS: '2',
+  TESSERA_DB_CONNECTIONS: '4',
+  TESSERA_LEDGER_CONNECTIONS: '3',
+  TESSERA_SENTINEL: 'on',
+  TESSERA_WEBHOOK_HTTP: 'allowed',
+  TESSERA_WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
+}
+/** A process follows the clock of the database as long as its own is no further apart. */
+const AHEAD_MS_MAX = 4_000
+const STARTS_MAX = 5
+const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pass', 'pass']
+
+/** A process, its ways, and what may happen to them. Its address stays when it is started anew. */
+export class Member {
+  readonly database: DatabaseWay
+  readonly #settings: Record<string, string>
+  #process: NodeProcess
+  #front: HttpProxy | undefined
+  #endpoint: Endpoint | undefined
+  #fates: Random | undefined
+  #faults: LoggedFault[] = []
+  #isFrozen = false
+  #isKilled = false
+  #starting: Promise<void> = Promise.resolve()
+
+  private constructor(database: DatabaseWay, settings: Record<string, string>, of: NodeProcess) {
+    this.database = database
+    this.#settings = settings
+    this.#process = of
+  }
+
+  static async start({ target }: FreshDatabase, dataDir: string): Promise<Member> {
+    const way = await openDatabaseWay(target)
+    const own = { DATABASE_URL: way.url, TESSERA_DATA_DIR: dataDir }
+    const settings = { ...SETTINGS, ...own, TESSERA_PORT: '0' }
+    const first = await startProcess(settings, 0)
+    const member = new Member(way, { ...settings, TESSERA_PORT: new URL(first.url).port }, first)
+    const fate = (): { fate: Fate; delayMs: number } => member.#fate()
+    member.#front = await startHttpProxy({ target: first.url, fate })
+    member.#endpoint = openEndpoint(member.#front.url, ADMIN_TOKEN)
+    return member
+  }
+
+  /** How clients reach it, whatever happens to it. */
+  get endpoint(): Endpoint {
+    if (!this.#endpoint) throw new Error('the member has not started')
+    return this.#endpoint
+  }
+
+  get isServing(): boolean {
+    return !this.#isFrozen && !this.#isKilled
+  }
+
+  /** What its processes have logged as errors. */
+  get faults(): readonly LoggedFault[] {
+    return [...this.#faults, ...this.#process.faults]
+  }
+
+  freeze(): void {
+    if (!this.isServing) return
+    this.#isFrozen = true
+    this.#process.signal('SIGSTOP')
+  }
+
+  thaw(): void {
+    if (this.#isFrozen) this.#process.signal('SIGCONT')
+    this.#isFrozen = false
+  }
+
+  async kill(): Promise<void> {
+    await this.#starting
+    if (this.#isKilled) return
+    this.#isKilled = true
+    this.#isFrozen = false
+    await this.#process.end('SIGKILL')
+    this.#faults.push(...this.#process.faults)
+  }
+
+  /** Starts it again on its address, with its clock ahead or behind. */
+  restart(random: Random): Promise<void> {
+    const aheadMs = random.between(-AHEAD_MS_MAX, AHEAD_MS_MAX)
+    const before = this.#starting
+    const startNext = async (): Promise<void> => {
+      await before
+      if (!this.#isKilled) return
+      this.#process = await this.#startAgain(aheadMs)
+      this.#isKilled = false
+    }
+    this.#starting = startNext()
+    return this.#starting
+  }
+
+  /** A start that is cut off from its database ends; whoever supervises it starts it again. */
+  async #startAgain(aheadMs: number): Promise<NodeProcess> {
+    for (let left = STARTS_MAX; ; left -= 1) {
+      this.database.trouble('pass')
+      try {
+        return await startProcess(this.#settings, aheadMs)
+      } catch (error) {
+        if (left === 0) throw error
+      }
+    }
+  }
+
+  /** From now on requests and answers get lost, come twice or late; or, without draws, no more. */
+  trouble(fates: Random | undefined): void {
+    this.#fates = fates
+  }
+
+  async calm(): Promise<void> {
+    this.thaw()
+    this.#fates = undefined
+    this.database.trouble('pass')
+    await this.restart(new Random(0))
+    await this.#front?.calm()
+  }
+
+  async close(): Promise<void> {
+    this.thaw()
+    await this.#starting.catch(() => undefined)
+    await this.#process.end('SIGKILL')
+    this.#endpoint?.http.close()
+    await this.#front?.close()
+    await this.database.close()
+  }
+
+  #fate(): { fate: Fate; delayMs: number } {
+    const random = this.#fates
+    if (!random) return { fate: 'pass', delayMs: 0 }
+    return { fate: random.pick(FATES), delayMs: random.below(20) }
+  }
+}

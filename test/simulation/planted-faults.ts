@@ -1,0 +1,41 @@
+import type { Fault } from '../worlds/planted/faults.ts'
+
+/** Faults that only show where processes and connections fail, or several processes meet. */
+export const SIMULATION_FAULTS: readonly Fault[] = [
+  {
+    name: 'a COMMIT whose answer was lost is taken for a failure',
+    file: 'src/db/outcome.ts',
+    right: "if (found === 'committed') return true",
+    wrong: "if (found === 'committed') return false",
+  },
+  {
+    name: 'a transaction that was lost is taken for committed',
+    file: 'src/db/outcome.ts',
+    right: "if (found === 'not committed') return false",
+    wrong: "if (found === 'not committed') return true",
+  },
+  {
+    name: 'a cached book is written over what another process wrote',
+    file: 'src/ledger/book-rows.ts',
+    right: 'books.version = ${version} ${unlessArchived(book)}',
+    wrong: 'books.version >= ${version} ${unlessArchived(book)}',
+  },
+  {
+    name: 'a process begins after events that it had only read',
+    file: 'src/webhooks/endpoint-run.ts',
+    right: 'const lastEvent = this.#lastEvent()',
+    wrong: 'const lastEvent = this.#readUpTo',
+  },
+  {
+    name: 'a repeated deposit is paid twice',
+    file: 'src/partners/funding.ts',
+    right: 'if (earlier) return replay(earlier, input)\n',
+    wrong: 'if (earlier && input.reason) return replay(earlier, input)\n',
+  },
+  {
+    name: 'a code is given to two orders',
+    file: 'src/inventory/free-ranges.ts',
+    right: 'first: first + rest.takenCodes,',
+    wrong: 'first,',
+  },
+]

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Json } from '../support/client.ts'
+import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
+import type { Random } from '../faults/chaos-random.ts'
+
+const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'pass']
+
+/** Whoever receives the webhooks of all partners, and the way to it. */
+export class Receiver {
+  /** By the path that each endpoint has of its own, and by id. */
+  readonly #events = new Map<string, Map<string, Json>>()
+  readonly #server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const event = JSON.parse(Buffer.concat(parts).toString('utf8'))
+      this.#eventsAt(request.url ?? '').set(event.id, event)
+      response.writeHead(204).end()
+    })
+  })
+  #proxy: HttpProxy | undefined
+  #fates: Random | undefined
+
+  static async open(): Promise<Receiver> {
+    const receiver = new Receiver()
+    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve))
+    const { port } = receiver.#server.address() as AddressInfo
+    const fate = () => {
+      const fates = receiver.#fates
+      return { fate: fates ? fates.pick(FATES) : ('pass' as const) }
+    }
+    receiver.#proxy = await startHttpProxy({ target: `http://127.0.0.1:${port}`, fate })
+    return receiver
+  }
+
+  urlOf(path: string): string {
+    return `${this.#proxy?.url ?? ''}${path}`
+  }
+
+  /** Each event that arrived at an endpoint, once. */
+  eventsOf(path: string): readonly Json[] {
+    return [...this.#eventsAt(path).values()]
+  }
+
+  /** From now on deliveries get lost, and answers to them; or, without draws, no more. */
+  trouble(fates: Random | undefined): void {
+    this.#fates = fates
+  }
+
+  #eventsAt(path: string): Map<string, Json> {
+    const known = this.#events.get(path) ?? new Map<string, Json>()
+    this.#events.set(path, known)
+    return known
+  }
+
+  async close(): Promise<void> {
+    await this.#proxy?.close()
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}

@@ -1,0 +1,83 @@
+import type { Act, Answer, PlaceAct } from '../oracle/acts.ts'
+import { CODES, wire, type Code } from '../oracle/facts.ts'
+import { Oracle } from '../oracle/oracle.ts'
+import type { OracleOrder } from '../oracle/order.ts'
+import { WALLETS } from './script.ts'
+
+/** A model of one partner that does what its book says was done, in the order of the book. */
+export class Replay {
+  readonly #oracle = new Oracle(1)
+  readonly #done: Act[] = []
+  /** Ids of its orders, by their place. */
+  readonly orderIds: string[] = []
+
+  constructor(done: readonly Act[] = []) {
+    for (const act of done.length > 0 ? done : SETTING) this.take(act)
+  }
+
+  get done(): readonly Act[] {
+    return this.#done
+  }
+
+  get partner() {
+    return this.#oracle.partner(0)
+  }
+
+  take(act: Act): Answer {
+    this.#done.push(act)
+    const [answer] = this.#oracle.take(act)
+    if (!answer) throw new Error(`${act.act} has no answer`)
+    return answer
+  }
+
+  /** What it would answer now; it is left as it is. */
+  would(act: Act): Answer {
+    return answerAfter(this.#done, act)
+  }
+
+  place(act: PlaceAct, orderId: string): Answer {
+    const answer = this.take(act)
+    if (answer.status === 201) this.orderIds.push(orderId)
+    return answer
+  }
+
+  order(orderId: string | undefined): OracleOrder | undefined {
+    return this.partner.orders[this.orderIds.indexOf(orderId ?? '')]
+  }
+
+  /** Workers deliver all that is missing of an order, which is then charged. */
+  complete(orderId: string): void {
+    const place = this.orderIds.indexOf(orderId)
+    const order = this.order(orderId)
+    for (const [at, { line, units, state }] of order?.batches.entries() ?? []) {
+      if (state === 'delivered') continue
+      const of = { partner: 0, at: place * 100 + at } as const
+      const { supply } = line.sold
+      if (supply === 'stock') this.take({ act: 'restock', amount: line.amount, count: units })
+      this.take({ act: 'lease', ...of })
+      if (supply === 'asked') this.take({ act: 'answer', ...of, outcome: 'issued' })
+    }
+  }
+
+  available(code: Code): number {
+    return Number(this.partner.money.purse(code).available)
+  }
+
+  /** What it has now of each currency, in major units. */
+  funds(): Partial<Record<Code, number>> {
+    const held = CODES.map((code) => [code, wire(BigInt(this.available(code)), code)] as const)
+    return Object.fromEntries(held)
+  }
+}
+
+/** What the model answers after some acts; an order that it does not have is not found. */
+export function answerAfter(done: readonly Act[], act: Act): Answer {
+  const model = new Replay(done)
+  const isAbsent = (act.act === 'cancel' || act.act === 'case') && !model.partner.orders[act.at]
+  return isAbsent ? { status: 404 } : model.take(act)
+}
+
+/** Consumers have their wallets before a history begins. */
+const SETTING: readonly Act[] = WALLETS.map((code, name) => {
+  return { act: 'consumer', partner: 0, code, name, amount: 0, by: 0 }
+})

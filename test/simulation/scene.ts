@@ -1,0 +1,90 @@
+import { signedClient, type Credentials } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { PRODUCTS, RATES } from '../oracle/facts.ts'
+import { major } from '../worlds/http-words.ts'
+import type { Endpoint } from '../faults/endpoint.ts'
+import type { Cluster } from './cluster.ts'
+import type { Receiver } from './receiver.ts'
+import { FIRST_DEPOSITS, PARTNERS, WALLETS, type Fault } from './script.ts'
+import { keyOf, type Seller, type Sending } from './requests.ts'
+
+const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
+
+/** What a history plays with: partners of its own, on processes that others may have used. */
+export interface Scene {
+  readonly cluster: Cluster
+  readonly receiver: Receiver
+  readonly productIds: readonly number[]
+  readonly sellers: readonly Seller[]
+  /** The faults that have struck. */
+  readonly struck: Fault[]
+  sendingOf(partner: number): Sending
+}
+
+/** Rates and products that all histories of a cluster share. Returns the ids of the products. */
+export async function makeProducts({ operate }: Endpoint): Promise<number[]> {
+  const rates = RATES.map(([from, to, rate]) => ({ from, to, rate: Number(rate) }))
+  dataOf(await operate('PUT', '/admin/v1/fx-rates', { rates }))
+  const ids: number[] = []
+  for (const { brand, code, supply, fixed, range } of PRODUCTS) {
+    const amounts = fixed
+      ? { denominationType: 'FIXED', fixedAmounts: fixed.map(Number) }
+      : {
+          denominationType: 'VARIABLE',
+          minAmount: Number(range?.[0]),
+          maxAmount: Number(range?.[1]),
+        }
+    const of = { brand, currency: code, supplier: SUPPLIERS[supply] }
+    ids.push(dataOf(await operate('POST', '/admin/v1/products', { ...of, ...amounts })).productId)
+  }
+  return ids
+}
+
+export async function openScene(
+  cluster: Cluster,
+  receiver: Receiver,
+  productIds: readonly number[],
+): Promise<Scene> {
+  const [first] = cluster.members
+  if (!first) throw new Error('a cluster has a member')
+  const sellers: Seller[] = []
+  while (sellers.length < PARTNERS) sellers.push(await makeSeller(first.endpoint, receiver))
+  return {
+    cluster,
+    receiver,
+    productIds,
+    sellers,
+    struck: [],
+    sendingOf(partner) {
+      const seller = sellers[partner]
+      if (!seller) throw new Error(`no partner ${partner}`)
+      return { seller, productIds }
+    },
+  }
+}
+
+async function makeSeller({ operate, http }: Endpoint, receiver: Receiver): Promise<Seller> {
+  const { partnerId } = dataOf(await operate('POST', '/admin/v1/partners', { name: 'Simulated' }))
+  const path = `/admin/v1/partners/${partnerId}`
+  const credentials: Credentials = dataOf(await operate('POST', `${path}/credentials`, {}))
+  const partner = signedClient(http, credentials)
+  const walletIds: string[] = []
+  for (const [at, currency] of WALLETS.entries()) {
+    const consumer = { fullName: 'Someone', email: `${partnerId}-${at}@example.com`, currency }
+    const made = await partner.post('/api/partner/v1/customer', { ...consumer, initialFunds: 0 })
+    walletIds.push(dataOf(made).walletId)
+  }
+  const eventTypes = ['order.completed', 'order.cancelled', 'wallet.credited', 'wallet.debited']
+  const url = receiver.urlOf(hookOf(partnerId))
+  dataOf(await partner.post('/v2/webhook-endpoints', { url, eventTypes }))
+  for (const { code: currency, amount: minor, key } of FIRST_DEPOSITS) {
+    const deposit = { currency, amount: major(minor, currency), reference: keyOf(key) }
+    dataOf(await operate('POST', `${path}/deposits`, deposit))
+  }
+  return { partnerId, credentials, walletIds }
+}
+
+/** The path of a partner's webhook endpoint. */
+export function hookOf(partnerId: number): string {
+  return `/of/${partnerId}`
+}

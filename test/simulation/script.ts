@@ -1,0 +1,133 @@
+import type { Act, Line } from '../oracle/acts.ts'
+import type { Code } from '../oracle/facts.ts'
+import type { Random } from '../faults/chaos-random.ts'
+
+/** What befalls a process, its ways, or the sessions of the database. */
+export const FAULTS = [
+  'kill',
+  'freeze',
+  'cut database',
+  'slow database',
+  'lose commits',
+  'trouble requests',
+  'end sessions',
+  'trouble receiver',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** An act of a client. Places of what is not known yet are drawn as `at` when it is sent. */
+export interface ClientStep {
+  readonly act: Drawn
+  /** How often it is sent at once, to different processes. */
+  readonly times: number
+  /** Draws for whatever depends on what the client knows by then. */
+  readonly draw: number
+}
+
+export type Drawn =
+  | Extract<Act, { act: 'deposit' | 'reverse' | 'place' | 'credit' | 'debit' | 'bulk' }>
+  | { readonly act: 'cancel'; readonly partner: number }
+  | { readonly act: 'case'; readonly partner: number }
+  | { readonly act: 'restock'; readonly amount: number; readonly count: number }
+  | { readonly act: 'read'; readonly partner: number }
+  | { readonly act: 'again'; readonly other: boolean }
+
+export interface FaultStep {
+  readonly fault: Fault
+  /** Which process; of those that there are. */
+  readonly at: number
+  /** After so many further steps it is over. */
+  readonly steps: number
+  readonly draw: number
+}
+
+export type Step = ClientStep | FaultStep
+
+export const PARTNERS = 2
+/** Wallets of each partner, by their place; those of the oracle are the same. */
+export const WALLETS: readonly Code[] = ['USD', 'USD', 'KWD']
+/** What each partner has at first, in minor units, by keys that no step has. */
+export const FIRST_DEPOSITS = [
+  { act: 'deposit', partner: 0, code: 'USD', amount: 15_000, key: 100_001 },
+  { act: 'deposit', partner: 0, code: 'KWD', amount: 40_000, key: 100_002 },
+] as const satisfies readonly Act[]
+const FAULT_PERCENT = 14
+/** Acts, each as often as it is drawn. */
+const ACTS: Readonly<Record<Drawn['act'], number>> = {
+  place: 30,
+  credit: 10,
+  debit: 8,
+  bulk: 8,
+  deposit: 8,
+  reverse: 7,
+  cancel: 8,
+  case: 5,
+  read: 8,
+  restock: 3,
+  again: 12,
+}
+const NAMES = Object.keys(ACTS) as Drawn['act'][]
+const DRAWN_FROM = NAMES.flatMap((name) => Array<Drawn['act']>(ACTS[name]).fill(name))
+
+/** The steps of a history follow from its seed. */
+export function drawSteps(random: Random, count: number): Step[] {
+  return Array.from({ length: count }, (_, no) => {
+    const draw = random.below(2 ** 32)
+    if (random.chance(FAULT_PERCENT)) {
+      const of = { at: random.below(60), steps: random.between(4, 16), draw }
+      return { fault: random.pick(FAULTS), ...of }
+    }
+    const act = drawAct(random.pick(DRAWN_FROM), random, no)
+    return { act, times: random.chance(12) ? 2 : 1, draw }
+  })
+}
+
+function drawAct(act: Drawn['act'], random: Random, key: number): Drawn {
+  const partner = random.below(PARTNERS)
+  const code = random.chance(75) ? 'USD' : 'KWD'
+  switch (act) {
+    case 'deposit':
+    case 'reverse':
+      return { act, partner, code, amount: random.between(100, 12_000), key }
+    case 'place':
+      return drawOrder(random, { partner, code, key })
+    case 'credit':
+    case 'debit':
+      return { ...drawTransaction(random, partner, key), act }
+    case 'bulk': {
+      const keys = Array.from({ length: random.between(2, 5) }, (_, at) => 1_000 * (key + 1) + at)
+      const rows = keys.map((one) => drawTransaction(random, partner, one))
+      return { act, partner, rows, isAtomic: random.chance(50), by: 0 }
+    }
+    case 'cancel':
+    case 'case':
+    case 'read':
+      return { act, partner }
+    case 'restock':
+      return { act, amount: random.pick([0, 1]), count: random.between(2, 9) }
+    case 'again':
+      return { act, other: random.chance(25) }
+  }
+}
+
+function drawOrder(
+  random: Random,
+  of: { partner: number; code: Code; key: number },
+): Extract<Drawn, { act: 'place' }> {
+  const lines = Array.from({ length: random.pick([1, 1, 2]) }, () => drawLine(random))
+  return { act: 'place', ...of, lines, once: of.key, quote: undefined, by: 0 }
+}
+
+/** A code in stock, one that is issued here, or one that is bought. */
+function drawLine(random: Random): Line {
+  const units = random.pick([1, 1, 2, 5])
+  const kind = random.below(10)
+  if (kind < 5) return [0, random.pick([0, 1]), units]
+  return kind < 7 ? [1, 4, units] : [3, 3, units]
+}
+
+function drawTransaction(random: Random, partner: number, key: number) {
+  const act = random.pick(['credit', 'debit'] as const)
+  const of = { partner, wallet: random.below(WALLETS.length), by: 0, key }
+  return { act, ...of, amount: random.between(1, 4_000) }
+}

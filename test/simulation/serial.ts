@@ -1,0 +1,279 @@
+import type { Act } from '../oracle/acts.ts'
+import { actOf, isOf, KINDS, named } from './made-by.ts'
+import { breaksOf, type Moved } from './movements.ts'
+import { isOpen, successOf, windowOf, type Attempt, type Reading, type Write } from './record.ts'
+import { answerAfter, Replay } from './replay.ts'
+import { keyOf } from './requests.ts'
+import { saidBy, saidByOracle } from './said.ts'
+import { FIRST_DEPOSITS } from './script.ts'
+
+/** What is known of one partner when all is calm. */
+export interface Known {
+  readonly moved: readonly Moved[]
+  readonly writes: readonly Write[]
+  readonly readings: readonly Reading[]
+  /** By the id of each order that the partner has. */
+  readonly orders: ReadonlyMap<string, { readonly reference: string; readonly status: string }>
+  /** By the id of a case: the order of its item. */
+  readonly cases: ReadonlyMap<number, string>
+}
+
+/** A place in the serial order: what was decided there, and when clients say that it was. */
+interface Decided {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Checks strict serializability of one book. Its movements, in their order, are the serial order:
+ * the model does each write where the book has it, and must answer what clients were answered. That
+ * order must agree with the time: what had ended before another began stands before it. Refusals
+ * and readings move nothing: each must be right at some place between its beginning and its end.
+ */
+export class SerialOrder {
+  readonly faults: string[] = []
+  readonly replay = new Replay()
+  readonly #known: Known
+  readonly #decided: (Decided | undefined)[] = []
+  /** The acts of the model up to each place, by their number. */
+  readonly #marks: number[] = []
+  readonly #made = new Set<Write>()
+  /** Movements of a bulk that follow the one that is looked at. */
+  #rows: string[] = []
+
+  constructor(known: Known) {
+    this.#known = known
+    this.faults.push(...breaksOf(known.moved))
+    for (const [at, moved] of known.moved.entries()) {
+      this.#cancelUnheld(at)
+      this.#follow(moved)
+      this.#marks.push(this.replay.done.length)
+    }
+    this.#cancelUnheld(Infinity)
+    this.#marks.push(this.replay.done.length)
+    this.#checkTimes()
+    this.#checkMade()
+    for (const write of known.writes) this.#checkRefusals(write)
+    for (const reading of known.readings) this.#checkReading(reading)
+  }
+
+  #fail(fault: string): void {
+    this.faults.push(fault)
+  }
+
+  /** Does what a movement is of; what follows from an act moves more than the act does. */
+  #follow(moved: Moved): void {
+    const { kind, orderId, code } = moved
+    const order = this.replay.order(orderId)
+    let decided: Decided | undefined
+    if (kind in KINDS) decided = this.#moveByReference(moved)
+    else if (kind === 'order_hold') {
+      if (!order) decided = this.#place(moved)
+      else if (order.held === 0n && !order.isFinal) this.#fail(`${named(moved)}: not resumed`)
+    } else if (kind === 'order_charge' && orderId) {
+      if (order && !order.isFinal) this.replay.complete(orderId)
+      if (order?.status !== 'COMPLETED') this.#fail(`${named(moved)}: it is ${order?.status}`)
+    } else if (kind === 'order_release' && orderId) {
+      if (order && order.held > 0n) decided = this.#cancel(orderId)
+    } else if (kind === 'case_refund') decided = this.#refund(moved)
+    else this.#fail(`${named(moved)}: of no act`)
+    this.#decided.push(decided)
+    const isLast = !this.#isFollowed(moved)
+    const has = this.replay.available(code)
+    if (isLast && has !== moved.available) {
+      this.#fail(`${named(moved)}: leaves ${moved.available} ${code}, and the model has ${has}`)
+    }
+  }
+
+  /** Whether the next movement is of the same act. */
+  #isFollowed({ id }: Moved): boolean {
+    const next = this.#known.moved[this.#known.moved.findIndex((one) => one.id === id) + 1]
+    if (!next || this.#rows.length > 0) return next !== undefined
+    const order = this.replay.order(next.orderId)
+    if (next.kind === 'order_release') return order?.status === 'ON_HOLD' && order.held === 0n
+    if (next.kind === 'order_charge') return order?.status === 'COMPLETED'
+    return next.kind === 'order_hold' && order !== undefined
+  }
+
+  #moveByReference(moved: Moved): Decided | undefined {
+    const { reference = '' } = moved
+    if (this.#rows.length > 0) {
+      if (this.#rows.shift() !== reference) this.#fail(`${named(moved)}: amid the rows of a bulk`)
+      return undefined
+    }
+    const first = FIRST_DEPOSITS.find(({ key }) => keyOf(key) === reference)
+    if (first) {
+      this.replay.take(first)
+      return undefined
+    }
+    const write = this.#known.writes.find((one) => isOf(one, moved))
+    if (!write || this.#made.has(write)) {
+      this.#fail(`${named(moved)}: ${write ? 'made twice' : 'nobody asked for it'}`)
+      return undefined
+    }
+    const { act } = write.asked
+    if (act.act === 'bulk') {
+      const [firstRow, ...rows] = act.rows.map(({ key }) => keyOf(key))
+      if (firstRow !== reference) this.#fail(`${named(moved)}: not the first row`)
+      this.#rows = rows
+    }
+    return this.#make(write, actOf(write))
+  }
+
+  #place(moved: Moved): Decided | undefined {
+    const { orderId = '' } = moved
+    const reference = this.#known.orders.get(orderId)?.reference
+    const write = this.#known.writes.find((one) => {
+      const { act } = one.asked
+      if (act.act !== 'place' || keyOf(act.key) !== reference) return false
+      return successOf(one)?.reply?.body.data.id === orderId
+    })
+    const act = write && actOf(write)
+    if (!write || act?.act !== 'place') {
+      this.#fail(`${named(moved)}: nobody asked for it`)
+      return undefined
+    }
+    return this.#make(write, act, orderId)
+  }
+
+  #cancel(orderId: string): Decided | undefined {
+    const write = this.#known.writes.find(
+      ({ asked }) => asked.act.act === 'cancel' && asked.orderId === orderId,
+    )
+    if (!write) {
+      this.#fail(`${orderId}: cancelled by nobody`)
+      return undefined
+    }
+    return this.#make(write, this.#actOn(write))
+  }
+
+  /** An order that holds nothing is cancelled without a movement: as early as can be. */
+  #cancelUnheld(at: number): void {
+    const { moved, orders, writes } = this.#known
+    for (const write of writes) {
+      const { act, orderId = '' } = write.asked
+      if (act.act !== 'cancel' || this.#made.has(write)) continue
+      if (orders.get(orderId)?.status !== 'CANCELLED') continue
+      const order = this.replay.order(orderId)
+      if (order?.status !== 'ON_HOLD' || order.held > 0n) continue
+      if (moved.slice(at === Infinity ? moved.length : at).some((one) => one.orderId === orderId)) {
+        continue
+      }
+      if (at < this.#boundsOf(windowOf(write)).least) continue
+      this.#make(write, this.#actOn(write))
+    }
+  }
+
+  #refund(moved: Moved): Decided | undefined {
+    const orderId = this.#known.cases.get(moved.caseId ?? -1)
+    const write = this.#known.writes.find(
+      ({ asked }) => asked.act.act === 'case' && asked.orderId === orderId,
+    )
+    if (!write) {
+      this.#fail(`${named(moved)}: nobody asked for it`)
+      return undefined
+    }
+    return this.#make(write, this.#actOn(write))
+  }
+
+  /** The model does a write; what it answers is what clients were answered, each time. */
+  #make(write: Write, act: Act, orderId?: string): Decided {
+    this.#made.add(write)
+    const answer =
+      act.act === 'place' && orderId !== undefined
+        ? this.replay.place(act, orderId)
+        : this.replay.take(act)
+    const successes = write.attempts.flatMap(({ reply }) =>
+      reply && reply.status < 300 ? [reply] : [],
+    )
+    for (const reply of successes) {
+      const said = saidByOracle(saidBy(write.asked, reply))
+      if (said !== saidByOracle(answer)) {
+        this.#fail(`${JSON.stringify(write.asked)}: ${said}, and ${saidByOracle(answer)} is right`)
+      }
+    }
+    const texts = new Set(successes.map(({ body }) => JSON.stringify(body)))
+    if (texts.size > 1) this.#fail(`${JSON.stringify(write.asked)}: ${[...texts].join(', then ')}`)
+    if (answer.status >= 300) {
+      this.#fail(`${JSON.stringify(write.asked)}: was made, and ${saidByOracle(answer)} is right`)
+    }
+    return windowOf(write)
+  }
+
+  #actOn(write: Write): Act {
+    const act = actOf(write)
+    const at = this.replay.orderIds.indexOf(write.asked.orderId ?? '')
+    return act.act === 'cancel' || act.act === 'case' ? { ...act, at } : act
+  }
+
+  /** Nothing stands behind what began after it had ended. */
+  #checkTimes(): void {
+    let latest = -Infinity
+    for (const [at, decided] of this.#decided.entries()) {
+      if (!decided) continue
+      const moved = this.#known.moved[at]
+      if (moved && decided.to < latest) {
+        this.#fail(`${named(moved)}: had ended before something began that stands before it`)
+      }
+      latest = Math.max(latest, decided.from)
+    }
+  }
+
+  /** What was answered with success was made, and nothing is in doubt any more. */
+  #checkMade(): void {
+    for (const write of this.#known.writes) {
+      if (isOpen(write)) this.#fail(`${JSON.stringify(write.asked)}: nobody knows`)
+      const success = successOf(write)
+      if (success === undefined || this.#made.has(write)) continue
+      // A bulk of refused rows moves nothing.
+      if (write.asked.act.act === 'bulk') this.#checkSomewhere(write, success)
+      else {
+        const said = JSON.stringify(success.reply?.body)
+        this.#fail(`${JSON.stringify(write.asked)}: was answered ${said}, and was not made`)
+      }
+    }
+  }
+
+  #checkRefusals(write: Write): void {
+    for (const attempt of write.attempts) {
+      if (attempt.reply && attempt.reply.status >= 300) this.#checkSomewhere(write, attempt)
+    }
+  }
+
+  #checkSomewhere(write: Write, { invokedAt, answeredAt, reply }: Attempt): void {
+    if (!reply) return
+    const said = saidByOracle(saidBy(write.asked, reply))
+    const { least, most } = this.#boundsOf({ from: invokedAt, to: answeredAt })
+    const right = new Set<string>()
+    for (let place = least; place <= most; place += 1) {
+      const done = this.replay.done.slice(0, this.#markAt(place))
+      right.add(saidByOracle(answerAfter(done, this.#actOn(write))))
+      if (right.has(said)) return
+    }
+    const expected = [...right].join(' or ')
+    this.#fail(`${JSON.stringify(write.asked)}: ${said}, and ${expected} is right`)
+  }
+
+  #checkReading({ funds, invokedAt, answeredAt }: Reading): void {
+    const { least, most } = this.#boundsOf({ from: invokedAt, to: answeredAt })
+    for (let place = least; place <= most; place += 1) {
+      const model = new Replay(this.replay.done.slice(0, this.#markAt(place)))
+      const has: Readonly<Record<string, number>> = model.funds()
+      if (Object.entries(funds).every(([code, amount]) => has[code] === amount)) return
+    }
+    this.#fail(`a reading says ${JSON.stringify(funds)} at none of the places ${least} to ${most}`)
+  }
+
+  #markAt(place: number): number {
+    return place === 0 ? SETTING_ACTS : (this.#marks[place - 1] ?? this.replay.done.length)
+  }
+
+  /** Places at which something may have been decided: so many movements stand before it. */
+  #boundsOf({ from, to }: Decided): { least: number; most: number } {
+    const least = this.#decided.findLastIndex((one) => one !== undefined && one.to < from) + 1
+    const later = this.#decided.findIndex((one) => one !== undefined && one.from > to)
+    return { least, most: later === -1 ? this.#known.moved.length + 1 : later }
+  }
+}
+
+const SETTING_ACTS = new Replay().done.length

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Random } from '../faults/chaos-random.ts'
+import { ensureBuilt } from '../support/built.ts'
+import { isLong } from '../support/length.ts'
+import { SEED } from '../support/turns.ts'
+import { Cluster } from './cluster.ts'
+import { faultsOf, settle } from './finish.ts'
+import { History } from './history.ts'
+import { successOf } from './record.ts'
+import { Receiver } from './receiver.ts'
+import { makeProducts, openScene, type Scene } from './scene.ts'
+import { drawSteps, FAULTS } from './script.ts'
+
+/** `npm run simulate` sets them. */
+const {
+  SIMULATION_SEED: seed = String(SEED),
+  SIMULATION_COUNT: count = isLong ? '40' : '1',
+  SIMULATION_MINUTES: minutes = '60',
+  SIMULATION_PROCESSES: processes = isLong ? '3' : '2',
+  SIMULATION_SAME: isSame,
+  /** Where what is built has another fault than its sources tell. */
+  SIMULATION_BUILT: isBuilt,
+} = process.env
+const STEPS = isLong || process.env['SIMULATION_SEED'] ? 90 : 30
+const MS_PER_MINUTE = 60_000
+/** A long run has each fault. */
+const LONG_RUN = 30
+
+let cluster: Cluster
+let receiver: Receiver
+let productIds: number[]
+const codes = new Map<string, string>()
+
+beforeAll(async () => {
+  if (isBuilt === undefined) await ensureBuilt()
+  cluster = await Cluster.start(Number(processes))
+  receiver = await Receiver.open()
+  const [first] = cluster.members
+  if (first) productIds = await makeProducts(first.endpoint)
+})
+afterAll(async () => {
+  await cluster.close()
+  await receiver.close()
+})
+
+test(
+  'in random histories of several processes one order explains all that was answered',
+  { timeout: (Number(minutes) + 5) * MS_PER_MINUTE },
+  async () => {
+    const beganAt = performance.now()
+    const struck = new Set<string>()
+    let done = 0
+    while (done < Number(count) && performance.now() - beganAt < Number(minutes) * MS_PER_MINUTE) {
+      const own = Number(seed) + (isSame === undefined ? done : 0)
+      const scene = await openScene(cluster, receiver, productIds)
+      const history = new History(scene)
+      await history.run(drawSteps(new Random(own), STEPS))
+      await settle(scene, history)
+      const faults = await faultsOf(scene, history, codes)
+      done += 1
+      for (const fault of scene.struck) struck.add(fault)
+      report(own, scene, history)
+      expect({ repeat: `npm run simulate -- --seed ${own} --same`, faults }).toHaveProperty(
+        'faults',
+        [],
+      )
+    }
+    const perHour = Math.round((3_600_000 * done) / (performance.now() - beganAt))
+    process.stderr.write(`${done} histories, ${perHour} an hour\n`)
+    if (done >= LONG_RUN) expect([...struck].toSorted()).toEqual([...FAULTS].toSorted())
+  },
+)
+
+function report(own: number, { struck }: Scene, { records: { writes } }: History): void {
+  const attempts = writes.flatMap((write) => write.attempts)
+  const lost = attempts.filter(({ reply }) => reply === undefined).length
+  const made = writes.filter((write) => successOf(write)).length
+  const line = `${made} of ${writes.length} writes made, ${lost} of ${attempts.length} answers lost`
+  process.stderr.write(`seed ${own}: ${line}; ${struck.join(', ')}\n`)
+}

@@ -1,0 +1,64 @@
+import { Random } from '../faults/chaos-random.ts'
+import type { Member } from './member.ts'
+import type { Fault, FaultStep } from './script.ts'
+import type { Scene } from './scene.ts'
+
+/** Faults that are under way, and the steps at which they end. */
+export class Troubles {
+  readonly #scene: Scene
+  readonly #ends: { readonly at: number; end(): unknown }[] = []
+  /** How often each fault struck. */
+  readonly counts = new Map<Fault, number>()
+
+  constructor(scene: Scene) {
+    this.#scene = scene
+  }
+
+  /** Ends what is over by this step. */
+  async pass(step: number): Promise<void> {
+    const over = this.#ends.filter(({ at }) => at <= step)
+    for (const one of over) this.#ends.splice(this.#ends.indexOf(one), 1)
+    for (const { end } of over) await end()
+  }
+
+  async end(): Promise<void> {
+    await this.pass(Infinity)
+  }
+
+  async strike({ fault, at, steps, draw }: FaultStep, step: number): Promise<void> {
+    const { members } = this.#scene.cluster
+    const member = members[at % members.length]
+    if (!member) return
+    this.#scene.struck.push(fault)
+    const end = await this.#begin(fault, member, new Random(draw))
+    if (end) this.#ends.push({ at: step + steps, end })
+  }
+
+  /** Returns how it ends, if it does not by itself. */
+  async #begin(fault: Fault, member: Member, random: Random): Promise<(() => unknown) | undefined> {
+    switch (fault) {
+      case 'kill':
+        await member.kill()
+        // It starts beside the steps that follow.
+        return () => void member.restart(random).catch(() => undefined)
+      case 'freeze':
+        member.freeze()
+        return () => member.thaw()
+      case 'cut database':
+        return member.database.trouble('cut')
+      case 'slow database':
+        return member.database.trouble('slow')
+      case 'lose commits':
+        return member.database.trouble('lose commits')
+      case 'trouble requests':
+        member.trouble(random)
+        return () => member.trouble(undefined)
+      case 'trouble receiver':
+        this.#scene.receiver.trouble(random)
+        return () => this.#scene.receiver.trouble(undefined)
+      case 'end sessions':
+        await this.#scene.cluster.endSessions(random)
+        return undefined
+    }
+  }
+}
