@@ -966,6 +966,13 @@ create table links (
 CREATE INDEX links_by_address ON public.links USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);
 CREATE INDEX links_by_metadata ON public.links USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
 CREATE INDEX links_by_reference ON public.links USING btree (partner_id, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX links_by_status ON public.links USING btree (partner_id, (
+CASE
+    WHEN (ended IS NOT NULL) THEN ended
+    WHEN (chosen_minor = amount_minor) THEN 'CLAIMED'::text
+    WHEN (chosen_minor > 0) THEN 'PARTLY_CLAIMED'::text
+    ELSE 'OPEN'::text
+END), link_no);
 CREATE INDEX links_due ON public.links USING btree (claim_by, partner_id, link_no) WHERE ((ended IS NULL) AND (chosen_minor < amount_minor));
 CREATE INDEX links_of_batch ON public.links USING btree (partner_id, batch_no, link_no);
 CREATE UNIQUE INDEX links_token ON public.links USING btree (partner_id, token_hash);

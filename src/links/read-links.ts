@@ -36,7 +36,7 @@ interface LinkFilter {
   readonly label?: { readonly key: string; readonly value: string } | undefined
 }
 
-/** What `statusOf` computes. */
+/** What `statusOf` computes. The index links_by_status has the same expression. */
 const STATUS = sql.raw(`
   case when ended is not null then ended
        when chosen_minor = amount_minor then 'CLAIMED'

@@ -119,7 +119,11 @@ const LISTS: readonly (readonly [
     (db) => listLastMessages(db, P, [{ linkNo: 1 }, { linkNo: 2 }]),
   ],
   ['links', 'links_pkey', (db) => listLinks(db, P, LINKS)],
-  ['open links', 'links_pkey', (db) => listLinks(db, P, { ...LINKS, status: 'OPEN' })],
+  [
+    'cancelled links',
+    'links_by_status',
+    (db) => listLinks(db, P, { ...LINKS, status: 'CANCELLED' }),
+  ],
   [
     'links of a reference',
     'links_by_reference',
@@ -213,9 +217,11 @@ async function seed({ pool }: Database): Promise<void> {
      select p, ${id}, n, 'no mailbox', ${at} from ${each}`,
     `links (
        partner_id, link_no, batch_no, link_key, token_hash, currency, amount_minor, sent_minor,
-       reference, delivery, email_blind, claim_by, created_at)
+       reference, delivery, email_blind, claim_by, created_at, ended, ended_at)
      select p, ${id}, n, gen_random_uuid(), sha256((p || '-' || n)::bytea), 'USD', 1, 1, 'r-' || n,
-            'EMAIL', sha256((p || ' ' || n)::bytea), now(), ${at} from ${each}`,
+            'EMAIL', sha256((p || ' ' || n)::bytea), now(), ${at},
+            case when n % 50 = 0 then 'CANCELLED' end, case when n % 50 = 0 then now() end
+     from ${each}`,
     `link_batches (
        partner_id, batch_no, fingerprint, reference, currency, link_count, sent_minor, transfer_no,
        created_at)
