@@ -22,13 +22,14 @@ export function SupplierAccounts() {
       scope={{ name: 'accounts', label: texts.accounts }}
       columns={[
         { label: texts.supplier, cell: ({ supplier }) => supplier },
+        // On a phone, the first ones are in sight.
+        { label: texts.state, cell: (supplier) => <SupplierState {...supplier} /> },
         { label: texts.funds, isNumber: true, cell: (supplier) => <Pots supplier={supplier} /> },
         { label: texts.daysLeft, isNumber: true, cell: (supplier) => <DaysLeft {...supplier} /> },
         {
           label: texts.waits,
           cell: ({ unclearPurchases }) => <WaitingCount count={unclearPurchases} />,
         },
-        { label: texts.state, cell: (supplier) => <SupplierState {...supplier} /> },
         { label: texts.environment, cell: ({ environment }) => environment },
         { label: texts.answeredAt, cell: ({ answeredAt }) => <Instant at={answeredAt} /> },
       ]}

@@ -120,25 +120,24 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
               filters: [{ name: 'status', label: texts.state, choices: STATUSES }],
             })}
         columns={[
-          { label: texts.brand, cell: ({ brand }) => brand },
+          // On a phone, the first ones are in sight.
           {
-            label: texts.listing,
-            cell: ({ listingId, listing }) => (
-              <Link to={`/console/listings/${listingId}`}>
-                <CodeText>{listing}</CodeText>
-              </Link>
+            label: texts.brand,
+            cell: ({ brand, listingId }) => (
+              <Link to={`/console/listings/${listingId}`}>{brand}</Link>
             ),
           },
-          { label: texts.supplier, cell: ({ supplier }) => supplier },
           { label: texts.before, isNumber: true, cell: (one) => texts.percent(one.oldPercent) },
           { label: texts.after, isNumber: true, cell: (one) => texts.percent(one.newPercent) },
-          { label: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: texts.seenAt, cell: ({ seenAt }) => <Instant at={seenAt} /> },
           {
             label: '',
             acts: ['acceptSupplierPriceChange'],
             cell: (change) => <Accept change={change} />,
           },
+          { label: texts.supplier, cell: ({ supplier }) => supplier },
+          { label: texts.listing, cell: ({ listing }) => <CodeText>{listing}</CodeText> },
+          { label: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: texts.seenAt, cell: ({ seenAt }) => <Instant at={seenAt} /> },
         ]}
         keyOf={({ changeId }) => changeId}
         empty={texts.noPriceChanges}

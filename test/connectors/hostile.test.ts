@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { moveAccount } from '../../src/connectors/accounts.ts'
+import { Connections } from '../../src/connectors/connections.ts'
+import { mirrorDue } from '../../src/connectors/mirror.ts'
+import { createConnector } from '../../src/connectors/supplier.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { openFixture, type Fixture } from '../inventory/fixture.ts'
+import { TESTER } from '../support/tester.ts'
+import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
+
+/** Answers in place of a supplier, which has done what it was asked to. */
+type Attack = (response: ServerResponse) => void
+
+const MEGABYTE = 1_048_576
+/** Shorter than what a drip of one byte takes in all. */
+const RESPONSE_MS = 200
+const DRIP_MS = 20
+
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  'a redirect to another host': (response) => {
+    response.writeHead(307, { location: `${urlOf(other)}/stolen` }).end()
+  },
+  'a page of HTML with status 200': (response) => {
+    response.end('<!doctype html><script>alert(1)</script>')
+  },
+  'nothing at all': (response) => {
+    response.end()
+  },
+  'half a body': (response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"code":"000","status":"succ')
+    response.destroy()
+  },
+  'a million brackets': (response) => {
+    response.end('['.repeat(1_000_000))
+  },
+  'more than is read': (response) => {
+    response.end(`{"code":"000","data":"${'x'.repeat(17 * MEGABYTE)}"}`)
+  },
+  'a million lists in 50 MB': (response) => {
+    response.end(`[${'[[]],'.repeat(10 * MEGABYTE)}[]]`)
+  },
+  'one byte at a time': (response) => {
+    const drip = setInterval(() => response.write(' '), DRIP_MS)
+    response.on('close', () => clearInterval(drip))
+  },
+}
+
+let fixture: Fixture
+let bench: Bench
+let connections: Connections
+let attack: { readonly path: string; readonly by: Attack } | undefined
+let otherWasAsked = false
+const front = createServer((request, response) => void forward(request, response))
+const other = createServer((_request, response) => {
+  otherWasAsked = true
+  response.end('{}')
+})
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await Promise.all([front, other].map(listen))
+})
+afterAll(async () => {
+  for (const server of [front, other]) server.close().closeAllConnections()
+  await fixture.end()
+})
+beforeEach(async () => {
+  bench = await openBench(fixture, CASES[0] ?? expect.unreachable())
+  const { db, vault, clock } = fixture
+  const name = { adapter: 'tillo', name: bench.request(1).settings['account'] as string }
+  const act = { actor: TESTER, at: clock.now() }
+  await transact(db, (tx) => moveAccount(tx, { name, baseUrl: urlOf(front), act }))
+  const responseMs = RESPONSE_MS
+  connections = new Connections({ db, vault, clock, adapters: ADAPTERS, responseMs })
+})
+afterEach(async () => {
+  attack = undefined
+  connections.close()
+  await bench.close()
+  await fixture.db.rows(sql`delete from supplier_mirrors`)
+  await fixture.db.rows(sql`delete from supplier_listings`)
+})
+
+test.each(Object.entries(ATTACKS))(
+  'a purchase that is answered by %s is bought once',
+  async (_name, by) => {
+    attack = { path: '/api/digital/issue', by }
+    const adapter = ADAPTERS['tillo'] ?? expect.unreachable()
+    const supplier = createConnector(adapter, { ...bench.options, connections })
+    const request = bench.request(1)
+    const [first] = await supplier.issue([request])
+    expect(['pending', 'unknown']).toContain(first?.outcome)
+    attack = undefined
+
+    const outcome = await settled(fixture, { supplier, unclear: bench.unclear }, request)
+
+    expect(codesOf(outcome)).toHaveLength(1)
+    expect(unitsSold(bench.books)).toBe(1)
+    expect(otherWasAsked).toBe(false)
+  },
+)
+
+test.each(Object.entries(ATTACKS))(
+  'a catalog that is answered by %s changes nothing',
+  async (_name, by) => {
+    await mirror()
+    const before = await listings()
+    attack = { path: '/api/brands', by }
+
+    await mirror()
+
+    expect(before).toHaveLength(3)
+    expect(await listings()).toEqual(before)
+    const [row] = await fixture.db.rows(sql<{ fault: string | null }>`
+    select fault from supplier_mirrors`)
+    expect(row?.fault).toContain('the catalog cannot be read')
+    expect(otherWasAsked).toBe(false)
+  },
+)
+
+async function mirror(): Promise<void> {
+  const { db, vault, clock } = fixture
+  await db.rows(sql`update supplier_mirrors set due_at = '-infinity'`)
+  const options = { db, vault, clock, adapters: ADAPTERS, tryAgainMs: 0, onFault }
+  await mirrorDue(options, connections)
+}
+
+function onFault(error: unknown): never {
+  expect.unreachable(String(error))
+}
+
+function listings(): Promise<unknown[]> {
+  return fixture.db.rows(sql`select * from supplier_listings order by listing_id`)
+}
+
+/** Has the stand-in do what was asked, and answers for it. */
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk as Uint8Array)
+  const { method = '', url = '', headers } = request
+  const sent = Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name))
+  const answer = await fetch(bench.standIn.url + url, {
+    method,
+    headers: sent as [string, string][],
+    ...(method !== 'GET' && { body: Buffer.concat(chunks) }),
+  })
+  const text = await answer.text()
+  if (attack && url.startsWith(attack.path)) attack.by(response)
+  else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve))
+}
+
+function urlOf(server: Server): string {
+  const address = server.address()
+  if (typeof address !== 'object' || !address) return expect.unreachable()
+  return `http://127.0.0.1:${address.port}`
+}
