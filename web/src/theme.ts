@@ -27,6 +27,18 @@ export const theme = createTheme({
       '#1c5230',
       '#163f25',
     ],
+    red: [
+      '#fcefee',
+      '#f9dcd9',
+      '#f2b5af',
+      '#ea8b82',
+      '#e0645a',
+      '#d2453a',
+      '#c4332a',
+      '#b3261e',
+      '#96201a',
+      '#7a1b16',
+    ],
     gray: [
       '#f6f3ef',
       '#efebe5',

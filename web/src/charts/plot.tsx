@@ -77,7 +77,12 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
         ))}
         {points.map(({ at }, index) =>
           (points.length - 1 - index) % every === 0 && places.x(index) - LABEL_WIDTH / 2 >= 0 ? (
-            <text key={at} x={places.x(index)} y={height - AXIS_GAP / 2} textAnchor="middle">
+            <text
+              key={at}
+              x={Math.min(places.x(index), width - LABEL_WIDTH / 2)}
+              y={height - AXIS_GAP / 2}
+              textAnchor="middle"
+            >
               {at}
             </text>
           ) : null,

@@ -3,7 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { useContext, useRef, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
@@ -20,8 +20,10 @@ import {
   type Values,
 } from './act-fields.ts'
 import { ApprovalNote } from './approval-note.tsx'
+import classes from './components.module.css'
 import { Failure } from './failure.tsx'
 import { FieldInput } from './field-input.tsx'
+import { Target } from './target.ts'
 import { showDone } from './undo.tsx'
 
 interface Shown<Id extends OperationId> {
@@ -67,6 +69,7 @@ export function Act<Id extends OperationId>(props: Props<Id>) {
   const { label, isDangerous = false, isPrimary = false } = props
   const variant = isPrimary ? 'filled' : 'default'
   const [isOpen, { open, close }] = useDisclosure(false)
+  const target = useContext(Target)
   return (
     <>
       <Button size="xs" variant={variant} data-dangerous={isDangerous || undefined} onClick={open}>
@@ -75,7 +78,16 @@ export function Act<Id extends OperationId>(props: Props<Id>) {
       <Modal
         opened={isOpen}
         onClose={close}
-        title={label}
+        title={
+          <>
+            {target !== undefined && (
+              <Text size="sm" c="dimmed" component="div" className={classes.title}>
+                {target}
+              </Text>
+            )}
+            {label}
+          </>
+        }
         closeButtonProps={{ 'aria-label': messages.close }}
         // Its element is `header`, which would be a second banner of the page.
         attributes={{ header: { role: 'presentation' } }}

@@ -4,6 +4,7 @@ import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import type { Choice, ChoiceSearch } from './choice.ts'
 import { FoundChoice } from './choice-search.ts'
+import classes from './components.module.css'
 import { DayInput } from './day-input.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { useListSearch, type Scope } from './use-list-search.ts'
@@ -37,7 +38,7 @@ export function Filters({ filters, scope }: Props) {
   const set = (name: string, value: string): void =>
     replace({ ...search, after: '', page: '', [name]: value })
   return (
-    <Group gap="xs" align="flex-end" role="search" aria-label={label}>
+    <Group gap="xs" align="flex-end" role="search" aria-label={label} className={classes.filters}>
       {shown.map((filter) => (
         <FilterInput
           key={filter.name}

@@ -9,6 +9,7 @@ import type { BulkAct } from './bulk-act.ts'
 import classes from './components.module.css'
 import { lazyPart } from './lazy-part.ts'
 import { SortHead } from './sort-head.tsx'
+import { Target } from './target.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { WideTable } from './wide-table.tsx'
 
@@ -89,34 +90,35 @@ export function Rows<Row>(props: Props<Row>) {
           </Table.Thead>
           <Table.Tbody ref={keys}>
             {rows.map((row) => (
-              <Table.Tr
-                key={keyOf(row)}
-                className={classes.row}
-                onClick={
-                  hrefOf && ((event) => openRow(event, () => void navigate({ to: hrefOf(row) })))
-                }
-              >
-                {acts.length > 0 && (
-                  <Table.Td data-selects>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`${messages.list.select} ${keyOf(row)}`}
-                      checked={selected.has(keyOf(row))}
-                      onChange={() => toggle(row)}
-                    />
-                  </Table.Td>
-                )}
-                {columns.map(({ label, isNumber, isMinor, cell }, at) => (
-                  <Table.Td
-                    key={label}
-                    data-label={label}
-                    ta={isNumber ? 'right' : 'left'}
-                    className={isMinor ? classes.minor : undefined}
-                  >
-                    {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+              <Target key={keyOf(row)} value={columns[0]?.cell(row)}>
+                <Table.Tr
+                  className={classes.row}
+                  onClick={
+                    hrefOf && ((event) => openRow(event, () => void navigate({ to: hrefOf(row) })))
+                  }
+                >
+                  {acts.length > 0 && (
+                    <Table.Td data-selects>
+                      <Checkbox
+                        size="xs"
+                        aria-label={`${messages.list.select} ${keyOf(row)}`}
+                        checked={selected.has(keyOf(row))}
+                        onChange={() => toggle(row)}
+                      />
+                    </Table.Td>
+                  )}
+                  {columns.map(({ label, isNumber, isMinor, cell }, at) => (
+                    <Table.Td
+                      key={label}
+                      data-label={label}
+                      ta={isNumber ? 'right' : 'left'}
+                      className={isMinor ? classes.minor : undefined}
+                    >
+                      {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              </Target>
             ))}
           </Table.Tbody>
         </Table>

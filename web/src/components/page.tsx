@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
+import { Target } from './target.ts'
 
 interface Props {
   readonly title: string
@@ -19,29 +20,31 @@ interface Props {
 export function Page({ title, text, parent, acts, children }: Props) {
   useDocumentTitle(`${title} · ${messages.product}`)
   const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  // Tests and screenshots wait for the page of an address.
   return (
-    // Tests and screenshots wait for the page of an address.
-    <Stack gap="md" data-address={address}>
-      <Group justify="space-between" align="flex-start">
-        <div>
-          {parent && (
-            <Anchor component={Link} to={parent.href} size="sm" c="dimmed">
-              {parent.label}
-            </Anchor>
-          )}
-          <Title order={1} size="h2" className={classes.title}>
-            {title}
-          </Title>
-          {text !== undefined && (
-            <Text c="dimmed" size="sm" component="div">
-              {text}
-            </Text>
-          )}
-        </div>
-        {hasActs(acts) && <Group gap="xs">{acts}</Group>}
-      </Group>
-      {children}
-    </Stack>
+    <Target value={parent && title}>
+      <Stack gap="md" data-address={address}>
+        <Group justify="space-between" align="flex-start">
+          <div>
+            {parent && (
+              <Anchor component={Link} to={parent.href} size="sm" c="dimmed">
+                {parent.label}
+              </Anchor>
+            )}
+            <Title order={1} size="h2" className={classes.title}>
+              {title}
+            </Title>
+            {text !== undefined && (
+              <Text c="dimmed" size="sm" component="div">
+                {text}
+              </Text>
+            )}
+          </div>
+          {hasActs(acts) && <Group gap="xs">{acts}</Group>}
+        </Group>
+        {children}
+      </Stack>
+    </Target>
   )
 }
 
