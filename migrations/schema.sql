@@ -566,12 +566,21 @@ create table credit_imports (
   progress_at timestamp with time zone not null,
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
+  made_by integer,
   constraint credit_imports_pkey PRIMARY KEY (partner_id, import_id),
   constraint credit_imports_state_check CHECK (state = ANY (ARRAY['CHECKING'::text, 'REJECTED'::text, 'CHECKED'::text, 'RUNNING'::text, 'STOPPED'::text, 'CANCELLED'::text, 'DONE'::text]))
 );
 CREATE INDEX credit_imports_by_time ON public.credit_imports USING btree (partner_id, created_at, import_id);
 CREATE INDEX credit_imports_due ON public.credit_imports USING btree (lease_until) WHERE (state = 'RUNNING'::text);
 CREATE INDEX credit_imports_old ON public.credit_imports USING btree (progress_at);
+
+create table credit_rules (
+  partner_id integer not null,
+  currency text not null,
+  approve_from bigint not null,
+  constraint credit_rules_pkey PRIMARY KEY (partner_id, currency),
+  constraint credit_rules_approve_from_check CHECK (approve_from > 0)
+);
 
 create table currencies (
   code text not null,

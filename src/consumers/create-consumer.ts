@@ -1,3 +1,4 @@
+import { personOf, requireNoApproval } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   formatAmount,
@@ -72,7 +73,7 @@ export function consumerWrite(
   const { blind, sealed } = sealEmail(vault, partnerId, email)
   const sealedInput = { ...input, fullName, email, emailBlind: blind, emailSealed: sealed, vault }
   return {
-    needs: { emailBlinds: [blind] },
+    needs: { emailBlinds: [blind], people: personOf(input.actor) },
     decide: (book, state) => decide(book, state, sealedInput),
   }
 }
@@ -85,6 +86,8 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
   if (existing && state.holds({ consumerId: existing.consumerId, currency: currency.code })) {
     throw walletExists(currency)
   }
+  const { actor, currency: of, initialFundsMinor: amount } = input
+  requireNoApproval(state, { actor, amount, currency: of })
   requireFunds(book, input)
   book.requireIds(existing ? 1 : 2)
   const fullName = existing?.fullName ?? input.fullName

@@ -1,3 +1,4 @@
+import { personOf, requireNoApproval } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
@@ -97,7 +98,11 @@ export function walletTransactionWrite(
     checkText('description', input.description, DESCRIPTION_LENGTH_MAX)
   }
   return {
-    needs: { walletIds: needOf(input.walletId), references: [input.referenceId] },
+    needs: {
+      walletIds: needOf(input.walletId),
+      references: [input.referenceId],
+      people: personOf(input.actor),
+    },
     decide: (book, state) => decide(book, state, input),
   }
 }
@@ -115,6 +120,9 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   }
   if (wallet.status !== 'ENABLED') {
     throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
+  }
+  if (input.transactionType === 'CREDIT') {
+    requireNoApproval(state, { actor: input.actor, amount, currency: wallet.currency })
   }
   if (input.simulateNoFunds === true) throw withoutFunds(amount, wallet)
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }

@@ -12,6 +12,7 @@ import {
 } from '../ledger/mod.ts'
 import { recordAudits } from '../audit/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
+import { isOfPeople, loadCreditRules } from './credit-approval.ts'
 import { deleteConsumer, eraseTexts } from './erasure-rows.ts'
 import { ConsumerState, nameOfBatch, type NewConsumerRecord, type WalletRecord } from './state.ts'
 import {
@@ -41,6 +42,8 @@ export interface Needs {
   readonly accountCredits?: readonly string[]
   /** Batches whose lease epochs are read. */
   readonly leases?: readonly BatchKey[]
+  /** People of the partner who credit: its rules about their credits are read. */
+  readonly people?: readonly string[] | undefined
 }
 
 /** One write on consumers: what it needs, and how it is decided. */
@@ -104,7 +107,7 @@ function uncached(
 ): number[] | undefined {
   const missing = new Set<number>()
   for (const { needs } of writes) {
-    if (!needs.references) return undefined
+    if (!needs.references || isOfPeople(needs)) return undefined
     for (const walletId of needs.walletIds ?? []) if (!cache.has(walletId)) missing.add(walletId)
   }
   return [...missing]
@@ -129,7 +132,7 @@ function fromCache(
 ): ConsumerState | undefined {
   const state = new ConsumerState({ isCached: true })
   for (const { needs } of writes) {
-    if (!needs.references) return undefined
+    if (!needs.references || isOfPeople(needs)) return undefined
     for (const walletId of needs.walletIds ?? []) {
       const wallet = cache.get(walletId)
       if (!wallet || wallet.campaignId !== undefined) return undefined
@@ -154,6 +157,11 @@ async function loadState(tx: Tx, group: Asked<ConsumerWrite<unknown>>): Promise<
       tx,
       of,
       needed((needs) => needs.leases),
+    ),
+    loadCreditRules(
+      tx,
+      of,
+      needed((needs) => needs.people),
     ),
     loadWalletRecords(
       tx,

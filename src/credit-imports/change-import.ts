@@ -1,7 +1,8 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { insufficientFunds, Refusal, shortageOf } from '../core/mod.ts'
+import { insufficientFunds, minorUnits, MS_PER_DAY, Refusal, shortageOf } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import { partnerFunds } from '../ledger/mod.ts'
+import { lockApprovalRules, requireApproval } from '../orders/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import {
   noSuchCreditImport,
@@ -9,8 +10,16 @@ import {
   type CreditImportKey,
   type CreditTotal,
 } from './credit-import.ts'
-import { forgetRows, lockRow, setEnded, setRunning } from './credit-import-rows.ts'
+import {
+  forgetRows,
+  lockRow,
+  setEnded,
+  setRunning,
+  type LockedImport,
+} from './credit-import-rows.ts'
 import { creditsLeft } from './read-imports.ts'
+
+const WAITS_MS = 7 * MS_PER_DAY
 
 /**
  * Lets workers credit an import that was checked, or that was stopped. What it is to credit counts
@@ -20,6 +29,8 @@ import { creditsLeft } from './read-imports.ts'
  *   not_found            the partner has no such import
  *   state_conflict       it is a dry run, or neither CHECKED nor STOPPED, or its partner is
  *                        suspended
+ *   permission_missing   a person of the partner starts a file of their own that needs another one
+ *   state_conflict       one that needs another person was uploaded more than a week ago
  *   insufficient_funds   what is left of it is more than the partner can spend
  */
 export async function startCredits(
@@ -36,9 +47,10 @@ export async function startCredits(
     const { status } = await getPartner(tx, key.partnerId)
     if (status !== 'ACTIVE') throw new Refusal('state_conflict', `the partner is ${status}`)
     const left = await creditsLeft(tx, key)
+    const now = clock.now()
+    if (actor.kind === 'partner_user') await requireOther(tx, { row, left, actor, now })
     const funds = await partnerFunds(tx, key.partnerId)
     requireFunds(left, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
-    const now = clock.now()
     tx.write(setRunning(key, now))
     recordAudit(tx, {
       partnerId: key.partnerId,
@@ -51,6 +63,28 @@ export async function startCredits(
       at: now,
     })
   })
+}
+
+interface Start {
+  readonly row: LockedImport
+  readonly left: readonly CreditTotal[]
+  readonly actor: Actor
+  readonly now: number
+}
+
+/** Decided on the locked row: whoever uploaded a file that needs two people does not start it. */
+async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
+  const rules = await lockApprovalRules(tx, 'credits', row.partner_id)
+  const isApproved = row.made_by !== null && row.made_by !== Number(actor.id)
+  let isNeeded = false
+  for (const { currency, amountMinor } of left) {
+    const rule = rules.get(currency.code)
+    requireApproval(rule, { charge: minorUnits(amountMinor), isApproved })
+    isNeeded ||= rule !== undefined && amountMinor >= rule.fromMinor
+  }
+  if (isNeeded && row.created_at.getTime() + WAITS_MS <= now) {
+    throw new Refusal('state_conflict', 'it has waited for more than a week: upload it again')
+  }
 }
 
 async function lockImport(tx: Tx, key: CreditImportKey) {

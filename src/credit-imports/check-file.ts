@@ -165,7 +165,13 @@ class FileCheck {
     const terms = { fileReference, isDryRun, createsConsumers }
     await transact(db, async (tx) => {
       const inserted = await tx.rows(
-        insertCreditImport({ ...this.#key, ...terms, actor: actor.name, now }),
+        insertCreditImport({
+          ...this.#key,
+          ...terms,
+          actor: actor.name,
+          madeBy: userOf(actor),
+          now,
+        }),
       )
       if (inserted.length === 0) {
         throw new Refusal('state_conflict', 'the partner has an import of this id')
@@ -225,4 +231,9 @@ interface ReadPart {
   readonly rowCount: number
   readonly rows: readonly CreditRow[]
   readonly errors: readonly RowError[]
+}
+
+/** Returns the id of the user of the partner; null for anybody else. */
+function userOf({ kind, id }: Actor): number | null {
+  return kind === 'partner_user' ? Number(id) : null
 }

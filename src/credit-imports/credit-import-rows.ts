@@ -8,6 +8,7 @@ export interface NewCreditImport extends CreditImportKey {
   readonly isDryRun: boolean
   readonly createsConsumers: boolean
   readonly actor: string
+  readonly madeBy: number | null
   readonly now: number
 }
 
@@ -17,9 +18,10 @@ export function insertCreditImport(row: NewCreditImport): Statement<{ import_id:
   return sql`
     insert into credit_imports (
       partner_id, import_id, state, file_reference, is_dry_run, creates_consumers, actor,
-      created_at, progress_at)
+      made_by, created_at, progress_at)
     values (${row.partnerId}, ${row.importId}::uuid, 'CHECKING', ${row.fileReference},
-            ${row.isDryRun}, ${row.createsConsumers}, ${row.actor}, ${now}, ${now})
+            ${row.isDryRun}, ${row.createsConsumers}, ${row.actor},
+            ${row.madeBy}::integer, ${now}, ${now})
     on conflict do nothing
     returning import_id`
 }
@@ -109,12 +111,14 @@ export function findRow({ partnerId, importId }: CreditImportKey): Statement<Cre
     where partner_id = ${partnerId} and import_id = ${importId}::uuid`
 }
 
-export function lockRow({
-  partnerId,
-  importId,
-}: CreditImportKey): Statement<Pick<CreditImportsRow, 'state' | 'is_dry_run' | 'file_reference'>> {
+export type LockedImport = Pick<
+  CreditImportsRow,
+  'partner_id' | 'state' | 'is_dry_run' | 'file_reference' | 'made_by' | 'created_at'
+>
+
+export function lockRow({ partnerId, importId }: CreditImportKey): Statement<LockedImport> {
   return sql`
-    select state, is_dry_run, file_reference from credit_imports
+    select partner_id, state, is_dry_run, file_reference, made_by, created_at from credit_imports
     where partner_id = ${partnerId} and import_id = ${importId}::uuid
     for update`
 }

@@ -219,6 +219,7 @@ export interface CreditImportsRow {
   progress_at: Date
   started_at: Date | null
   ended_at: Date | null
+  made_by: number | null
 }
 
 export interface ErasuresRow {

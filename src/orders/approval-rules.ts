@@ -11,36 +11,57 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 import { sql, type Db, type OrderRulesRow, type Statement, type Tx } from '../db/mod.ts'
-import { deleteRule, putRule } from './approval-rule-rows.ts'
+import {
+  deleteRule,
+  putRule,
+  RULE_KINDS,
+  RULE_TABLES,
+  type RuleKind,
+} from './approval-rule-rows.ts'
 
-/** From which charge on an order of a person needs the approval of another one of the partner. */
+export type { RuleKind }
+
+/** From which charge or sum on what a person does needs another person of the partner. */
 export interface ApprovalRule {
+  readonly kind: RuleKind
   readonly currency: Currency
   readonly fromMinor: MinorUnits
 }
 
 export async function listApprovalRules(db: Db, partnerId: number): Promise<ApprovalRule[]> {
-  return (await db.rows(rulesOf(partnerId))).map(toRule)
+  const found = await Promise.all(
+    RULE_KINDS.map(async (kind) => {
+      const rows = await db.rows(rulesOf(kind, partnerId))
+      return rows.map((row) => toRule(kind, row))
+    }),
+  )
+  return found.flat()
 }
 
-/** By currency. None of them changes until the transaction ends. */
+/** By currency. None of them that is there changes until the transaction ends. */
 export async function lockApprovalRules(
   tx: Tx,
+  kind: RuleKind,
   partnerId: number,
 ): Promise<ReadonlyMap<string, ApprovalRule>> {
-  const rows = await tx.rows(sql<OrderRulesRow>`${rulesOf(partnerId)} for share`)
-  return new Map(rows.map((row) => [row.currency, toRule(row)]))
+  const rows = await tx.rows(sql<OrderRulesRow>`${rulesOf(kind, partnerId)} for share`)
+  return new Map(rows.map((row) => [row.currency, toRule(kind, row)]))
 }
 
-function rulesOf(partnerId: number): Statement<OrderRulesRow> {
+function rulesOf(kind: RuleKind, partnerId: number): Statement<OrderRulesRow> {
   return sql`
-    select partner_id, currency, approve_from from order_rules
+    select partner_id, currency, approve_from from ${RULE_TABLES[kind]}
     where partner_id = ${partnerId} order by currency`
 }
 
-function toRule(row: OrderRulesRow): ApprovalRule {
-  return { currency: storedCurrency(row.currency), fromMinor: minorUnits(row.approve_from) }
+function toRule(kind: RuleKind, row: OrderRulesRow): ApprovalRule {
+  return { kind, currency: storedCurrency(row.currency), fromMinor: minorUnits(row.approve_from) }
 }
+
+const HOW = {
+  orders: 'need an approval; ask for it',
+  credits: 'need two people: one uploads a file of them, another one starts it',
+} as const satisfies Record<RuleKind, string>
 
 /** Refuses permission_missing for a charge that needs an approval, and has none. */
 export function requireApproval(
@@ -49,10 +70,11 @@ export function requireApproval(
 ): void {
   if (isApproved || !rule || charge < rule.fromMinor) return
   const from = `${formatAmount(rule.fromMinor, rule.currency)} ${rule.currency.code}`
-  throw new Refusal('permission_missing', `orders from ${from} on need an approval; ask for it`)
+  throw new Refusal('permission_missing', `${rule.kind} from ${from} on ${HOW[rule.kind]}`)
 }
 
 export interface NewRule {
+  readonly kind: RuleKind
   readonly partnerId: number
   readonly currency: string
   /** Null ends the rule. */
@@ -63,13 +85,14 @@ export interface NewRule {
 
 /** Sets the rule of a currency, audited. Refuses invalid_request for an unknown currency. */
 export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
-  const { partnerId, fromMinor, actor, at } = rule
+  const { kind, partnerId, fromMinor, actor, at } = rule
   const currency = findStoredCurrency(rule.currency)
   if (!currency) throw invalidField('currency', 'must be an ISO 4217 code')
   requireListed('currency', currency)
-  const before = (await lockApprovalRules(tx, partnerId)).get(currency.code)
+  const before = (await lockApprovalRules(tx, kind, partnerId)).get(currency.code)
   const { code } = currency
-  tx.write(fromMinor === null ? deleteRule(partnerId, code) : putRule(partnerId, code, fromMinor))
+  const name = { kind, partnerId, currency: code }
+  tx.write(fromMinor === null ? deleteRule(name) : putRule(name, fromMinor))
   const shown = (from: bigint | undefined | null) => ({
     currency: code,
     approveFrom:
@@ -78,7 +101,7 @@ export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
   recordAudit(tx, {
     partnerId,
     actor,
-    action: 'order_rule.set',
+    action: kind === 'orders' ? 'order_rule.set' : 'credit_rule.set',
     target: `partner:${partnerId}`,
     valueOut: 'none',
     before: shown(before?.fromMinor),

@@ -1,7 +1,7 @@
 /**
  * Orders: place, read, list, search, suspend, resume, cancel, settle. Owns orders, order_events,
- * order_holds, order_lines, order_recipients, order_rules, order_drafts, draft_mails and quotes,
- * and inserts the rows of fulfillments; workers of fulfillment/ update those.
+ * order_holds, order_lines, order_recipients, order_rules, credit_rules, order_drafts, draft_mails
+ * and quotes, and inserts the rows of fulfillments; workers of fulfillment/ update those.
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders, screenOrders } from './compare-orders.ts'
@@ -27,7 +27,14 @@ export {
 export { moveBackInStock, moveOutOfStock, startOrders } from './order-status-rows.ts'
 export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
-export { listApprovalRules, setApprovalRule, type ApprovalRule } from './approval-rules.ts'
+export {
+  listApprovalRules,
+  lockApprovalRules,
+  requireApproval,
+  setApprovalRule,
+  type ApprovalRule,
+  type RuleKind,
+} from './approval-rules.ts'
 export {
   approveDraft,
   DRAFT_STATES,

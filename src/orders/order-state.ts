@@ -142,7 +142,7 @@ export async function loadOrderState(
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
     ...(fresh.some(({ actor }) => actor) && {
-      approvalRules: await lockApprovalRules(tx, partnerId),
+      approvalRules: await lockApprovalRules(tx, 'orders', partnerId),
     }),
     ...(fresh.some(isOfPerson) && { isSuspended: await lockSuspension(tx, partnerId) }),
   }

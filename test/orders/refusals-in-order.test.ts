@@ -136,7 +136,7 @@ refusesInOrder<ReturnType<typeof aCancellation>>(
 
 const UNDER_WAY = { isUnderWay: true }
 const FROM_A_CENT = new Map([
-  ['USD', { currency: storedCurrency('USD'), fromMinor: minorUnits(1n) }],
+  ['USD', { kind: 'orders' as const, currency: storedCurrency('USD'), fromMinor: minorUnits(1n) }],
 ])
 
 function cards(amount: number) {

@@ -12,6 +12,7 @@ import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims } from './credential-claims.ts'
+import { testCreditApprovals } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
 import { testDrafts } from './drafts.ts'
 import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
@@ -129,6 +130,7 @@ test('codes are for whoever may read codes', async () => {
 testSuspensions(() => fixture)
 testShop(() => ({ fixture, buyer: users.buyer }))
 
+testCreditApprovals(() => fixture)
 testDrafts(() => fixture)
 testDraftMails(() => fixture)
 

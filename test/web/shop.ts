@@ -113,7 +113,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     await dialog.getByLabel('Currency').selectOption('USD')
     await dialog.getByLabel('From this amount on').fill('50')
     await dialog.getByRole('button', { name: 'Set the amount' }).click()
-    await page.getByText('From 50.00\u00A0USD on').waitFor()
+    await page.getByText('Orders from 50.00\u00A0USD on').waitFor()
     const buyer = await signedIn(running, { role: 'buyer', partnerId })
     const items = [{ productId, amount: 30, quantity: 2, itemReference: 'Ann' }]
     const order = { clientReference: 'team-lunch', currency: 'USD', items }
@@ -132,7 +132,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     await page.getByRole('button', { name: 'Set the amount' }).click()
     await dialog.getByLabel('Currency').selectOption('USD')
     await dialog.getByRole('button', { name: 'Set the amount' }).click()
-    await page.getByText('No order needs an approval').waitFor()
+    await page.getByText('Nothing needs an approval').waitFor()
     expect(faults).toEqual([])
   })
 }

@@ -126,8 +126,8 @@ const listOwn = portalRoute('GET /portal/v1/links', {
     const shown = await Promise.all(
       links.map(async (link) => {
         const mail = mails.get(link.linkNo)
-        const recipient = await recipientOf(context, link)
-        return { ...linkOf(link), ...recipient, ...(mail && { lastMail: messageOf(mail) }) }
+        const whom = await recipientOf(context, link)
+        return { ...linkOf(link), ...whom, ...(mail && { lastMail: messageOf(mail) }) }
       }),
     )
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })

@@ -1,17 +1,29 @@
 import { Type } from 'typebox'
 import { wireAmount } from '../../core/mod.ts'
 import { transact, type Db } from '../../db/mod.ts'
-import { listApprovalRules, setApprovalRule } from '../../orders/mod.ts'
+import { listApprovalRules, setApprovalRule, type RuleKind } from '../../orders/mod.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Decimal } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { choiceOf, oneOf } from '../shapes/one-of.ts'
 import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 
-const ABOUT = 'From which charge on an order of a person needs an approval, in major units'
+const ABOUT =
+  'From which charge on an order of a person needs an approval, or from which sum on credits do, ' +
+  'in major units'
+
+const KIND = {
+  orders: 'orders that people place',
+  credits: 'what people credit to wallets, alone or by a file',
+} as const satisfies Record<RuleKind, string>
 
 const RuleShape = Type.Object(
-  { currency: fields.currency, approveFrom: Decimal(ABOUT) },
+  {
+    kind: oneOf('What needs an approval', KIND),
+    currency: fields.currency,
+    approveFrom: Decimal(ABOUT),
+  },
   { title: 'OrderRule' },
 )
 
@@ -22,7 +34,7 @@ const RulesShape = Type.Object({
 const listOwnRules = portalRoute('GET /portal/v1/order-rules', {
   permission: 'orders:read',
   operationId: 'listOwnOrderRules',
-  summary: 'Lists from which charge on orders of people need an approval',
+  summary: 'Lists from which amount on orders and credits of people need an approval',
   response: RulesShape,
   handle: async ({ partnerId }, { db }) => ok({ data: await rulesOf(db, partnerId) }),
 })
@@ -30,19 +42,25 @@ const listOwnRules = portalRoute('GET /portal/v1/order-rules', {
 const putOwnRule = portalRoute('PUT /portal/v1/order-rules', {
   permission: 'order-rules:write',
   operationId: 'putOwnOrderRule',
-  summary: 'Sets from which charge on orders of people need an approval',
-  description: 'Orders of programs need none. Without `approveFrom`, the rule ends.',
+  summary: 'Sets from which amount on orders or credits of people need an approval',
+  description:
+    'Programs need none. Without `approveFrom`, the rule ends. Credits that need an approval are ' +
+    'made by a file that one person uploads and another one starts within a week.',
   body: Type.Object(
-    { currency: fields.currency, approveFrom: Type.Optional(Decimal(ABOUT)) },
+    {
+      kind: Type.Optional(choiceOf('What needs an approval; `orders` unless given', KIND)),
+      currency: fields.currency,
+      approveFrom: Type.Optional(Decimal(ABOUT)),
+    },
     { title: 'NewOrderRule' },
   ),
   response: RulesShape,
   async handle({ partnerId, actor, body }, { db, clock }) {
     const currency = readStoredCurrency('currency', body.currency)
-    const { approveFrom } = body
+    const { approveFrom, kind = 'orders' } = body
     const fromMinor =
       approveFrom === undefined ? null : readAmount('approveFrom', approveFrom, { currency })
-    const rule = { partnerId, currency: currency.code, fromMinor, actor, at: clock.now() }
+    const rule = { kind, partnerId, currency: currency.code, fromMinor, actor, at: clock.now() }
     await transact(db, (tx) => setApprovalRule(tx, rule))
     return ok({ data: await rulesOf(db, partnerId) })
   },
@@ -50,7 +68,8 @@ const putOwnRule = portalRoute('PUT /portal/v1/order-rules', {
 
 async function rulesOf(db: Db, partnerId: number) {
   const rules = await listApprovalRules(db, partnerId)
-  return rules.map(({ currency, fromMinor }) => ({
+  return rules.map(({ kind, currency, fromMinor }) => ({
+    kind,
     currency: currency.code,
     approveFrom: wireAmount(fromMinor, currency),
   }))

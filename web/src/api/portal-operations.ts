@@ -1304,9 +1304,16 @@ export type NewOrder = {
 }
 
 export type NewOrderRule = {
+  /**
+   * What needs an approval; `orders` unless given:
+   *
+   * - `orders`: orders that people place
+   * - `credits`: what people credit to wallets, alone or by a file
+   */
+  kind?: 'orders' | 'credits'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** From which charge on an order of a person needs an approval, in major units. */
+  /** From which charge on an order of a person needs an approval, or from which sum on credits do, in major units. */
   approveFrom?: number
 }
 
@@ -1565,9 +1572,16 @@ export type OrderProcessingEvent = {
 }
 
 export type OrderRule = {
+  /**
+   * What needs an approval:
+   *
+   * - `orders`: orders that people place
+   * - `credits`: what people credit to wallets, alone or by a file
+   */
+  kind: 'orders' | 'credits'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** From which charge on an order of a person needs an approval, in major units. */
+  /** From which charge on an order of a person needs an approval, or from which sum on credits do, in major units. */
   approveFrom: number
 }
 
@@ -3005,7 +3019,7 @@ export interface Operations {
     body: undefined
     result: unknown
   }
-  /** Lists from which charge on orders of people need an approval. */
+  /** Lists from which amount on orders and credits of people need an approval. */
   listOwnOrderRules: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3015,7 +3029,7 @@ export interface Operations {
   data: Array<OrderRule>
 }
   }
-  /** Sets from which charge on orders of people need an approval. */
+  /** Sets from which amount on orders or credits of people need an approval. */
   putOwnOrderRule: {
     path: Record<never, never>
     query: Record<never, never>

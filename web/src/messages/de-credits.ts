@@ -62,6 +62,9 @@ export const creditTexts: Translated<typeof en> = {
   funds: 'Guthaben jetzt',
   fundsAfter: 'Guthaben danach',
   tooLittle: 'Ihr Guthaben reicht nicht. Zahlen Sie ein, bevor Sie starten.',
+  needsOther: (amount: string) =>
+    `Gutschriften ab ${amount} brauchen zwei Personen: Eine andere als die, die die Datei hochgeladen hat, startet sie, ` +
+    'innerhalb einer Woche.',
   nothingLeft: 'Alle Zeilen wurden früher gutgeschrieben: Ein Start bucht nichts.',
   errors: (errors: string) => (errors === '1' ? '1 Fehler' : `${errors} Fehler`),
   firstErrors: (shown: string) => `Dies sind die ersten ${shown}; der Bericht nennt weitere.`,

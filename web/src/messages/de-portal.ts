@@ -17,7 +17,8 @@ export const portalTexts: Translated<typeof en> = {
   credentials: 'API-Zugänge',
   webhooks: 'Webhooks',
   users: 'Benutzer',
-  findPlaceholder: 'Kennung oder Ihre Referenz einer Bestellung…',
+  findPlaceholder:
+    'Person, E-Mail, Marke, Bestellung, Ihre Referenz einer Bestellung, eines Links…',
   findOrder: (text: string) => `Bestellung „${text}“ suchen`,
   mode: 'Testmodus',
   testBanner:

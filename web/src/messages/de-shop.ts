@@ -178,14 +178,19 @@ export const draftTexts: Translated<typeof drafts> = {
   own: 'Sie haben um diese Bestellung gebeten, daher entscheidet jemand anderes.',
   ask: (amount: string) => `Freigabe für ${amount} anfragen`,
   asked: 'Zur Freigabe gesendet. Bestellt wird erst, wenn jemand sie freigibt.',
-  rules: 'Bestellungen, die eine Freigabe brauchen',
+  rules: 'Was eine Freigabe braucht',
   noRules:
-    'Keine Bestellung braucht eine Freigabe. Legen Sie einen Betrag fest, damit zwei Personen ' +
-    'große Bestellungen ansehen.',
-  rule: (amount: string) => `Ab ${amount}`,
+    'Nichts braucht eine Freigabe. Legen Sie einen Betrag fest, damit zwei Personen auf große Bestellungen oder Gutschriften sehen.',
+  ruleKind: 'Was sie braucht',
+  ruleKinds: { orders: 'Bestellungen', credits: 'Gutschriften an Personen' },
+  ruleOf: {
+    orders: (amount: string) => `Bestellungen ab ${amount}`,
+    credits: (amount: string) =>
+      `Gutschriften ab ${amount}: Eine Person lädt die Datei hoch, eine andere startet sie`,
+  },
   setRule: 'Betrag festlegen',
   currency: 'Währung',
   from: 'Ab diesem Betrag',
-  fromHelp: 'Leer lassen, und Bestellungen in dieser Währung brauchen keine Freigabe.',
-  ruleSet: 'Es gilt ab der nächsten Bestellung.',
+  fromHelp: 'Leer lassen, und nichts davon in dieser Währung braucht eine Freigabe.',
+  ruleSet: 'Es gilt ab jetzt.',
 }

@@ -15,7 +15,7 @@ export const portalTexts = {
   credentials: 'Credentials',
   webhooks: 'Webhooks',
   users: 'Users',
-  findPlaceholder: 'An order id, or your reference of an order…',
+  findPlaceholder: 'Person, e-mail, brand, order id, your reference of an order or a link…',
   findOrder: (text: string) => `Find the order “${text}”`,
   mode: 'Test mode',
   testBanner:

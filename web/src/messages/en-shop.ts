@@ -168,12 +168,19 @@ export const draftTexts = {
   own: 'You asked for this order, so somebody else decides on it.',
   ask: (amount: string) => `Ask for approval of ${amount}`,
   asked: 'Sent for approval. Nothing is ordered until somebody approves it.',
-  rules: 'Orders that need an approval',
-  noRules: 'No order needs an approval. Set an amount to have two people look at large orders.',
-  rule: (amount: string) => `From ${amount} on`,
+  rules: 'What needs an approval',
+  noRules:
+    'Nothing needs an approval. Set an amount to have two people look at large orders or credits.',
+  ruleKind: 'What needs it',
+  ruleKinds: { orders: 'Orders', credits: 'Credits to people' },
+  ruleOf: {
+    orders: (amount: string) => `Orders from ${amount} on`,
+    credits: (amount: string) =>
+      `Credits from ${amount} on: one person uploads the file, another one starts it`,
+  },
   setRule: 'Set the amount',
   currency: 'Currency',
   from: 'From this amount on',
-  fromHelp: 'Leave it empty, and orders in this currency need no approval.',
-  ruleSet: 'It holds from the next order on.',
+  fromHelp: 'Leave it empty, and nothing of it in this currency needs an approval.',
+  ruleSet: 'It holds from now on.',
 } as const

@@ -121,7 +121,7 @@ function lineOf(field: string, { lines }: Pick<Cart, 'lines'>): string | undefin
 function OrderButton(props: Props) {
   const { data: rules } = useOrderRules()
   const { currency } = props.quote
-  const rule = rules?.find((one) => one.currency === currency)
+  const rule = rules?.find((one) => one.kind === 'orders' && one.currency === currency)
   const needsApproval = rule !== undefined && chargeOf(props.quote) >= rule.approveFrom
   return needsApproval ? <AskButton {...props} /> : <PlaceButton {...props} />
 }

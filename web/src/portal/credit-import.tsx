@@ -12,10 +12,12 @@ import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
-import { count, money } from '../format/format.ts'
+import { count, money, type Decimal } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
+import { useOrderRules } from './drafts.tsx'
 import { CreditFileForm } from './credit-file.tsx'
 import { saveFile } from '../components/save-file.ts'
 
@@ -129,6 +131,7 @@ function Shown({ found }: Props) {
         </div>
       )}
       {left.length > 0 && state !== 'REJECTED' && <Left left={left} />}
+      {STARTABLE.includes(state) && !found.dryRun && <NeedsOther left={left} />}
       {STARTABLE.includes(state) && <AskOthers operation="startOwnCredits" act={texts.start} />}
       {errors.length > 0 && <Errors found={found} />}
       {state === 'REJECTED' && can('checkOwnCredits') && (
@@ -158,6 +161,21 @@ function Shown({ found }: Props) {
       />
     </Stack>
   )
+}
+
+function isAtLeast(sum: number | Decimal, least: number): boolean {
+  return !sumOf([sum, `-${least}` as Decimal]).startsWith('-')
+}
+
+/** That another person than whoever uploaded the file starts it, if a rule says so. */
+function NeedsOther({ left }: Pick<Import, 'left'>) {
+  const { data: rules = [] } = useOrderRules()
+  const rule = rules.find(({ kind, currency, approveFrom }) => {
+    const sum = left.find((one) => one.currency === currency)
+    return kind === 'credits' && sum !== undefined && isAtLeast(sum.amount, approveFrom)
+  })
+  if (!rule) return null
+  return <Alert variant="light">{texts.needsOther(money(rule.approveFrom, rule.currency))}</Alert>
 }
 
 /** A rejected file asks for an act, as a rejected draft does not. */

@@ -47,7 +47,12 @@ export function DraftsPage() {
   )
 }
 
-/** Reads from which charge on orders of people need an approval. */
+const KINDS = [
+  { value: 'orders', label: texts.ruleKinds.orders },
+  { value: 'credits', label: texts.ruleKinds.credits },
+]
+
+/** Reads from which charge or sum on orders and credits of people need an approval. */
 export function useOrderRules() {
   return useQuery({
     queryKey: ['listOwnOrderRules'],
@@ -65,8 +70,8 @@ function Rules() {
         {texts.rules}
       </Title>
       {data?.length === 0 && <Text c="dimmed">{texts.noRules}</Text>}
-      {data?.map(({ currency, approveFrom }) => (
-        <Text key={currency}>{texts.rule(money(approveFrom, currency))}</Text>
+      {data?.map(({ kind, currency, approveFrom }) => (
+        <Text key={`${kind} ${currency}`}>{texts.ruleOf[kind](money(approveFrom, currency))}</Text>
       ))}
       {can('putOwnOrderRule') && (
         <Group>
@@ -74,6 +79,13 @@ function Rules() {
             operation="putOwnOrderRule"
             label={texts.setRule}
             fields={[
+              {
+                name: 'kind',
+                label: texts.ruleKind,
+                kind: 'choice',
+                choices: KINDS,
+                initial: 'orders',
+              },
               { name: 'currency', label: texts.currency, kind: 'choice', choices: currencies },
               {
                 name: 'approveFrom',

@@ -3,6 +3,8 @@ import { messages } from '../messages/messages.ts'
 
 const { navigation } = messages
 const FOUND_MAX = 5
+/** Looks like a whole e-mail address. */
+const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
 
 /** Something that has a name, and the address of its page. */
 export interface Named {
@@ -11,15 +13,24 @@ export interface Named {
   readonly href: string
 }
 
-interface Reader {
+export interface Reader {
   can(operation: OperationId): boolean
   readonly signal: AbortSignal
 }
 
-/** Finds partners, products, suppliers and users by a part of their names, and a link by its id. */
+/** Finds what has a name like a text, as far as its reader may. */
+export type Finder = (text: string, reader: Reader) => Promise<Named[]>
+
+/**
+ * Finds partners, products, suppliers and users by a part of their names, people by their address,
+ * and a link or an order by its id.
+ */
 export async function findNames(text: string, { can, signal }: Reader): Promise<Named[]> {
   if (/^lnk_\d+$/.test(text) && can('getLink')) {
     return [{ label: text, kind: navigation.link, href: `/console/links/${text}` }]
+  }
+  if (/^ord_\w+$/.test(text) && can('getOrder')) {
+    return [{ label: text, kind: navigation.orders, href: `/console/orders/${text}` }]
   }
   const pageSize = FOUND_MAX
   const found = await Promise.all([
@@ -29,8 +40,9 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
       ? call('listSuppliers', { query: { pageSize: SUPPLIERS_MAX }, signal })
       : [],
     can('listUsers') ? call('listUsers', { query: { email: text, pageSize }, signal }) : [],
+    can('trace') && ADDRESS.test(text) ? call('trace', { query: { q: text }, signal }) : undefined,
   ])
-  const [partners, products, suppliers, users] = found
+  const [partners, products, suppliers, users, traced] = found
   return [
     ...partners.map(({ partnerId, name }) => ({
       label: name,
@@ -53,6 +65,12 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
       label: email,
       kind: navigation.users,
       href: partnerId === null ? '/console/users' : `/console/partners/${partnerId}/users`,
+    })),
+    // Masked: whoever knows the address finds the person, and reads no other.
+    ...(traced?.consumers ?? []).map(({ consumerId, name, partnerId }) => ({
+      label: `${name} (${consumerId})`,
+      kind: messages.consumers.one,
+      href: `/console/partners/${partnerId}/wallets?consumerId=${consumerId}`,
     })),
   ]
 }

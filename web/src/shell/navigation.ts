@@ -26,8 +26,8 @@ export interface Door {
     readonly placeholder: string
     label(text: string): string
     address(text: string): Address
-    /** True if it also finds what has a name: partners, products, suppliers, users. */
-    readonly hasNames: boolean
+    /** Whose names it finds besides pages. */
+    readonly names: 'console' | 'portal'
   }
 }
 
@@ -106,7 +106,7 @@ export const CONSOLE: Door = {
     placeholder: messages.search.placeholder,
     label: messages.search.trace,
     address: (q) => ({ to: '/console/trace', search: { q } }),
-    hasNames: true,
+    names: 'console',
   },
 }
 
@@ -169,6 +169,6 @@ export const PORTAL: Door = {
       text.startsWith(ORDER_PREFIX)
         ? { to: `/portal/orders/${text}` }
         : { to: '/portal/orders', search: { clientReference: text } },
-    hasNames: false,
+    names: 'portal',
   },
 }

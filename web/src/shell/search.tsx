@@ -7,7 +7,8 @@ import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import { findNames, type Named } from './find-names.ts'
+import { findNames, type Finder, type Named } from './find-names.ts'
+import { findOwnNames } from './find-own-names.ts'
 import type { Door, Place } from './navigation.ts'
 import { takeTyped } from './typed-ahead.ts'
 
@@ -37,12 +38,14 @@ export function Search({ places, find }: Props) {
       ...(key !== undefined && { rightSection: `g ${key}` }),
       onClick: () => void navigate({ to: href }),
     }))
-  const named = useNames(q, find.hasNames).map(({ label, kind, href }): SpotlightActionData => ({
-    id: href + label,
-    label,
-    description: kind,
-    onClick: () => void navigate({ to: href }),
-  }))
+  const named = useNames(q, FINDERS[find.names]).map(
+    ({ label, kind, href }): SpotlightActionData => ({
+      id: href + label,
+      label,
+      description: kind,
+      onClick: () => void navigate({ to: href }),
+    }),
+  )
   const found: SpotlightActionData = {
     id: 'find',
     label: find.label(q),
@@ -73,15 +76,17 @@ export function Search({ places, find }: Props) {
   )
 }
 
+const FINDERS = { console: findNames, portal: findOwnNames } as const
+
 /** Finds what has a name like the text, once the reader stops typing. */
-function useNames(text: string, isEnabled: boolean): readonly Named[] {
+function useNames(text: string, find: Finder): readonly Named[] {
   const can = useCan()
   const [typed] = useDebouncedValue(text, TYPING_MS)
   const { data } = useQuery({
-    queryKey: ['findNames', typed],
-    queryFn: ({ signal }) => findNames(typed, { can, signal }),
+    queryKey: ['findNames', find.name, typed],
+    queryFn: ({ signal }) => find(typed, { can, signal }),
     placeholderData: keepPreviousData,
-    enabled: isEnabled && typed.length >= NAME_LENGTH_MIN,
+    enabled: typed.length >= NAME_LENGTH_MIN,
   })
   return typed.length >= NAME_LENGTH_MIN ? (data ?? []) : []
 }

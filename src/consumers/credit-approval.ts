@@ -1,0 +1,41 @@
+import type { Actor } from '../audit/mod.ts'
+import type { Currency, MinorUnits } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { lockApprovalRules, requireApproval } from '../orders/mod.ts'
+import type { ConsumerState } from './state.ts'
+
+interface Credit {
+  /** Undefined for a program of the partner. */
+  readonly actor: Actor | undefined
+  readonly amount: MinorUnits
+  readonly currency: Currency
+}
+
+/** Returns a user of a partner: what a program or the operator credits needs no approval. */
+export function personOf(actor: Actor | undefined): readonly string[] | undefined {
+  return actor?.kind === 'partner_user' ? [actor.name] : undefined
+}
+
+/** Refuses permission_missing for a credit of a person that needs another one. */
+export function requireNoApproval(
+  { creditRules }: ConsumerState,
+  { actor, amount, currency }: Credit,
+): void {
+  if (!personOf(actor)) return
+  requireApproval(creditRules.get(currency.code), { charge: amount, isApproved: false })
+}
+
+/** True if the rules about credits of people are read, which no cache has. */
+export function isOfPeople({ people = [] }: { readonly people?: readonly string[] | undefined }) {
+  return people.length > 0
+}
+
+/** Locks the rules of the partner, if people of it credit. */
+export async function loadCreditRules(
+  tx: Tx,
+  { partnerId, state }: { readonly partnerId: number; readonly state: ConsumerState },
+  people: readonly string[],
+): Promise<void> {
+  if (people.length === 0) return
+  state.creditRules = await lockApprovalRules(tx, 'credits', partnerId)
+}

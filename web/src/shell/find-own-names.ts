@@ -1,0 +1,74 @@
+import { call } from '../api/client.ts'
+import { messages } from '../messages/messages.ts'
+import type { Named, Reader } from './find-names.ts'
+
+const { navigation, ofPortal } = messages
+const FOUND_MAX = 5
+
+/**
+ * Finds what a partner has: people by how their names begin, or by their address, users by a part
+ * of it, products by theirs, and orders and links by their references.
+ */
+export async function findOwnNames(text: string, { can, signal }: Reader): Promise<Named[]> {
+  const pageSize = FOUND_MAX
+  const isAddress = text.includes('@')
+  const [people, users, brands, orders, links] = await Promise.all([
+    can('listOwnConsumers')
+      ? call('listOwnConsumers', {
+          query: { ...(isAddress ? { email: text } : { name: text }), pageSize },
+          signal,
+        })
+      : [],
+    can('listOwnUsers') ? call('listOwnUsers', { query: { email: text, pageSize }, signal }) : [],
+    findBrands(text, { can, signal }),
+    can('listOwnOrders')
+      ? call('listOwnOrders', { query: { clientReference: text, pageSize }, signal })
+      : [],
+    can('listOwnLinks')
+      ? call('listOwnLinks', {
+          query: { ...(isAddress ? { email: text } : { reference: text }), pageSize },
+          signal,
+        })
+      : [],
+  ])
+  return [
+    ...people.map(({ consumerId, name, email }) => ({
+      label: `${name} (${email})`,
+      kind: ofPortal.people,
+      href: `/portal/people/${consumerId}`,
+    })),
+    ...brands.map((brand) => ({
+      label: brand,
+      kind: ofPortal.shop,
+      href: `/portal/shop?q=${encodeURIComponent(brand)}`,
+    })),
+    ...orders.map(({ id, clientReference }) => ({
+      label: clientReference,
+      kind: navigation.orders,
+      href: `/portal/orders/${id}`,
+    })),
+    ...links.map(({ linkId, name, email, reference }) => ({
+      label: name ?? email ?? reference ?? linkId,
+      kind: ofPortal.links,
+      href: `/portal/links/${linkId}`,
+    })),
+    ...users.map(({ email }) => ({
+      label: email,
+      kind: ofPortal.users,
+      href: `/portal/users?email=${encodeURIComponent(email)}`,
+    })),
+  ]
+}
+
+/** Returns the brands of the catalog that have the text, in the first currency of the funds. */
+async function findBrands(q: string, { can, signal }: Reader): Promise<string[]> {
+  if (!can('listOwnProducts') || !can('getOwnFunds')) return []
+  const [funds] = await call('getOwnFunds', { signal })
+  if (!funds) return []
+  const query = { currency: funds.currency, brand: q, pageSize: BRANDS_READ }
+  const products = await call('listOwnProducts', { query, signal })
+  return [...new Set(products.map(({ brand }) => brand))].slice(0, FOUND_MAX)
+}
+
+/** A brand has several products. */
+const BRANDS_READ = 20
