@@ -11,7 +11,7 @@ import { TESTER } from '../support/tester.ts'
 import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
 
 /** Answers in place of a supplier, which has done what it was asked to. */
-type Attack = (response: ServerResponse) => void
+type Attack = (response: ServerResponse, truth: string) => void
 
 const MEGABYTE = 1_048_576
 /** Shorter than what a drip of one byte takes in all. */
@@ -120,6 +120,46 @@ test.each(Object.entries(ATTACKS))(
   },
 )
 
+test.each(['00012345678901234567', '0000 1234-5678', '<script>alert(1)</script>', 'ÄÖÜ-é-٣'])(
+  'a code arrives byte for byte: %s',
+  async (code) => {
+    const { supplier, request } = replaced(code)
+
+    expect(codesOf(await settled(fixture, { supplier, unclear: bench.unclear }, request))).toEqual([
+      expect.objectContaining({ giftCardNumber: code }),
+    ])
+  },
+)
+
+test.each([
+  ['it breaks lines', 'known-0001\r\nknown-0002'],
+  ['a spreadsheet would run it', '=known("http://a")'],
+  ['it ends with a space', 'known-0001 '],
+  ['it has a NUL', 'known-0001\u0000'],
+  ['it is the number of a payment card', '4111111111111111'],
+  ['it is longer than codes are', 'known-'.repeat(500)],
+])('a code waits for a person because %s', async (_why, code) => {
+  const { supplier, request } = replaced(code)
+
+  await settled(fixture, { supplier, unclear: bench.unclear }, request)
+
+  const faults = await bench.unclear()
+  expect(faults).toEqual([expect.stringContaining('unit 1: giftCardNumber')])
+  expect(faults.join()).not.toContain('known')
+  expect(unitsSold(bench.books)).toBe(1)
+})
+
+/** Has the supplier deliver this code. */
+function replaced(code: string) {
+  const by: Attack = (response, truth) => {
+    response.end(truth.replace(/"code":"[^"]{10,}"/, () => `"code":${JSON.stringify(code)}`))
+  }
+  attack = { path: '/api/digital/issue', by }
+  const adapter = ADAPTERS['tillo'] ?? expect.unreachable()
+  const supplier = createConnector(adapter, { ...bench.options, connections })
+  return { supplier, request: bench.request(1) }
+}
+
 async function mirror(): Promise<void> {
   const { db, vault, clock } = fixture
   await db.rows(sql`update supplier_mirrors set due_at = '-infinity'`)
@@ -147,7 +187,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
     ...(method !== 'GET' && { body: Buffer.concat(chunks) }),
   })
   const text = await answer.text()
-  if (attack && url.startsWith(attack.path)) attack.by(response)
+  if (attack && url.startsWith(attack.path)) attack.by(response, text)
   else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
 }
 
