@@ -30,6 +30,8 @@ export interface PooledDatabase {
    * it reads the definitions of all tables first.
    */
   readonly client: pg.Client
+  /** In bytes, when it was cloned. */
+  readonly size: number
   /** The transaction since which no row of the system catalogs was written, but by a test. */
   unchangedSince: string
   /** The tables and their columns, in the text of `readRelations`. */
@@ -77,6 +79,7 @@ async function clone(): Promise<PooledDatabase> {
   const database = {
     name,
     client,
+    size: await sizeOf(client),
     unchangedSince: await currentTransaction(client),
     relations: await readRelations(client),
     seeds: await seedsOf(client),
@@ -91,6 +94,13 @@ async function connectForGood(database: string): Promise<pg.Client> {
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+async function sizeOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ size: string }>(
+    'select pg_database_size(current_database()) as size',
+  )
+  return Number(rows[0]?.size)
 }
 
 /** Returns the rows of each table that has any, as JSON. */
@@ -163,8 +173,8 @@ export async function insertSeeds(
   await client.query('select setval(seqrelid, seqstart, false) from pg_sequence')
 }
 
-/** A clone has 10 MB. Emptied tables keep their size, which slows the tests that follow. */
-const SIZE_MAX = 16 * 2 ** 20
+/** Of a clone, in bytes: emptied tables keep their size, which slows the tests that follow. */
+const GROWTH_MAX = 8 * 2 ** 20
 
 interface Changes {
   readonly isLost: boolean
@@ -172,7 +182,8 @@ interface Changes {
   readonly hasStatistics: boolean
 }
 
-async function changesOf({ client, unchangedSince, relations }: PooledDatabase): Promise<Changes> {
+async function changesOf(database: PooledDatabase): Promise<Changes> {
+  const { client, size, unchangedSince, relations } = database
   const { rows } = await client.query<Changes>(
     `select ${IS_SCHEMA_CHANGED} as "isSchemaChanged",
        pg_database_size(current_database()) > $2
@@ -184,7 +195,7 @@ async function changesOf({ client, unchangedSince, relations }: PooledDatabase):
          as "isLost",
        exists (select from pg_class where relkind in ('r', 'p')
                and relnamespace = 'public'::regnamespace and reltuples <> -1) as "hasStatistics"`,
-    [unchangedSince, SIZE_MAX, relations],
+    [unchangedSince, size + GROWTH_MAX, relations],
   )
   return rows[0] ?? { isLost: true, isSchemaChanged: true, hasStatistics: true }
 }

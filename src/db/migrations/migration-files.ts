@@ -22,8 +22,14 @@ export interface Migration {
   readonly isConcurrent: boolean
 }
 
-/** Returns the migrations of this version, in order. */
-export async function readMigrations(): Promise<Migration[]> {
+let migrations: Promise<readonly Migration[]> | undefined
+
+/** Returns the migrations of this version, in order. A process reads their files once. */
+export function readMigrations(): Promise<readonly Migration[]> {
+  return (migrations ??= readFiles())
+}
+
+async function readFiles(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).toSorted()
   return Promise.all(
     files.map(async (file) => {
