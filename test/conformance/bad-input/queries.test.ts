@@ -15,6 +15,7 @@ import {
   NO_STATUSES,
   NO_STORED_CURRENCIES,
   NO_TEXTS,
+  NO_TIMES,
   NO_UUIDS,
   PAGES,
   ZERO_BASED,
@@ -47,12 +48,21 @@ interface Listed {
   readonly bad: Bad
   /** What must be there beside the parameter. */
   readonly rest?: string | ((ids: Ids) => string)
-  /** A file that is sent, of this content type. */
+  /** A file that is sent. */
   readonly upload?: { readonly body: string; readonly headers: Headers }
 }
 
-/** Every route with query parameters, and how each of them can be bad. */
-const LISTS: Readonly<Record<string, Listed>> = {
+/** How parameters that mean the same in many lists can be bad, unless a list says it. */
+const SHARED: Bad = {
+  sort: ['', '-', 'nothing', '--name', 'name,-name', '%00', '__proto__'],
+  from: NO_TIMES,
+  to: NO_TIMES,
+  action: NO_TEXTS,
+  kind: NO_STATUSES,
+}
+
+/** Every route with query parameters, and how each can be bad. */
+const LISTS: Readonly<Record<string, Listed>> = withShared({
   'GET /v2/products': {
     path: () => '/v2/products',
     bad: { currency: NO_CURRENCIES, ...NO_PRODUCTS, ...PAGES },
@@ -206,6 +216,15 @@ const LISTS: Readonly<Record<string, Listed>> = {
     bad: PAGES,
   },
   'GET /admin/v1/keys': { path: () => '/admin/v1/keys', bad: PAGES },
+})
+
+function withShared(lists: Readonly<Record<string, Listed>>): Readonly<Record<string, Listed>> {
+  const complete = ([route, list]: [string, Listed]) => {
+    const known = OFFERED_ROUTES.find(({ name }) => name === route)?.query ?? {}
+    const shared = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name in known))
+    return [route, { ...list, bad: { ...shared, ...list.bad } }]
+  }
+  return Object.fromEntries(Object.entries(lists).map(complete))
 }
 
 function ask(route: string, { upload }: Listed, target: string): Promise<Reply> {

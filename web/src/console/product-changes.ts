@@ -1,7 +1,7 @@
-import type { Input, Result } from '../api/client.ts'
+import type { Operations } from '../api/operations.ts'
 
-type Product = Result<'getProduct'>
-type ProductBody = NonNullable<Input<'createProduct'>['body']>
+type Product = Operations['getProduct']['result']['data']
+type ProductBody = NonNullable<Operations['createProduct']['body']>
 
 /** Returns the body of a request: each line of the recipient is a field of it. */
 export function productBody({
