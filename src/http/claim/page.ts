@@ -15,6 +15,7 @@ font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:32px 16px 64px}
 .mark{width:32px;height:32px;background:linear-gradient(135deg,var(--clay) 50%,
 color-mix(in srgb,var(--clay) 45%,var(--paper)) 50%);border-radius:4px}
+.mark,.logo{margin-bottom:16px}.soft{font-variant-numeric:tabular-nums}
 .logo{display:block;max-width:200px;max-height:56px;background:#fff;padding:4px;border-radius:4px}
 h1{font-size:1.75rem;line-height:1.2;overflow-wrap:anywhere;font-weight:550;margin:24px 0 8px}
 h2{font-size:1rem;font-weight:550;margin:32px 0 12px}
