@@ -59,8 +59,8 @@ export function selectPotsWithDays(
 ): Statement<PotRow & { readonly days_left: number | null }> {
   return sql`
     select p.account_id, p.pot, p.currency, trim_scale(p.funds)::text as funds, p.seen_at,
-           case when p.pot = '' then least(
-             floor(greatest(p.funds, 0) * ${DAYS}::integer / nullif(spent.cost, 0)),
+           case when p.pot = '' and spent.cost > 0 then least(
+             floor(greatest(p.funds, 0) * ${DAYS}::integer / spent.cost),
              ${DAYS_LEFT_MAX}::integer)::integer end as days_left
     from supplier_pots p
     left join (
