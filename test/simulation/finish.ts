@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { isRetryable } from '../../src/db/faults.ts'
-import { isConnectionLost } from '../../src/db/mod.ts'
+import { isConnectionLost, type Database } from '../../src/db/mod.ts'
 import { signedClient, type Json, type SignedClient } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { passBackoffs } from '../support/backoffs.ts'
@@ -175,7 +175,7 @@ async function codeFaults(
 
 /** Each end of an order and each movement of a wallet is told, once. */
 async function missingEvents(
-  { receiver }: Scene,
+  { receiver, cluster }: Scene,
   partnerId: number,
   { moved, orders }: Known,
 ): Promise<string[]> {
@@ -190,7 +190,8 @@ async function missingEvents(
     })
     return named.toSorted()
   }
-  const isTold = (): void => {
+  const isTold = async (): Promise<void> => {
+    await passWebhookPauses(cluster.database.db)
     if (told().length < expected.length) throw new Error('events have not arrived')
   }
   await vi.waitFor(isTold, BOUND).catch(() => undefined)
@@ -198,6 +199,17 @@ async function missingEvents(
   const missing = expected.filter((one) => !arrived.includes(one))
   const twice = arrived.filter((one, at) => arrived.indexOf(one) !== at)
   return [...missing.map((one) => `not told: ${one}`), ...twice.map((one) => `told twice: ${one}`)]
+}
+
+/** A second failure of a delivery would be repeated after minutes only. */
+async function passWebhookPauses(db: Database): Promise<void> {
+  await db.pool.query(
+    `with due as (
+       update webhook_deliveries set next_try_at = now() where next_try_at > now()
+       returning partner_id, endpoint_id)
+     update webhook_endpoints p set due_at = now() from due
+     where (p.partner_id, p.endpoint_id) = (due.partner_id, due.endpoint_id)`,
+  )
 }
 
 async function unbalanced({ cluster }: Scene): Promise<string[]> {

@@ -81,7 +81,14 @@ export class SerialOrder {
     const isLast = !this.#isFollowed(moved)
     const has = this.replay.available(code)
     if (isLast && has !== moved.available) {
-      this.#fail(`${named(moved)}: leaves ${moved.available} ${code}, and the model has ${has}`)
+      const next = this.#known.moved[this.#known.moved.indexOf(moved) + 1]
+      const orders = this.replay.partner.orders.map(({ status, held }, at) => {
+        return `${this.replay.orderIds[at]} ${status} holds ${held}`
+      })
+      this.#fail(
+        `${named(moved)}: leaves ${moved.available} ${code}, and the model has ${has}; ` +
+          `next is ${next ? named(next) : 'nothing'}; ${orders.join(', ')}`,
+      )
     }
   }
 
