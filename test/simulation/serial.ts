@@ -74,7 +74,7 @@ export class SerialOrder {
       if (order && !order.isFinal) this.replay.complete(orderId)
       if (order?.status !== 'COMPLETED') this.#fail(`${named(moved)}: it is ${order?.status}`)
     } else if (kind === 'order_release' && orderId) {
-      if (order && order.held > 0n) decided = this.#cancel(orderId)
+      if (order && order.held > 0n && !this.#isHeldAgain(moved)) decided = this.#cancel(orderId)
     } else if (kind === 'case_refund') decided = this.#refund(moved)
     else this.#fail(`${named(moved)}: of no act`)
     this.#decided.push(decided)
@@ -97,9 +97,19 @@ export class SerialOrder {
     const next = this.#known.moved[this.#known.moved.findIndex((one) => one.id === id) + 1]
     if (!next || this.#rows.length > 0) return next !== undefined
     const order = this.replay.order(next.orderId)
-    if (next.kind === 'order_release') return order?.status === 'ON_HOLD' && order.held === 0n
+    if (next.kind === 'order_release') {
+      return this.#isHeldAgain(next) || (order?.status === 'ON_HOLD' && order.held === 0n)
+    }
     if (next.kind === 'order_charge') return order?.status === 'COMPLETED'
     return next.kind === 'order_hold' && order !== undefined
+  }
+
+  /** A suspended order may be resumed by what follows from the same act: the model is past that. */
+  #isHeldAgain(released: Moved): boolean {
+    const { moved } = this.#known
+    return moved
+      .slice(moved.indexOf(released) + 1)
+      .some(({ kind, orderId }) => kind === 'order_hold' && orderId === released.orderId)
   }
 
   #moveByReference(moved: Moved): Decided | undefined {
