@@ -2217,6 +2217,25 @@ class ItemRow(TypedDict):
     redemptionUrl: str
 
 
+class CreatedRow(NewTransactionsResult):
+    """What has become of a row; `index` is its place among those given, from 0."""
+
+    index: int
+    row: NewTransactionRow
+
+
+class CreatedCustomerRow(NewCustomersResult):
+    """What has become of a row; `index` is its place among those given, from 0."""
+
+    index: int
+    row: NewCustomer
+
+
+ROWS_OF_REQUEST = 500
+# Below the largest body, which is 1 MiB.
+_ROWS_BYTES_MAX = 1_000_000
+
+
 class Tessera(_Operations):
     """The client. It may be used by several threads.
 
@@ -2281,6 +2300,42 @@ class Tessera(_Operations):
         except (OSError, http.client.HTTPException) as error:
             _fail_without_response(error)
 
+    def create_many(
+        self, rows: Iterable[NewTransactionRow], *, rows_max: int = ROWS_OF_REQUEST
+    ) -> Iterator[CreatedRow]:
+        """Credits or debits any number of wallets, and yields what has become of each row.
+
+        A request whose response is lost is repeated. If it fails for good, begin again with the
+        same rows: what was done is not done twice.
+        """
+        return self._send_rows(_keyed(rows), rows_max, self._create_transactions)
+
+    def create_many_customers(
+        self, rows: Iterable[NewCustomer], *, rows_max: int = ROWS_OF_REQUEST
+    ) -> Iterator[CreatedCustomerRow]:
+        """Creates any number of consumers, and yields what has become of each row.
+
+        A request whose response is lost is not repeated. Begin again with the same rows: one that
+        was done is refused with wallet_exists, and funds nothing twice.
+        """
+        return self._send_rows(rows, rows_max, self._create_customers)
+
+    def _create_transactions(self, part: Any) -> Any:
+        return self.create_transactions({"transactions": part})["results"]
+
+    def _create_customers(self, part: Any) -> Any:
+        return self.create_customers({"customers": part})["results"]
+
+    def _send_rows(self, rows: Iterable[Any], rows_max: int, send: Callable[[Any], Any]) -> Any:
+        index = 0
+        for part in _split_rows(rows, rows_max):
+            results = send(part)
+            if len(results) != len(part):
+                raise TesseraError(f"the response has {len(results)} of {len(part)} results")
+            for row, result in zip(part, results):
+                yield {**result, "index": index, "row": row}
+                index += 1
+
     def _item_count(self, order_id: str) -> Optional[int]:
         """None if the credential may read the codes but not the order."""
         try:
@@ -2289,6 +2344,26 @@ class Tessera(_Operations):
             if error.kind == "permission_missing":
                 return None
             raise
+
+
+def _keyed(rows: Iterable[NewTransactionRow]) -> Iterator[NewTransactionRow]:
+    for row in rows:
+        _reference_of(row)
+        yield row
+
+
+def _split_rows(rows: Iterable[Any], rows_max: int) -> Iterator[List[Any]]:
+    part: List[Any] = []
+    size = 0
+    for row in rows:
+        row_size = len(_encode(row)) + 1
+        if len(part) >= rows_max or (part and size + row_size > _ROWS_BYTES_MAX):
+            yield part
+            part, size = [], 0
+        part.append(row)
+        size += row_size
+    if part:
+        yield part
 
 
 def _item_row(row: Dict[str, str]) -> ItemRow:

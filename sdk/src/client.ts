@@ -1,9 +1,11 @@
 import { Caller } from './caller.ts'
+import { createManyCustomers, type CreatedCustomerRow } from './customer-rows.ts'
 import type * as Api from './operations.ts'
 import { Links } from './links.ts'
 import { Orders } from './orders.ts'
 import type { CallOptions, ClientOptions } from './sender.ts'
-import { createMany, type CreatedRow, type CreateManyOptions } from './transaction-rows.ts'
+import type { CreateManyOptions, Rows } from './split-rows.ts'
+import { createMany, type CreatedRow } from './transaction-rows.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
 
 type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
@@ -124,6 +126,24 @@ export class Tessera {
   }
 
   /**
+   * Creates any number of consumers: splits the rows into requests, and yields the result of each
+   * row. A request whose response is lost is not repeated. Begin again with the same rows: one that
+   * was done is refused with `wallet_exists`, and funds nothing twice.
+   *
+   * @example
+   * const row = { fullName: 'Eve Hay', email: 'eve@example.com', currency: 'USD', initialFunds: 0 }
+   * for await (const { row: one, status, body } of tessera.createManyCustomers([row])) {
+   *   if (status !== 200) console.log(one.email, body)
+   * }
+   */
+  createManyCustomers(
+    rows: Rows<Api.NewCustomer>,
+    options: CreateManyOptions = {},
+  ): AsyncGenerator<CreatedCustomerRow> {
+    return createManyCustomers(this.#caller, rows, options)
+  }
+
+  /**
    * Lists the consumers, newest first.
    *
    * @example
@@ -204,7 +224,7 @@ export class Tessera {
    * }
    */
   createMany(
-    rows: Iterable<Api.NewTransactionRow> | AsyncIterable<Api.NewTransactionRow>,
+    rows: Rows<Api.NewTransactionRow>,
     options: CreateManyOptions = {},
   ): AsyncGenerator<CreatedRow> {
     return createMany(this.#caller, rows, options)

@@ -53,6 +53,15 @@ credit = client.create_transaction(wallet, reward)
 again = client.create_transaction(wallet, reward)
 replayed = client.create_transactions({"transactions": [{"walletId": wallet, **reward}]})
 assert [one["body"]["data"] for one in replayed["results"]] == [credit]
+credits = [{"walletId": wallet, **reward}, {"walletId": wallet, **reward, "amount": 6}]
+many = [(one["index"], one["status"], one["row"]) for one in client.create_many(credits, rows_max=1)]
+assert many == [(0, 200, credits[0]), (1, 403, credits[1])], many
+people = [
+    {"fullName": name, "email": f"{name}@example.com", "currency": "USD", "initialFunds": 0}
+    for name in ("dee", "eli", "dee")
+]
+created = [one["status"] for one in client.create_many_customers(people, rows_max=2)]
+assert created == [200, 200, 400], created
 ada = {"fullName": "Ada", "email": "ada@example.com", "currency": "USD", "initialFunds": 0}
 assert client.create_customers({"customers": [ada]})["results"][0]["status"] == 400
 before = len(sent)

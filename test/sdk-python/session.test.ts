@@ -58,7 +58,7 @@ test('the Python client reaches each operation, reports errors, and its guide ru
     balances: { fundsList: [{ currency: 'USD', funds: 57.5 }] },
     orders: [{ clientReference: 'python-1' }],
     cases: [{ kind: 'refund' }],
-    customers: [{ consumerEmail: 'ada@example.com' }],
+    customers: [{ consumerEmail: 'ada@example.com' }, {}, {}],
     wallets: [{ balance: 5 }],
     transactions: [{ amount: 5 }],
     statement: { closing: 0 },

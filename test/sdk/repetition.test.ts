@@ -70,6 +70,15 @@ test('rows whose response is lost are sent again under the same keys, and then t
   expect(sent).toEqual(['pay-1', 'pay-1', 'pay-2', 'pay-2'])
 })
 
+test('consumers whose response is lost are not sent again, and the rest waits', async () => {
+  const script = await startClient(cut)
+  const row = { fullName: 'A', email: 'a@example.com', currency: 'USD', initialFunds: 0 }
+  const creating = script.tessera.createManyCustomers([row, row], { rowsMax: 1 })
+
+  await expect(creating.next()).rejects.toThrow()
+  expect(script.bodies.map((body) => JSON.parse(body))).toEqual([{ customers: [row] }])
+})
+
 type Ending = Pick<ClientOptions, 'onRequest' | 'onResponse'> & { readonly step?: Step }
 const REASON = new Error('enough')
 const ENDINGS: Readonly<Record<string, (abort: () => void) => Ending>> = {

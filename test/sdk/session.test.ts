@@ -153,6 +153,16 @@ test('each operation is reached by its method, and each list yields the entries 
     given.map((one, at) => [at, 200, one]),
   )
   expect(await all(tessera.createMany(given))).toEqual(made)
+  const people = ['dee', 'eli', 'dee'].map((fullName) => ({
+    fullName,
+    email: `${fullName}@example.com`,
+    currency: 'USD',
+    initialFunds: 0,
+  }))
+  const created = await all(tessera.createManyCustomers(people, { rowsMax: 2 }))
+  expect(created.map((one) => [one.index, one.status, one.row])).toEqual(
+    people.map((one, at) => [at, at === 2 ? 400 : 200, one]),
+  )
   const { results } = await tessera.createCustomers({
     customers: [{ fullName: 'Cy', email: 'cy@example.com', currency: 'USD', initialFunds: 0 }],
   })

@@ -1,0 +1,23 @@
+import type { Caller } from './caller.ts'
+import type * as Api from './operations.ts'
+import { sendRows, type CreateManyOptions, type Rows } from './split-rows.ts'
+
+/** What has become of a row: `status` and `body` are those of a single consumer. */
+export interface CreatedCustomerRow extends Api.NewCustomersResult {
+  /** The place of the row among those given, from 0. */
+  readonly index: number
+  readonly row: Api.NewCustomer
+}
+
+/** Yields what has become of each row, in their order, request by request. */
+export function createManyCustomers(
+  caller: Caller,
+  rows: Rows<Api.NewCustomer>,
+  options: CreateManyOptions,
+): AsyncGenerator<CreatedCustomerRow> {
+  return sendRows(
+    rows,
+    (customers, call) => caller.call('createCustomers', { body: { customers } }, call),
+    options,
+  )
+}
