@@ -90,7 +90,13 @@ export function testActs(
       expect(await page.evaluate('document.activeElement.innerText')).toContain(name)
     }
   })
+}
 
+/** Defines the tests of what the console says and keeps when the connection is lost. */
+export function testLostConnections(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
   test('a lost connection is told; the page that was asked for opens once it is back', async () => {
     const { page } = await adminPage()
     await visit(page, '/console')

@@ -14,7 +14,7 @@ import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { testActs, testLinkPage, testOrderPage } from './acts.ts'
+import { testActs, testLinkPage, testLostConnections, testOrderPage } from './acts.ts'
 import { testLanguages } from './languages.ts'
 import { testListActs } from './list-acts.ts'
 import { aWaitingPurchase, testSuppliers } from './supplier-acts.ts'
@@ -172,6 +172,7 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
 })
 
 testActs(service, adminPage)
+testLostConnections(service, adminPage)
 testLanguages(service)
 
 async function failReads(page: Page, address: string): Promise<void> {

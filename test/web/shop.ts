@@ -102,7 +102,10 @@ export function testShop(shop: () => Promise<Shop>): void {
     await page.getByRole('button', { name: 'Empty the cart' }).click()
     expect(faults).toEqual([])
   })
+}
 
+/** Defines the tests of orders in the portal for which a second person is needed. */
+export function testApprovedOrders(shop: () => Promise<Shop>): void {
   test('an order from the amount of the rule on is asked for, and ordered by whoever else approves it', async () => {
     const { running, ownerPage, partnerId } = await shop()
     const { page, faults } = await ownerPage()
