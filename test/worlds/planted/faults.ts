@@ -33,8 +33,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a quote locks nothing',
     file: 'src/catalog/price.ts',
-    right: '= buyer.quoted?.get(productId) ?? {',
-    wrong: '= {',
+    right: 'const quoted = buyer.quoted?.get(productId)',
+    wrong: 'const quoted = buyer.quoted?.get(-productId)',
   },
   {
     name: 'money that is owed is spent again',
