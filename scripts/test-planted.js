@@ -48,7 +48,10 @@ function findByCards() {
 /** Builds the service, and plays histories of several processes until one fails. */
 function findBySimulation({ name: fault }) {
   const vite = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config']
-  const built = spawnSync(process.execPath, [...vite, 'bundle.config.js'], { cwd: copy })
+  const built = spawnSync(process.execPath, [...vite, 'bundle.config.js'], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
   if (built.status !== 0) throw new Error(`${fault}: ${built.stderr}`)
   const startedAt = performance.now()
   const file = 'test/simulation/simulation.test.ts'

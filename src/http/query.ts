@@ -2,19 +2,14 @@ import {
   MS_PER_DAY,
   findCurrency,
   findStoredCurrency,
-  invalidParameter,
   isoTime,
   isUuid,
   lineFault,
   parseInstant,
-  parseOrderId,
   SIGNIFICANT_DIGITS_MAX,
   type Currency,
-  type OrderName,
 } from '../core/mod.ts'
 import type { TSchemaOptions } from 'typebox'
-import { parseEventId } from '../events/mod.ts'
-import { parseTransferId, type TransferName } from '../ledger/mod.ts'
 import { instantOf, NO_INSTANT } from './shapes/wire-fields.ts'
 
 /** Reads one query parameter strictly from its text. Nothing is trimmed or guessed. */
@@ -209,15 +204,6 @@ export function optionalUuid(): Parameter<string | undefined> {
   })
 }
 
-/** Reads an order id. Does not check that the order exists. */
-export function optionalOrderName(): Parameter<OrderName | undefined> {
-  return maybe({ type: 'string', description: 'The id of an order' }, (text) => {
-    const name = parseOrderId(text)
-    if (!name) throw new ParameterFault('must be the id of an order')
-    return name
-  })
-}
-
 /** Reads a day such as 2026-01-31 as its first instant in UTC, in milliseconds. */
 export function optionalDay(): Parameter<number | undefined> {
   return maybe({ type: 'string', format: 'date', description: 'A day in UTC' }, (text) => {
@@ -235,30 +221,6 @@ export function optionalTime(): Parameter<number | undefined> {
     const at = text.length === DAY_LENGTH ? day.read(text) : instantOf(text)
     if (at !== undefined) return at
     throw new ParameterFault('must be a date as YYYY-MM-DD, or a time as 2026-01-31T12:00:00Z')
-  })
-}
-
-/** Reads the id of a transfer. Does not check that the transfer exists. */
-export function optionalTransferName(): Parameter<TransferName | undefined> {
-  const schema = { type: 'string', description: 'The id of a transaction, such as trf_2_117' }
-  return maybe(schema, (text) => {
-    const name = parseTransferId(text)
-    if (!name) throw new ParameterFault('must be the id of a transaction, such as trf_2_117')
-    return name
-  })
-}
-
-/** Reads the id of an event, as a function of the partner whose event it must be. */
-export function optionalEventNo(): Parameter<((partnerId: number) => number) | undefined> {
-  const schema = { type: 'string', description: 'The id of an event, such as evt_2_117' }
-  return maybe(schema, (text) => {
-    if (!/^evt_\d+_\d+$/.test(text))
-      throw new ParameterFault('must be the id of an event, such as evt_2_117')
-    return (partnerId) => {
-      const eventNo = parseEventId(text, partnerId)
-      if (eventNo !== undefined) return eventNo
-      throw invalidParameter('after', 'must be the id of an event of this partner')
-    }
   })
 }
 

@@ -1,5 +1,26 @@
 import type { CommandCase } from '../operator/case.ts'
 
+/** The lists of commands, each with a property that it is sorted by; some also by their time. */
+const SORTED: readonly (readonly [list: string, path: string, sort: string])[] = [
+  ['approvals list', '/approvals', 'requestedAt'],
+  ['campaigns list 7', '/partners/7/campaigns', '-createdAt'],
+  ['consumers list 7', '/partners/7/consumers', 'createdAt'],
+  ['partners list', '/partners', '-name'],
+  ['products list', '/products', 'brand'],
+  ['reconciliations list', '/reconciliations', '-madeAt'],
+  ['stock list', '/stock', '-daysLeft'],
+  ['users list', '/users', 'email'],
+]
+const OF_TIME: readonly (readonly [list: string, path: string, sort?: string])[] = [
+  ['alerts list', '/alerts', '-raisedAt'],
+  ['audit list', '/audit', 'at'],
+  ['cases list', '/cases'],
+  ['credits list 7', '/partners/7/credit-imports', 'createdAt'],
+  ['erasures list', '/erasures', '-erasedAt'],
+  ['mails list', '/mails'],
+]
+const WHEN = ['--from', '2026-01-01', '--to', '2026-01-31']
+
 /** The options of commands that select rows of a list, and the requests that they send. */
 export const LIST_COMMANDS: readonly CommandCase[] = [
   [['audit', 'list', '--actor', 'ann@example.com'], 'GET /audit?actor=ann%40example.com'],
@@ -52,4 +73,14 @@ export const LIST_COMMANDS: readonly CommandCase[] = [
     ]),
     'GET /partners/3/transactions?reference=wire-1&from=2026-01-01&to=2026-01-31',
   ],
+  ...SORTED.map(([list, path, sort]): CommandCase => [
+    [...list.split(' '), '--sort', sort],
+    `GET ${path}?sort=${sort}`,
+  ]),
+  ...OF_TIME.map(([list, path, sort]): CommandCase => [
+    [...list.split(' '), ...WHEN, ...(sort === undefined ? [] : ['--sort', sort])],
+    `GET ${path}?from=2026-01-01&to=2026-01-31${sort === undefined ? '' : `&sort=${sort}`}`,
+  ]),
+  [['audit', 'list', '--action', 'partner.create'], 'GET /audit?action=partner.create'],
+  [['reconciliations', 'list', '--kind', 'deposits'], 'GET /reconciliations?kind=deposits'],
 ]

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Tessera, type ClientOptions } from '@tessera/sdk'
+import { Tessera, TesseraError, type ClientOptions } from '@tessera/sdk'
 import { readPage } from '../docs/markdown.ts'
 import { hurryTimersOf } from '../support/hurried-timers.ts'
 import { cut, done, errorStep, json, startScript } from '../support/scripted-server.ts'
@@ -75,7 +75,7 @@ test('consumers whose response is lost are not sent again, and the rest waits', 
   const row = { fullName: 'A', email: 'a@example.com', currency: 'USD', initialFunds: 0 }
   const creating = script.tessera.createManyCustomers([row, row], { rowsMax: 1 })
 
-  await expect(creating.next()).rejects.toThrow()
+  await expect(creating.next()).rejects.toThrow(TesseraError)
   expect(script.bodies.map((body) => JSON.parse(body))).toEqual([{ customers: [row] }])
 })
 

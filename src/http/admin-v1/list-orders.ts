@@ -25,12 +25,12 @@ import {
   optionalDay,
   optionalNumber,
   optionalOneOf,
-  optionalOrderName,
   optionalStoredCurrency,
   optionalText,
   pages,
   type QueryOf,
 } from '../query.ts'
+import { optionalOrderName } from '../query-ids.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { PRODUCT_ID_MAX } from '../shapes/wire-fields.ts'

@@ -18,7 +18,8 @@ import {
   ownNumber,
 } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { optionalTransferName, pages } from '../query.ts'
+import { pages } from '../query.ts'
+import { optionalTransferName } from '../query-ids.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import {

@@ -283,8 +283,7 @@ interface ProductFilter {
 }
 
 /** What is undefined selects all. */
-function isSelected(product: Product, filter: ProductFilter): boolean {
-  const { brand, productType, currency, active } = filter
+function isSelected(product: Product, { brand, productType, currency, active }: ProductFilter) {
   return (
     (brand === undefined || hasPart(product.brand, brand)) &&
     (productType === undefined || product.productType === productType) &&

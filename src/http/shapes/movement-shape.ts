@@ -14,10 +14,10 @@ import {
   optionalStoredCurrency,
   optionalText,
   optionalTime,
-  optionalTransferName,
   pages,
   type QueryOf,
 } from '../query.ts'
+import { optionalTransferName } from '../query-ids.ts'
 import { continued, ok } from '../response.ts'
 import { Decimal, Text } from './field.ts'
 import { fields } from './fields.ts'

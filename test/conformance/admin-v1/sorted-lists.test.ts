@@ -51,6 +51,14 @@ test('a list is not sorted by what has no index: 400 names what it can be sorted
   }
 })
 
+function listed(path: string, field: string): Promise<unknown[]> {
+  return fieldOf(service.admin, `/admin/v1/${path}`, field)
+}
+
+function names(query: string): Promise<unknown[]> {
+  return fieldOf(finance, `/portal/v1/consumers?${query}`, 'name')
+}
+
 test('products and stock are sorted by what people compare; equal ones stay by their id', async () => {
   const brands = ['Zoo', 'ant', 'Bee']
   for (const brand of brands) {
@@ -60,7 +68,6 @@ test('products and stock are sorted by what people compare; equal ones stay by t
       Array.from({ length: brand.charCodeAt(0) % 5 }, (_, at) => `${brand}-${at}`),
     )
   }
-  const listed = (path: string, field: string) => fieldOf(service.admin, `/admin/v1/${path}`, field)
   expect(await listed('products?sort=brand', 'brand')).toEqual(['ant', 'Bee', 'Zoo'])
   expect(await listed('products?sort=-brand', 'brand')).toEqual(['Zoo', 'Bee', 'ant'])
   expect(await listed('products?sort=-currency', 'brand')).toEqual(brands)
@@ -69,7 +76,6 @@ test('products and stock are sorted by what people compare; equal ones stay by t
 })
 
 test('people of the partner by name and its beginning; the operator, who reads masks, not', async () => {
-  const names = (query: string) => fieldOf(finance, `/portal/v1/consumers?${query}`, 'name')
   const people = BY_NAME.map((name) => name.replace('Ltd', 'Person'))
   expect(await names('sort=name')).toEqual(people)
   expect(await names('name=BET&sort=name')).toEqual(['beta Person', 'Beta Person'])

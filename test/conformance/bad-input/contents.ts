@@ -3,6 +3,8 @@ import type { Json } from '../../support/client.ts'
 
 /** Tables that workers write by themselves. */
 const BY_THEMSELVES = [
+  'alert_deliveries',
+  'alerts',
   'audit_checks',
   'audit_days',
   'audit_links',
@@ -26,9 +28,9 @@ const BY_THEMSELVES = [
 
 /**
  * What the database holds: the number of rows of every table, and a digest of them; but for what
- * workers note of stock, of funds and of events by themselves, and but for the last uses of
- * credentials and the request log. A write to a webhook endpoint or to our account at a supplier
- * shows in the audit log.
+ * workers note of stock, of funds, of events and of alerts by themselves, and but for the last uses
+ * of credentials and the request log. A write to an alert, to a webhook endpoint or to our account
+ * at a supplier shows in the audit log.
  */
 export async function contents(db: Database, but: readonly string[] = []): Promise<Json> {
   const key = but.join()
