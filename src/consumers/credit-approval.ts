@@ -26,8 +26,8 @@ export function requireNoApproval(
 }
 
 /** True if the rules about credits of people are read, which no cache has. */
-export function isOfPeople({ people = [] }: { readonly people?: readonly string[] | undefined }) {
-  return people.length > 0
+export function isOfPeople({ people }: { readonly people?: readonly string[] | undefined }) {
+  return people !== undefined && people.length > 0
 }
 
 /** Locks the rules of the partner, if people of it credit. */
