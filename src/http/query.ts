@@ -1,16 +1,12 @@
 import {
-  MS_PER_DAY,
   findCurrency,
   findStoredCurrency,
-  isoTime,
   isUuid,
   lineFault,
-  parseInstant,
   SIGNIFICANT_DIGITS_MAX,
   type Currency,
 } from '../core/mod.ts'
 import type { TSchemaOptions } from 'typebox'
-import { instantOf, NO_INSTANT } from './shapes/wire-fields.ts'
 
 /** Reads one query parameter strictly from its text. Nothing is trimmed or guessed. */
 export interface Parameter<T> {
@@ -21,6 +17,8 @@ export interface Parameter<T> {
   absent(): T
   /** Returns the value of the text. Throws ParameterFault if it is invalid. */
   read(text: string): T
+  /** Throws ParameterFault if the values of the query do not fit together. All are valid alone. */
+  checkAgainst?(values: Readonly<Record<string, unknown>>): void
 }
 
 export type QuerySpec = Readonly<Record<string, Parameter<unknown>>>
@@ -35,10 +33,8 @@ export class ParameterFault extends Error {
 
 const PAGE_MAX = Number.MAX_SAFE_INTEGER
 const TEXT_LENGTH_MAX = 255
-const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 const CURRENCY = { type: 'string', description: 'An ISO 4217 code' }
-const INSTANT = { type: 'string', format: 'date-time' }
 const TEXT = { type: 'string', minLength: 1, maxLength: TEXT_LENGTH_MAX }
 
 /** A whole number in plain digits: no sign, decimals or leading zero. */
@@ -167,14 +163,6 @@ export function optionalLine(lengthMax: number): Parameter<string | undefined> {
   })
 }
 
-export function optionalInstant(): Parameter<number | undefined> {
-  return maybe(INSTANT, (text) => {
-    const at = instantOf(text)
-    if (at === undefined) throw new ParameterFault(NO_INSTANT)
-    return at
-  })
-}
-
 /** `description` says for the documents what the route makes of it. */
 export function optionalText(description?: string): Parameter<string | undefined> {
   return maybe({ ...TEXT, ...(description !== undefined && { description }) }, (text) => {
@@ -204,30 +192,10 @@ export function optionalUuid(): Parameter<string | undefined> {
   })
 }
 
-/** Reads a day such as 2026-01-31 as its first instant in UTC, in milliseconds. */
-export function optionalDay(): Parameter<number | undefined> {
-  return maybe({ type: 'string', format: 'date', description: 'A day in UTC' }, (text) => {
-    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined
-    if (at !== undefined && isoTime(at).startsWith(text)) return at
-    throw new ParameterFault('must be a date as YYYY-MM-DD')
-  })
-}
-
-/** Reads a day, as its first instant in UTC, or an instant, in milliseconds. */
-export function optionalTime(): Parameter<number | undefined> {
-  const day = optionalDay()
-  const description = 'A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z'
-  return maybe({ type: 'string', description }, (text) => {
-    const at = text.length === DAY_LENGTH ? day.read(text) : instantOf(text)
-    if (at !== undefined) return at
-    throw new ParameterFault('must be a date as YYYY-MM-DD, or a time as 2026-01-31T12:00:00Z')
-  })
-}
-
 /** Returns the parameter, which must be there. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return {
-    schema: parameter.schema,
+    ...parameter,
     isRequired: true,
     absent() {
       throw new ParameterFault('is required')
@@ -239,14 +207,6 @@ export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
     },
   }
 }
-
-/** Returns the first instant of the next day. */
-export function dayAfter(dayMs: number): number {
-  return dayMs + MS_PER_DAY
-}
-
-/** From a time until before another one. */
-export const timeRange = { from: optionalTime(), to: optionalTime() } as const satisfies QuerySpec
 
 /** The page parameters of /v2 and /admin/v1, counted from 1. */
 export const pages = {

@@ -4,8 +4,9 @@ import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './
 
 /**
  * Reads the parameters of `spec`. Refuses invalid_parameters, naming each one that is invalid,
- * missing, repeated, or not in `spec`, because a misspelled filter must not return everything.
- * Without `spec`, refuses any parameter as `refuseUnknown` does.
+ * missing, repeated, or not in `spec`, because a misspelled filter must not return everything; and
+ * if all are valid, each one that contradicts another. Without
+ * `spec`, refuses any parameter as `refuseUnknown` does.
  */
 export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
   const texts = (query ?? {}) as Readonly<Record<string, unknown>>
@@ -27,8 +28,23 @@ export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): Q
     }
   }
   details.push(...unknownIn(names, texts))
+  if (details.length === 0) details.push(...contradictionsIn(spec, values))
   if (details.length > 0) throw invalidFields('invalid_parameters', details)
   return values as QueryOf<Spec>
+}
+
+/** Returns the faults of values that are valid alone, but not together. */
+function contradictionsIn(spec: QuerySpec, values: Readonly<Record<string, unknown>>) {
+  const faults: FieldFault[] = []
+  for (const name in spec) {
+    try {
+      spec[name]?.checkAgainst?.(values)
+    } catch (error) {
+      if (!(error instanceof ParameterFault)) throw error
+      faults.push({ field: name, message: error.message })
+    }
+  }
+  return faults
 }
 
 /**

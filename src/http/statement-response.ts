@@ -10,14 +10,8 @@ import {
 } from '../movements/mod.ts'
 import type { Context } from './context.ts'
 import { legalIdentityOf } from './legal-identity.ts'
-import { requireOrder } from './shapes/movement-shape.ts'
-import {
-  optionalOneOf,
-  optionalStoredCurrency,
-  optionalTime,
-  required,
-  type QueryOf,
-} from './query.ts'
+import { optionalOneOf, optionalStoredCurrency, required, type QueryOf } from './query.ts'
+import { requiredTimeRange } from './query-times.ts'
 import type { RouteResponse } from './response.ts'
 import { Decimal, Text, Whole, YesOrNo } from './shapes/field.ts'
 import { fields } from './shapes/fields.ts'
@@ -87,8 +81,7 @@ const FORMAT_NAMES = ['json', 'csv', 'html'] as const
 
 export const statementQuery = {
   currency: required(optionalStoredCurrency()),
-  from: required(optionalTime()),
-  to: required(optionalTime()),
+  ...requiredTimeRange,
   format: optionalOneOf(FORMAT_NAMES),
 } as const
 
@@ -115,7 +108,6 @@ export async function statementResponse(
   query: QueryOf<typeof printedStatementQuery>,
 ): Promise<RouteResponse<never>> {
   const { currency, from, to, format = 'json' } = query
-  requireOrder(from, to)
   const { partnerId } = partner
   const isProvisional = to > clock.now() - SETTLED_MS
   const heading = {

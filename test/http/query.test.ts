@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DETAILS_MAX, Refusal } from '../../src/core/mod.ts'
 import {
-  dayAfter,
-  optionalDay,
   optionalOneOf,
   optionalText,
   pages,
@@ -10,6 +8,13 @@ import {
   zeroBasedPages,
   type QuerySpec,
 } from '../../src/http/query.ts'
+import {
+  dayAfter,
+  dayRange,
+  optionalDay,
+  requiredTimeRange,
+  timeRange,
+} from '../../src/http/query-times.ts'
 import { readQuery } from '../../src/http/read-query.ts'
 
 function fieldsAtFault(spec: QuerySpec, query: Record<string, unknown>): string[] {
@@ -71,6 +76,20 @@ describe('query parameters', () => {
     expect(readQuery({ currency: requiredCurrency() }, { currency: 'JPY' })).toEqual({
       currency: { code: 'JPY', exponent: 0 },
     })
+  })
+
+  test.each([
+    ['time', timeRange],
+    ['day', dayRange],
+    ['time that is required', requiredTimeRange],
+  ])('from must be before to: %s', (_, spec) => {
+    const bad = { from: '2026-01-02', to: '2026-01-02' }
+
+    expect(() => readQuery(spec, bad)).toThrow('from must be before to')
+    expect(fieldsAtFault(spec, { ...bad, to: '2026-01-01' })).toEqual(['from'])
+    expect(fieldsAtFault(spec, { ...bad, to: '2026-01-03' })).toEqual([])
+    expect(fieldsAtFault(spec, { ...bad, more: 'x' })).toEqual(['more'])
+    expect(fieldsAtFault(spec, { ...bad, to: 'x' })).toEqual(['to'])
   })
 
   test('a day is a real one, and covers 24 hours', () => {

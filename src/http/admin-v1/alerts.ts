@@ -12,9 +12,9 @@ import {
 import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
-import { requireOrder } from '../shapes/movement-shape.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, optionalSort, pages, timeRange } from '../query.ts'
+import { optionalOneOf, optionalSort, pages } from '../query.ts'
+import { timeRange } from '../query-times.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
@@ -82,7 +82,6 @@ const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
   },
   response: PagedOf(ListedAlertShape),
   async handle({ query }, { db }) {
-    requireOrder(query.from, query.to)
     const { rows, total } = await listAlerts(db, query)
     return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
   },

@@ -31,9 +31,8 @@ import {
   ParameterFault,
   optionalSort,
   required,
-  timeRange,
 } from '../query.ts'
-import { requireOrder } from '../shapes/movement-shape.ts'
+import { timeRange } from '../query-times.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'
@@ -143,7 +142,6 @@ const listRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-impor
   async handle({ params, query }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
-    requireOrder(query.from, query.to)
     const { rows, total } = await listCreditImports(db, { partnerId, ...query })
     return ok(paged(rows.map(importOf), { ...query, totalRecords: total }))
   },

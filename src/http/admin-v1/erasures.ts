@@ -3,9 +3,9 @@ import { eraseConsumer, eraseRecipient, listErasures, type Erasure } from '../..
 import { checkLine, isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { consumerInFiles } from '../../credit-imports/mod.ts'
 import { RECIPIENT_VALUE_LENGTH_MAX } from '../../catalog/mod.ts'
-import { requireOrder } from '../shapes/movement-shape.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, optionalSort, pages, timeRange } from '../query.ts'
+import { optionalNumber, optionalSort, pages } from '../query.ts'
+import { timeRange } from '../query-times.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { forgetSessionsOf, forgetSignInsOf } from '../../wallet-sessions/mod.ts'
@@ -113,7 +113,6 @@ const listErasuresRoute = operatorRoute('GET /admin/v1/erasures', {
   },
   response: PagedOf(ErasureShape),
   async handle({ query }, { db }) {
-    requireOrder(query.from, query.to)
     const { rows, total } = await listErasures(db, query)
     return ok(paged(rows.map(erasureOf), { ...query, totalRecords: total }))
   },

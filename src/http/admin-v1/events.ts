@@ -1,10 +1,10 @@
 import { eventId, EVENT_TYPES, listEvents } from '../../events/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { EventShape } from '../shapes/event-shape.ts'
-import { requireOrder } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, optionalText, optionalTime, pages } from '../query.ts'
+import { optionalOneOf, optionalText, pages } from '../query.ts'
 import { optionalEventNo } from '../query-ids.ts'
+import { timeRange } from '../query-times.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 
@@ -16,8 +16,7 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
     'A partner that never listened has none. `subject` is an order id, or such as `wallet:12`, ' +
     '`funds:USD` or `product:7`.',
   query: {
-    from: optionalTime(),
-    to: optionalTime(),
+    ...timeRange,
     type: optionalOneOf(EVENT_TYPES),
     subject: optionalText(),
     after: optionalEventNo(),
@@ -28,7 +27,6 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const { from, to, type, subject, after, pageSize } = query
-    requireOrder(from, to)
     const found = await listEvents(db, partnerId, {
       from,
       to,

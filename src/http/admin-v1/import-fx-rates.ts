@@ -19,14 +19,8 @@ import { invalidParameter, isoTime, REASON_LENGTH_MAX, wireRate } from '../../co
 import { transact } from '../../db/mod.ts'
 import { created, ok } from '../response.ts'
 import type { Context } from '../context.ts'
-import {
-  flag,
-  optionalCurrencies,
-  optionalInstant,
-  optionalLine,
-  optionalOneOf,
-  type QueryOf,
-} from '../query.ts'
+import { flag, optionalCurrencies, optionalLine, optionalOneOf, type QueryOf } from '../query.ts'
+import { optionalInstant } from '../query-times.ts'
 import { readWhole } from '../read-whole.ts'
 import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'

@@ -17,7 +17,8 @@ import {
 import { getPartner } from '../../partners/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import type { Context } from '../context.ts'
-import { flag, optionalOneOf, optionalText, pages, timeRange, type QueryOf } from '../query.ts'
+import { flag, optionalOneOf, optionalText, pages, type QueryOf } from '../query.ts'
+import { timeRange } from '../query-times.ts'
 import { continued, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text, Whole } from '../shapes/field.ts'
@@ -30,7 +31,6 @@ import {
   messageOf,
   SentLinkShape,
 } from '../shapes/link-shape.ts'
-import { requireOrder } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { AFTER, detailOf, requireClaimUrl, sentOf } from '../v2/links.ts'
 import { Reason } from './reason.ts'
@@ -73,7 +73,6 @@ export const linkQuery = {
 
 export function linkFilter(vault: Vault, partnerId: number, query: QueryOf<typeof linkQuery>) {
   const { email, from, to, after, ...filter } = query
-  requireOrder(from, to)
   return {
     ...filter,
     emailBlind:

@@ -20,9 +20,7 @@ import {
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import {
-  dayAfter,
   optionalAmount,
-  optionalDay,
   optionalNumber,
   optionalOneOf,
   optionalStoredCurrency,
@@ -31,6 +29,7 @@ import {
   type QueryOf,
 } from '../query.ts'
 import { optionalOrderName } from '../query-ids.ts'
+import { dayAfter, optionalDay } from '../query-times.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { PRODUCT_ID_MAX } from '../shapes/wire-fields.ts'

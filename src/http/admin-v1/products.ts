@@ -9,7 +9,6 @@ import {
   updateProduct,
 } from '../../catalog/mod.ts'
 import { orderByCost } from '../../connectors/mod.ts'
-import type { Currency } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace, countUnsellable } from '../../inventory/mod.ts'
@@ -23,6 +22,7 @@ import {
   optionalStoredCurrency,
   pages,
   optionalSort,
+  type QueryOf,
 } from '../query.ts'
 import { sorted } from './sorted.ts'
 import { operatorRoute } from '../route.ts'
@@ -245,18 +245,18 @@ function valueOf(product: Product, by: (typeof PRODUCT_SORTS)[number]): string |
   return by === 'currency' ? product.currency.code : product[by]
 }
 
+const productFilters = {
+  brand: optionalPart(),
+  productType: optionalOneOf(PRODUCT_TYPES),
+  currency: optionalStoredCurrency(),
+  active: optionalFlag(),
+} as const
+
 const listProductsRoute = operatorRoute('GET /admin/v1/products', {
   permission: 'catalog:read',
   operationId: 'listProducts',
   summary: 'Lists every product by productId, inactive ones too, as the database has them now',
-  query: {
-    brand: optionalPart(),
-    productType: optionalOneOf(PRODUCT_TYPES),
-    currency: optionalStoredCurrency(),
-    active: optionalFlag(),
-    sort: optionalSort(PRODUCT_SORTS),
-    ...pages,
-  },
+  query: { ...productFilters, sort: optionalSort(PRODUCT_SORTS), ...pages },
   response: PagedOf(AdminProductShape),
   async handle({ query: { page, pageSize, sort, ...filter } }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
@@ -275,15 +275,9 @@ const getProductRoute = operatorRoute('GET /admin/v1/products/{productId}', {
   },
 })
 
-interface ProductFilter {
-  readonly brand: string | undefined
-  readonly productType: Product['productType'] | undefined
-  readonly currency: Currency | undefined
-  readonly active: boolean | undefined
-}
-
 /** What is undefined selects all. */
-function isSelected(product: Product, { brand, productType, currency, active }: ProductFilter) {
+function isSelected(product: Product, filter: QueryOf<typeof productFilters>): boolean {
+  const { brand, productType, currency, active } = filter
   return (
     (brand === undefined || hasPart(product.brand, brand)) &&
     (productType === undefined || product.productType === productType) &&

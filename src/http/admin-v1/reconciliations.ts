@@ -31,7 +31,6 @@ import {
   optionalLine,
   optionalNumber,
   optionalOneOf,
-  optionalTime,
   pages,
   required,
   requiredCurrency,
@@ -39,6 +38,7 @@ import {
   optionalSort,
   type QueryOf,
 } from '../query.ts'
+import { optionalTime } from '../query-times.ts'
 import { readWhole } from '../read-whole.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'

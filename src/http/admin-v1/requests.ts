@@ -3,9 +3,9 @@ import { invalidParameter, isoTime, PARTNER_ID_MAX, Refusal } from '../../core/m
 import { listCredentials } from '../../partners/mod.ts'
 import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import type { Context } from '../context.ts'
-import { requireOrder } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { flag, optionalNumber, optionalTime, optionalUuid, pages } from '../query.ts'
+import { flag, optionalNumber, optionalUuid, pages } from '../query.ts'
+import { timeRange } from '../query-times.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
@@ -55,15 +55,13 @@ const listRequestsRoute = operatorRoute('GET /admin/v1/requests', {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     clientId: optionalUuid(),
     failed: flag(),
-    from: optionalTime(),
-    to: optionalTime(),
+    ...timeRange,
     after: optionalUuid(),
     pageSize: pages.pageSize,
   },
   response: ContinuedOf(RequestShape),
   async handle({ query }, context) {
     const { partnerId, clientId, failed: isFailed, from, to, after, pageSize } = query
-    requireOrder(from, to)
     const found = await listRequests(context.db, {
       clientIds: await clientIdsOf(context, partnerId, clientId),
       isFailed,

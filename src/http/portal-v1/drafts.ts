@@ -28,8 +28,8 @@ import type { Actor } from '../../audit/mod.ts'
 import { refusalOfAct } from '../../policy/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import type { Context } from '../context.ts'
-import { requireOrder } from '../shapes/movement-shape.ts'
-import { optionalOneOf, optionalSort, pages, timeRange } from '../query.ts'
+import { optionalOneOf, optionalSort, pages } from '../query.ts'
+import { timeRange } from '../query-times.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -106,7 +106,6 @@ const listOwnDrafts = portalRoute('GET /portal/v1/drafts', {
   },
   response: PagedOf(DraftShape),
   async handle({ partnerId, query }, { db, clock, catalog }) {
-    requireOrder(query.from, query.to)
     const snapshot = await catalog.current()
     const { rows, total } = await listDrafts(db, { ...query, partnerId, at: clock.now() })
     return ok(

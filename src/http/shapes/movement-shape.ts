@@ -13,11 +13,11 @@ import {
   optionalOneOf,
   optionalStoredCurrency,
   optionalText,
-  optionalTime,
   pages,
   type QueryOf,
 } from '../query.ts'
 import { optionalTransferName } from '../query-ids.ts'
+import { timeRange } from '../query-times.ts'
 import { continued, ok } from '../response.ts'
 import { Decimal, Text } from './field.ts'
 import { fields } from './fields.ts'
@@ -65,8 +65,7 @@ export const movementQuery = {
   currency: optionalStoredCurrency(),
   kind: optionalOneOf(FUNDS_KINDS),
   reference: optionalText(),
-  from: optionalTime(),
-  to: optionalTime(),
+  ...timeRange,
   after: optionalTransferName(),
   pageSize: pages.pageSize,
 } as const
@@ -78,7 +77,6 @@ export async function movementsPage<Entry>(
   entryOf: (movement: Movement) => Entry,
 ) {
   const { currency, kind, reference, from, to, pageSize } = query
-  requireOrder(from, to)
   const filter: MovementFilter = {
     currency: currency?.code,
     kind,
@@ -93,12 +91,6 @@ export async function movementsPage<Entry>(
   const { data, meta } = continued(movements.map(entryOf), { pageSize, after })
   const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
   return ok({ data, meta: { ...meta, archivedUntil } })
-}
-
-/** Refuses a time that ends before it begins. */
-export function requireOrder(from: number | undefined, to: number | undefined): void {
-  if (from === undefined || to === undefined || from < to) return
-  throw invalidParameter('from', 'must be before to')
 }
 
 /** Returns the number of a transfer of this partner. */

@@ -1,0 +1,56 @@
+import { isoTime, MS_PER_DAY, parseInstant } from '../core/mod.ts'
+import { maybe, type Parameter, ParameterFault, required } from './query.ts'
+import { instantOf, NO_INSTANT } from './shapes/wire-fields.ts'
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+const INSTANT = { type: 'string', format: 'date-time' }
+
+export function optionalInstant(): Parameter<number | undefined> {
+  return maybe(INSTANT, (text) => {
+    const at = instantOf(text)
+    if (at === undefined) throw new ParameterFault(NO_INSTANT)
+    return at
+  })
+}
+
+/** Reads a day such as 2026-01-31 as its first instant in UTC, in milliseconds. */
+export function optionalDay(): Parameter<number | undefined> {
+  return maybe({ type: 'string', format: 'date', description: 'A day in UTC' }, (text) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined
+    if (at !== undefined && isoTime(at).startsWith(text)) return at
+    throw new ParameterFault('must be a date as YYYY-MM-DD')
+  })
+}
+
+/** Reads a day, as its first instant in UTC, or an instant, in milliseconds. */
+export function optionalTime(): Parameter<number | undefined> {
+  const day = optionalDay()
+  const description = 'A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z'
+  return maybe({ type: 'string', description }, (text) => {
+    const at = text.length === DAY_LENGTH ? day.read(text) : instantOf(text)
+    if (at !== undefined) return at
+    throw new ParameterFault('must be a date as YYYY-MM-DD, or a time as 2026-01-31T12:00:00Z')
+  })
+}
+
+/** Returns the first instant of the next day. */
+export function dayAfter(dayMs: number): number {
+  return dayMs + MS_PER_DAY
+}
+
+/** From a time until before another one. Refuses a range that ends before it begins. */
+function rangeOf<T extends number | undefined>(time: Parameter<T>) {
+  const from: Parameter<T> = {
+    ...time,
+    checkAgainst({ from: first, to: last }) {
+      if (typeof first !== 'number' || typeof last !== 'number' || first < last) return
+      throw new ParameterFault('must be before to')
+    },
+  }
+  return { from, to: time } as const
+}
+
+/** The parameters `from` and `to`, of which either may be absent. */
+export const timeRange = rangeOf(optionalTime())
+export const requiredTimeRange = rangeOf(required(optionalTime()))
+export const dayRange = rangeOf(optionalDay())
