@@ -1,27 +1,17 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { type IssueRequest, keyTable } from '../supply/mod.ts'
+import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
 import { CREATE_COLUMNS, type Create, type CreateRow, isThis } from './create-rows.ts'
 
 /** Inserts tombstones for batches without a create, so that nothing is ever bought for them. */
 export function insertTombstones(requests: readonly IssueRequest[], now: number): Statement<never> {
-  const column = <T>(of: (request: IssueRequest) => T): T[] => requests.map(of)
   return sql`
     insert into supplier_creates (
       partner_id, order_no, batch_no, first_unit, create_no, reference, product_id, currency,
       face_value_minor, quantity, settings, status, released, begun_at)
     select partner_id, order_no, batch_no, 1, 1, gen_random_uuid(), product_id, currency,
            face_value_minor, quantity, '{}'::jsonb, 'REFUSED', true, ${dateAt(now)}::timestamptz
-    from unnest(
-      ${column((one) => one.partnerId)}::integer[],
-      ${column((one) => one.orderNo)}::bigint[],
-      ${column((one) => one.batchNo)}::integer[],
-      ${column((one) => one.productId)}::integer[],
-      ${column((one) => one.currency)}::text[],
-      ${column((one) => one.faceValueMinor)}::bigint[],
-      ${column((one) => one.quantity)}::integer[]
-    ) as given (
-      partner_id, order_no, batch_no, product_id, currency, face_value_minor, quantity)
+    from ${requestTable(requests)}
     on conflict do nothing`
 }
 

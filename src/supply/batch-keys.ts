@@ -1,5 +1,5 @@
 import { sql, type Statement } from '../db/mod.ts'
-import type { BatchKey } from './port.ts'
+import type { BatchKey, IssueRequest } from './port.ts'
 
 /** Returns the keys as a table `keys` for a `from`. */
 export function keyTable(keys: readonly BatchKey[]): Statement<never> {
@@ -7,6 +7,19 @@ export function keyTable(keys: readonly BatchKey[]): Statement<never> {
     ${keys.map((key) => key.partnerId)}::integer[],
     ${keys.map((key) => key.orderNo)}::bigint[],
     ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
+}
+
+/** Returns what the requests ask for as a table `requested` for a `from`. */
+export function requestTable(requests: readonly IssueRequest[]): Statement<never> {
+  return sql`unnest(
+    ${requests.map((request) => request.partnerId)}::integer[],
+    ${requests.map((request) => request.orderNo)}::bigint[],
+    ${requests.map((request) => request.batchNo)}::integer[],
+    ${requests.map((request) => request.productId)}::integer[],
+    ${requests.map((request) => request.currency)}::text[],
+    ${requests.map((request) => request.faceValueMinor)}::bigint[],
+    ${requests.map((request) => request.quantity)}::integer[]) as requested (
+      partner_id, order_no, batch_no, product_id, currency, face_value_minor, quantity)`
 }
 
 /** A key with the lease that it is asked for under. */

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { type IssueRequest, keyTable } from '../supply/mod.ts'
+import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
 import { isThis, type Purchase, PURCHASE_COLUMNS, type PurchaseRow } from './purchase-rows.ts'
 
 /** The purchase is not polled any more and has no fault. */
@@ -10,7 +10,6 @@ const NOTHING_MORE = sql.raw(
 
 /** Inserts tombstones for batches without a purchase, so that nothing is ever bought for them. */
 export function insertTombstones(requests: readonly IssueRequest[], now: number): Statement<never> {
-  const column = <T>(of: (request: IssueRequest) => T): T[] => requests.map(of)
   return sql`
     insert into upstream_purchases (
       partner_id, order_no, batch_no, purchase_no, reference, idempotency_key, their_product_id,
@@ -19,16 +18,7 @@ export function insertTombstones(requests: readonly IssueRequest[], now: number)
     select partner_id, order_no, batch_no, 1, gen_random_uuid(), gen_random_uuid(), 0, '',
            product_id, currency, face_value_minor, quantity, 'REFUSED', true,
            ${dateAt(now)}::timestamptz
-    from unnest(
-      ${column((one) => one.partnerId)}::integer[],
-      ${column((one) => one.orderNo)}::bigint[],
-      ${column((one) => one.batchNo)}::integer[],
-      ${column((one) => one.productId)}::integer[],
-      ${column((one) => one.currency)}::text[],
-      ${column((one) => one.faceValueMinor)}::bigint[],
-      ${column((one) => one.quantity)}::integer[]
-    ) as given (
-      partner_id, order_no, batch_no, product_id, currency, face_value_minor, quantity)
+    from ${requestTable(requests)}
     on conflict do nothing`
 }
 

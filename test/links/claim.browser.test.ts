@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { openPage, overflowOf } from '../support/browser.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { expectForAll, tabTo } from './each-reader.ts'
+import { chooseByKeyboard, expectForAll, tabTo, takeByKeyboard } from './each-reader.ts'
 import { claimed, linkNow, sentLink } from './link-fixture.ts'
 
 const service = shareService({ settings: { claimPort: 0 } })
@@ -28,16 +28,8 @@ test('a card is chosen, shown and copied by keyboard only, on pages that serve e
   const opened = await openPage(link.url, { width: 320 })
   const { page } = opened
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await expectForAll(opened)
-  await tabTo(page, 'Bakery')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Bakery' }).waitFor()
-  await expectForAll(opened)
-  await tabTo(page, 'agree')
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/cards\/1$/)
+  await chooseByKeyboard(opened, 'Bakery')
+  await takeByKeyboard(page)
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED' })
   })

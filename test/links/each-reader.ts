@@ -15,6 +15,25 @@ export async function expectForAll({ page, faults }: OpenPage): Promise<void> {
   expect(faults).toEqual([])
 }
 
+/** Chooses a product by keyboard only, on pages that serve each reader. */
+export async function chooseByKeyboard(opened: OpenPage, brand: string): Promise<void> {
+  const { page } = opened
+  await expectForAll(opened)
+  await tabTo(page, brand)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: brand }).waitFor()
+  await expectForAll(opened)
+}
+
+/** Agrees to take the card that is chosen, by keyboard only. */
+export async function takeByKeyboard(page: Page): Promise<void> {
+  await tabTo(page, 'agree')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/cards\/1$/)
+}
+
 /** Presses Tab until an element is focused, as somebody without a pointer does. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const isThere = "(document.activeElement?.innerText ?? '') + document.activeElement?.name"

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseLinkId } from '../../src/links/mod.ts'
 import { expectError } from '../conformance/v2/fixture.ts'
-import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { dataOf } from '../support/service.ts'
 import {
   hiddenOf,
   linkNow,
@@ -18,29 +18,14 @@ import {
 } from './link-fixture.ts'
 
 const MINUTE_MS = 60_000
-let aheadMs = 0
-const clock = {
-  now: () => Date.now() + aheadMs,
-  monotonic: () => performance.now() + aheadMs,
-  advance: (ms: number) => void (aheadMs += ms),
-}
-let mailbox: Mailbox
-let service: RunningService
+let service: MailedService
 let productId: number
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  service = await openService({
-    clock,
-    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
-    funds: { USD: '1000.00' },
-  })
+  service = await openMailedService()
   ;({ productId } = await service.product())
 })
-afterAll(async () => {
-  await service.end()
-  await mailbox.down()
-})
+afterAll(() => service.end())
 
 function guarded(email: string, input: Json = {}): Promise<Json> {
   const recipients = [{ email, secondFactor: 'EMAIL' }]
@@ -59,7 +44,7 @@ async function entered(browser: Browser, { url }: Json, code: string): Promise<P
 /** Waits for so many mails to an address; returns the code of the last. */
 function codeTo(email: string, count = 1): Promise<string> {
   return eventually(async () => {
-    const mails = mailbox.received.filter(({ to }) => to === email)
+    const mails = service.mailbox.received.filter(({ to }) => to === email)
     expect(mails).toHaveLength(count)
     const code = /^\d{6}$/m.exec(mails.at(-1)?.raw ?? '')?.[0]
     if (code === undefined) throw new Error('no code')
@@ -111,7 +96,7 @@ test('a link that asks for a code gives no card, shows none and takes nothing ba
   const reveal = hiddenOf(await browser.visit(card))
   expect((await browser.submit(card, reveal)).html).toContain('class="value"')
   expect(await submit(card, reveal)).toMatchObject({ status: 303, html: '' })
-  clock.advance(31 * MINUTE_MS)
+  service.clock.advance(31 * MINUTE_MS)
   expect(await browser.submit(card, reveal)).toMatchObject({ status: 303, html: '' })
 })
 
@@ -166,7 +151,7 @@ test('wrong codes and many codes wait; then the person gets a new one', async ()
   expect((await asked(openBrowser(), link)).status).toBe(429)
   await codeTo('eve@example.com', 3)
 
-  clock.advance(61 * MINUTE_MS)
+  service.clock.advance(61 * MINUTE_MS)
   await asked(browser, link)
   expect((await entered(browser, link, await codeTo('eve@example.com', 4))).status).toBe(303)
   const { messages } = await linkNow(service.partner, link)
@@ -183,9 +168,9 @@ test('opening pages mails no code, nor does a form without their nonce; no row h
   const text = JSON.stringify(rows)
 
   expect(await linkNow(service.partner, link)).toMatchObject({ left: 25, messages: [] })
-  expect(mailbox.received.filter(({ to }) => to === 'fay@example.com')).toEqual([])
+  expect(service.mailbox.received.filter(({ to }) => to === 'fay@example.com')).toEqual([])
   expect(text).not.toContain(token.slice(5))
-  for (const { raw, subject } of mailbox.received) {
+  for (const { raw, subject } of service.mailbox.received) {
     const code = /^\d{6}$/m.exec(raw)?.[0] ?? ''
     expect(text).not.toContain(`,${code},`)
     expect(subject).not.toContain(code)

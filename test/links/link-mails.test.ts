@@ -1,40 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followWaitingMails } from '../../src/links/mod.ts'
 import { expectError } from '../conformance/v2/fixture.ts'
-import { openMailbox, type Mailbox, type ReceivedMail } from '../consumers/mailbox.ts'
+import type { ReceivedMail } from '../consumers/mailbox.ts'
+import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import type { Json } from '../support/client.ts'
 import { pathOf } from '../conformance/admin-v1/fixture.ts'
 import { eventually } from '../support/eventually.ts'
-import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { dataOf } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { claimed, linkNow, postLinks, sentLink, sentLinks, submit, visit } from './link-fixture.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-let aheadMs = 0
-const clock = {
-  now: () => Date.now() + aheadMs,
-  monotonic: () => performance.now() + aheadMs,
-  advance: (ms: number) => void (aheadMs += ms),
-}
-let mailbox: Mailbox
-let service: RunningService
+let service: MailedService
 let productId: number
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  service = await openService({
-    clock,
-    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
-    funds: { USD: '1000.00' },
-  })
+  service = await openMailedService()
   ;({ productId } = await service.product())
   await service.partner.get('/v2/events')
 })
-afterAll(async () => {
-  await service.end()
-  await mailbox.down()
-})
+afterAll(() => service.end())
 
 function mailed(email: string, input: Json = {}): Promise<Json> {
   const recipients = [{ name: 'Ada', email }]
@@ -47,7 +33,7 @@ function mailed(email: string, input: Json = {}): Promise<Json> {
 }
 
 function mailsTo(email: string): ReceivedMail[] {
-  return mailbox.received.filter(({ to }) => to === email)
+  return service.mailbox.received.filter(({ to }) => to === email)
 }
 
 /** Waits until an address has got so many mails; returns the last. */
@@ -101,7 +87,7 @@ test('a link is mailed again once an hour, five times', async () => {
   expectError(await stranger.post(path, {}), 404, 'RESOURCE_NOT_FOUND')
   expectError(await service.partner.post(path, {}), 409, 'BUSINESS_RULE_VIOLATION')
   for (let time = 2; time <= 6; time += 1) {
-    clock.advance(HOUR_MS)
+    service.clock.advance(HOUR_MS)
     const both = await Promise.all([service.partner.post(path, {}), service.partner.post(path, {})])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     await nthMail('often@example.com', time)
@@ -110,19 +96,19 @@ test('a link is mailed again once an hour, five times', async () => {
       expect(messages.filter(({ state }: Json) => state === 'SENT')).toHaveLength(time)
     })
   }
-  clock.advance(HOUR_MS)
+  service.clock.advance(HOUR_MS)
   expectError(await service.partner.post(path, {}), 409, 'BUSINESS_RULE_VIOLATION')
   expect(new Set(mailsTo('often@example.com').map(({ messageId }) => messageId)).size).toBe(6)
 })
 
 test('an address that is refused gets no further mail; another one gets a new link', async () => {
-  mailbox.answerTo((address) => (address.startsWith('gone') ? 550 : undefined))
+  service.mailbox.answerTo((address) => (address.startsWith('gone') ? 550 : undefined))
   const link = await mailed('gone@example.com')
   const reason = 'ADDRESS_REFUSED'
   await messagesOf(link, [{ kind: 'LINK', state: 'BOUNCED', reason }])
   const second = await mailed('gone@example.com')
   await messagesOf(second, [{ state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }])
-  clock.advance(HOUR_MS)
+  service.clock.advance(HOUR_MS)
   const path = `/v2/links/${link.linkId}`
 
   expectError(await service.partner.post(`${path}/resend`, {}), 409, 'BUSINESS_RULE_VIOLATION')
@@ -147,7 +133,7 @@ test('an address that is refused gets no further mail; another one gets a new li
 
 test('staff find why a link did not arrive, and only a permitted reason shows another one', async () => {
   const { admin, partner } = service
-  mailbox.answerTo((address) => (address.startsWith('typo') ? 550 : undefined))
+  service.mailbox.answerTo((address) => (address.startsWith('typo') ? 550 : undefined))
   const link = await mailed('typo@example.com', { reference: 'jubilee' })
   await messagesOf(link, [{ kind: 'LINK', state: 'BOUNCED' }])
   const support = await signedIn(service, { role: 'support' })
@@ -199,7 +185,7 @@ test('reminders come while something is left, and stop at a claim, at the end an
   }
   await claimed(claims?.url, { productId, amount: '25' })
 
-  clock.advance(7 * DAY_MS)
+  service.clock.advance(7 * DAY_MS)
 
   const reminder = await nthMail('stops@example.com', 2)
   await nthMail('stays@example.com', 2)
@@ -221,7 +207,7 @@ test('reminders come while something is left, and stop at a claim, at the end an
     'no more reminders',
   )
 
-  clock.advance((365 - 7 - 30) * DAY_MS)
+  service.clock.advance((365 - 7 - 30) * DAY_MS)
 
   await nthMail('stays@example.com', 3)
   await messagesOf(stops ?? {}, [{ state: 'SUPPRESSED', reason: 'UNSUBSCRIBED' }, {}, {}])
@@ -230,22 +216,22 @@ test('reminders come while something is left, and stop at a claim, at the end an
 })
 
 test('a mail that the mail server cannot take is deferred; one of a link that ended is not sent', async () => {
-  mailbox.answerTo((address) => (address.startsWith('full') ? 452 : undefined))
+  service.mailbox.answerTo((address) => (address.startsWith('full') ? 452 : undefined))
   const link = await mailed('full@example.com')
   await messagesOf(link, [{ state: 'DEFERRED', lastError: expect.not.stringContaining('@') }])
   const path = '/admin/v1/alerts?state=open&kind=link_mails_waiting'
   const alertsNow = async (): Promise<Json[]> => {
-    await followWaitingMails({ db: service.db, clock })
+    await followWaitingMails(service)
     return dataOf(await service.admin.get(path))
   }
-  clock.advance(HOUR_MS / 5)
+  service.clock.advance(HOUR_MS / 5)
   expect(await alertsNow()).toEqual([])
-  clock.advance(HOUR_MS / 5)
+  service.clock.advance(HOUR_MS / 5)
   expect(await alertsNow()).toMatchObject([{ subject: 'links', details: { waiting: 1 } }])
   await nthMail((await mailed('well@example.com')) && 'well@example.com', 1)
   await eventually(async () => expect(await alertsNow()).toEqual([]))
   await service.partner.post(`/v2/links/${link.linkId}/cancel`, {})
-  clock.advance(HOUR_MS)
+  service.clock.advance(HOUR_MS)
   await messagesOf(link, [{ state: 'SUPPRESSED', reason: 'LINK_ENDED' }])
 })
 
@@ -273,7 +259,7 @@ test('a test partner sees each state of a mail by its address, and nobody is mai
     })
   await statesOf(TEST_ENDS)
 
-  clock.advance(HOUR_MS)
+  service.clock.advance(HOUR_MS)
   await statesOf(TEST_ENDS.map((one) => (one[0] === 'deferred' ? ['', { state: 'SENT' }] : one)))
   for (const at of [2, 5]) dataOf(await tester.post(`/v2/links/${links[at]?.linkId}/resend`, {}))
   await eventually(async () => {
@@ -282,7 +268,7 @@ test('a test partner sees each state of a mail by its address, and nobody is mai
   })
   const events: Json[] = dataOf(await tester.get('/v2/events?pageSize=100'))
   expect(events.filter(({ type }) => type === 'link.bounced')).toHaveLength(4)
-  expect(mailbox.received.filter(({ to }) => to.endsWith('@mail.example'))).toEqual([])
+  expect(service.mailbox.received.filter(({ to }) => to.endsWith('@mail.example'))).toEqual([])
 })
 
 test('a link that is mailed needs an address, and a service that sends mails', async () => {

@@ -1,31 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { anImage } from '../support/images.ts'
 import { eventually } from '../support/eventually.ts'
-import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { linkNow, postLinks, sentLink, visit } from './link-fixture.ts'
 
 const PAGE_BYTES_MAX = 30_000
 const TEMPLATES = '/portal/v1/link-templates'
-let mailbox: Mailbox
-let service: RunningService
+let service: MailedService
 let owner: Browser
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  service = await openService({
-    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
-    funds: { USD: '5000.00' },
-  })
+  service = await openMailedService()
   await service.product()
   owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
 })
-afterAll(async () => {
-  await service.end()
-  await mailbox.down()
-})
+afterAll(() => service.end())
 
 function create(input: Json = {}, by: Browser = owner): Promise<Reply> {
   return by.post(TEMPLATES, { name: 'Summer', ...input })
@@ -74,7 +66,7 @@ test('page and mail of a link look and speak as its template says, in their lang
   expect(headers.get('content-security-policy')).toMatch(/style-src 'sha256-\S+' 'sha256-\S+';/)
   expect((await visit(new URL(`/images/${logo}`, link.url).href)).status).toBe(200)
   const mail = await eventually(() => {
-    const [first] = mailbox.received.filter(({ to }) => to === 'ada@example.com')
+    const [first] = service.mailbox.received.filter(({ to }) => to === 'ada@example.com')
     if (!first) throw new Error('no mail yet')
     return Promise.resolve(first)
   })

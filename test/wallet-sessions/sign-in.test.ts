@@ -2,38 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askSignIn } from '../../src/wallet-sessions/mod.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
-import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import { openBrowser, type Browser, type Page } from '../links/link-fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { lockWaits } from '../support/lock-waits.ts'
-import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { dataOf } from '../support/service.ts'
 import { ownedWallet, postSession, spend } from './wallet-fixture.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-let aheadMs = 0
-const clock = {
-  now: () => Date.now() + aheadMs,
-  monotonic: () => performance.now() + aheadMs,
-}
-let mailbox: Mailbox
-let service: RunningService
+let service: MailedService
 let base: string
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  service = await openService({
-    clock,
-    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
-    funds: { USD: '1000.00' },
-  })
+  service = await openMailedService()
   const { walletId } = await ownedWallet(service, 1)
   base = new URL(dataOf(await postSession(service.partner, { walletId })).url).origin
 })
-afterAll(async () => {
-  await service.end()
-  await mailbox.down()
-})
+afterAll(() => service.end())
 
 /** A consumer with 50 dollars of a partner whose people sign in. */
 async function consumer(partner = service.partner): Promise<{ email: string; id: number }> {
@@ -62,7 +48,9 @@ function enter(browser: Browser, code: string): Promise<Page> {
 /** Waits for so many mails with codes to an address; returns the code of the last. */
 function codeTo(email: string, count = 1): Promise<string> {
   return eventually(() => {
-    const mails = mailbox.received.filter(({ to, raw }) => to === email && /^\d{6}$/m.test(raw))
+    const mails = service.mailbox.received.filter(
+      ({ to, raw }) => to === email && /^\d{6}$/m.test(raw),
+    )
     expect(mails).toHaveLength(count)
     return /^\d{6}$/m.exec(mails.at(-1)?.raw ?? '')?.[0] ?? ''
   })
@@ -144,7 +132,7 @@ test('an address that nobody has is told the same, and gets no mail', async () =
     expect([one.status, one.html]).toEqual([other.status, other.html])
   }
   expect((await enter(known, code)).html).toContain('no longer valid')
-  expect(mailbox.received.filter(({ to }) => to === stranger)).toEqual([])
+  expect(service.mailbox.received.filter(({ to }) => to === stranger)).toEqual([])
 })
 
 test('a code ends after ten minutes, and belongs to the browser that asked', async () => {
@@ -155,7 +143,7 @@ test('a code ends after ten minutes, and belongs to the browser that asked', asy
   await ask(thief, `${randomUUID()}@example.com`)
 
   expect(await enter(thief, code)).toMatchObject({ status: 400 })
-  aheadMs += 10 * MINUTE_MS
+  service.clock.advance(10 * MINUTE_MS)
   expect((await enter(browser, code)).html).toContain('no longer valid')
 })
 
@@ -172,16 +160,16 @@ test('an address gets five codes in an hour, whether somebody has it or not', as
 
   const expected = [303, 303, 303, 303, 303, 429]
   expect(await statuses(email)).toEqual(expected)
-  aheadMs += MINUTE_MS
+  service.clock.advance(MINUTE_MS)
   expect(await statuses(stranger)).toEqual(expected)
   await codeTo(email, 5)
-  aheadMs += HOUR_MS
+  service.clock.advance(HOUR_MS)
   expect((await ask(openBrowser(), email)).status).toBe(303)
 })
 
 test('many forms, or many wrong codes, of one network are refused for a while', async () => {
   const { email } = await consumer()
-  aheadMs += HOUR_MS
+  service.clock.advance(HOUR_MS)
   const browser = openBrowser()
   await ask(browser, email)
   const code = await codeTo(email)
@@ -191,16 +179,16 @@ test('many forms, or many wrong codes, of one network are refused for a while', 
   expect(new Set(many.map(({ status }) => status))).toEqual(new Set([303, 429]))
 
   for (let tried = 1; tried <= 60; tried += 1) {
-    aheadMs += 1_000
+    service.clock.advance(1_000)
     await enter(openBrowser(), '000000')
   }
-  aheadMs += 1_000
+  service.clock.advance(1_000)
   await eventually(async () => {
     expect(await enter(openBrowser(), '000000')).toMatchObject({ status: 429 })
   })
   // Nor is the right one read, until the network may send a wrong one again.
   expect(await enter(browser, code)).toMatchObject({ status: 429 })
-  aheadMs += 2 * MINUTE_MS
+  service.clock.advance(2 * MINUTE_MS)
   expect(await enter(browser, code)).toMatchObject({ status: 303 })
 })
 
@@ -214,7 +202,9 @@ test('without the switch there is no such page, and the mail of a credit leads n
   const there = await newCustomer(off, { email, initialFunds: 1 })
 
   const mails = await eventually(() => {
-    const found = mailbox.received.filter(({ to, subject }) => to === email && subject !== '')
+    const found = service.mailbox.received.filter(
+      ({ to, subject }) => to === email && subject !== '',
+    )
     expect(found).toHaveLength(2)
     return found.map(({ raw }) => raw.replaceAll('=\r\n', ''))
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCampaign, openCampaignWallet } from '../conformance/partner-v1/fixture.ts'
-import { expectForAll, tabTo } from '../links/each-reader.ts'
-import { openPage, overflowOf } from '../support/browser.ts'
+import { chooseByKeyboard, expectForAll, tabTo, takeByKeyboard } from '../links/each-reader.ts'
+import { openPage, overflowOf, type OpenPage } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService } from '../support/service.ts'
 import { ownedWallet, postSession } from './wallet-fixture.ts'
@@ -32,18 +32,10 @@ test('a wallet is spent by keyboard only, on pages that serve each reader', asyn
   await tabTo(page, '$50.00')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '$50.00' }).waitFor()
-  await expectForAll(opened)
-  await tabTo(page, 'Bakery')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Bakery' }).waitFor()
-  await expectForAll(opened)
+  await chooseByKeyboard(opened, 'Bakery')
   await tabTo(page, 'amount')
   await page.keyboard.insertText('20')
-  await tabTo(page, 'agree')
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/cards\/1$/)
+  await takeByKeyboard(page)
   await eventually(async () => {
     expect(await partner.orders()).toMatchObject([{ status: 'COMPLETED' }])
   })
@@ -57,17 +49,19 @@ test('a wallet is spent by keyboard only, on pages that serve each reader', asyn
   await expectForAll(opened)
 })
 
-test('people sign in without a script', async () => {
+/** Opens the page on which owners of wallets sign in. */
+async function openSignIn(options: { runsScripts?: boolean } = {}): Promise<OpenPage> {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
-  const path = `/admin/v1/partners/${partner.partnerId}`
-  dataOf(await admin.patch(path, { walletSignIn: true }))
+  const { partnerId } = partner
+  dataOf(await admin.patch(`/admin/v1/partners/${partnerId}`, { walletSignIn: true }))
   const { walletId } = await ownedWallet(service)
   const { url } = dataOf(await postSession(partner, { walletId }))
-  const opened = await openPage(new URL(`/w/sign-in/${partner.partnerId}`, url).href, {
-    width: 320,
-    runsScripts: false,
-  })
+  return await openPage(new URL(`/w/sign-in/${partnerId}`, url).href, { width: 320, ...options })
+}
+
+test('people sign in without a script', async () => {
+  const opened = await openSignIn({ runsScripts: false })
   const { page } = opened
 
   const field = page.getByLabel('Your e-mail address')
@@ -85,13 +79,7 @@ test('people sign in without a script', async () => {
 })
 
 test.for(['', '/code'])('the page of signing in %s serves each reader', async (part) => {
-  const service = await shared({ funds: { USD: '100.00' } })
-  const { partner, admin } = service
-  const { partnerId } = partner
-  dataOf(await admin.patch(`/admin/v1/partners/${partnerId}`, { walletSignIn: true }))
-  const { walletId } = await ownedWallet(service)
-  const { url } = dataOf(await postSession(partner, { walletId }))
-  const opened = await openPage(new URL(`/w/sign-in/${partnerId}`, url).href, { width: 320 })
+  const opened = await openSignIn()
   if (part !== '') {
     await opened.page.getByLabel('Your e-mail address').fill('nobody@example.com')
     await opened.page.keyboard.press('Enter')

@@ -8,8 +8,8 @@ import { Failure } from '../components/failure.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { count, readable } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
+import { CATEGORY_NAMES } from '../messages/en-shop.ts'
 import { useCan } from '../session/session.ts'
-import { CATEGORIES } from './product-categories.ts'
 
 const texts = consoleTexts.content
 const TYPES = 'image/png,image/jpeg,image/webp'
@@ -75,7 +75,10 @@ function Acts({ content: { productId, category, countries } }: Props) {
             name: 'category',
             label: texts.category,
             kind: 'choice',
-            choices: CATEGORIES.map((value) => ({ value, label: readable(value) })),
+            choices: Object.keys(CATEGORY_NAMES).map((value) => ({
+              value,
+              label: readable(value),
+            })),
             isOptional: true,
             initial: category ?? '',
           },

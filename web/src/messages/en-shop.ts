@@ -1,3 +1,7 @@
+import type { Result } from '../api/client.ts'
+
+type Category = NonNullable<Result<'getProductContent'>['category']>
+
 /** The texts of the shop of the portal, loaded with its pages. */
 export const shopTexts = {
   title: 'Shop',
@@ -106,7 +110,7 @@ export const cartTexts = {
   },
 } as const
 
-export const CATEGORY_NAMES: Readonly<Record<string, string>> = {
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   AUTOMOTIVE: 'Automotive',
   BEAUTY: 'Beauty',
   BOOKS: 'Books',

@@ -1,0 +1,34 @@
+import type { Clock } from '../../src/core/mod.ts'
+import { openService, type RunningService } from '../support/service.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+
+/** A service with pages for people, whose mails arrive, and whose time can be moved ahead. */
+export interface MailedService extends RunningService {
+  readonly mailbox: Mailbox
+  readonly clock: Clock & { advance(ms: number): void }
+}
+
+/** Starts a service whose partner has 5,000 USD; its end is also that of the mailbox. */
+export async function openMailedService(): Promise<MailedService> {
+  let aheadMs = 0
+  const clock = {
+    now: () => Date.now() + aheadMs,
+    monotonic: () => performance.now() + aheadMs,
+    advance: (ms: number) => void (aheadMs += ms),
+  }
+  const mailbox = await openMailbox()
+  const service = await openService({
+    clock,
+    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
+    funds: { USD: '5000.00' },
+  })
+  return {
+    ...service,
+    mailbox,
+    clock,
+    async end() {
+      await service.end()
+      await mailbox.down()
+    },
+  }
+}
