@@ -72,8 +72,9 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
   if (isLooked) {
     const { verdict } = await lookUp(context, buying)
     if (verdict.is === 'reversed') {
-      const units = `units that may be delivered: ${create.quantity}`
-      const fault = oneLine(`taken back after it was done; ${units}; ${verdict.detail}`)
+      const units = create.quantity === 1 ? '1 unit' : `${create.quantity} units`
+      const lost = `taken back after it was done, when people may have ${units} of it`
+      const fault = oneLine(`${lost}; ${verdict.detail}`)
       await db.rows(markReversed(create, fault, clock.now()))
       return
     }

@@ -249,7 +249,7 @@ test('what a supplier takes back after it was delivered goes to a person, and st
 
   expect(codes).toHaveLength(1)
   expect(await bench.unclear()).toEqual([
-    'taken back after it was done; units that may be delivered: 1; their transaction is REFUNDED',
+    'taken back after it was done, when people may have 1 unit of it; the supplier says REFUNDED',
   ])
   expect(await purchasesOf(request)).toMatchObject([{ status: 'REVERSED', hasUnits: true }])
   await close(request, { outcome: 'notBought' })

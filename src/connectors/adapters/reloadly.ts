@@ -165,9 +165,9 @@ function verdictOfTransaction(json: ExactJson | undefined, creation: Creation): 
         askAgainInSeconds: isBill ? BILL_POLL_SECONDS : POLL_SECONDS,
       }
     case 'FAILED':
-      return { is: 'refused', for: 'request', detail: 'their transaction is FAILED' }
+      return { is: 'refused', for: 'request', detail: 'the supplier says FAILED' }
     case 'REFUNDED':
-      return { is: 'reversed', theirs, detail: 'their transaction is REFUNDED' }
+      return { is: 'reversed', theirs, detail: 'the supplier says REFUNDED' }
     default:
       return { is: 'unknown', detail: 'a transaction in a state that is not known' }
   }

@@ -1,6 +1,7 @@
 import { Table, UnstyledButton, type TableThProps } from '@mantine/core'
 import { ArrowDownIcon, ArrowUpIcon } from '@primer/octicons-react'
 import { messages } from '../messages/messages.ts'
+import classes from './components.module.css'
 
 interface Props extends Omit<TableThProps, 'children'> {
   readonly label: string
@@ -34,8 +35,10 @@ export function SortHead({ label, by, sort, sortBy, ...props }: Props) {
         title={messages.list.sort}
         onClick={() => sortBy(next)}
       >
-        {label} {isUp && <ArrowUpIcon size={12} />}
-        {isDown && <ArrowDownIcon size={12} />}
+        {label}{' '}
+        <span className={isUp || isDown ? undefined : classes.unsorted}>
+          {isUp ? <ArrowUpIcon size={12} /> : <ArrowDownIcon size={12} />}
+        </span>
       </UnstyledButton>
     </Table.Th>
   )

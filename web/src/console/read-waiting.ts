@@ -39,7 +39,12 @@ export async function readWaiting(
     reader.can('listCases') ? waitingCases(reader) : [],
     overview.openAlerts > 0 && reader.can('listAlerts') ? openAlerts(reader) : [],
   ])
-  return lines.flat()
+  return lines.flat().toSorted((one, two) => rankOf(one) - rankOf(two))
+}
+
+/** What is urgent comes first. */
+function rankOf({ isUrgent = false }: WaitingLine): number {
+  return isUrgent ? 0 : 1
 }
 
 /** Returns how many orders wait for somebody, by status. */
@@ -151,11 +156,21 @@ async function waitingCases({ signal }: Reader): Promise<WaitingLine[]> {
   ]
 }
 
-async function openAlerts({ signal }: Reader): Promise<WaitingLine[]> {
+/** Kinds of alerts that have a line of their own for whoever may read what it is of. */
+const TOLD_ABOVE: Readonly<Record<string, Parameters<Reader['can']>[0]>> = {
+  supplier_unclear: 'listSuppliers',
+  supplier_price_waits: 'listSupplierPriceChanges',
+}
+
+async function openAlerts({ can, signal }: Reader): Promise<WaitingLine[]> {
   const query = { state: 'open', pageSize: SUMMED_MAX } as const
   const { data } = await request('listAlerts', { query, signal })
+  const others = data.filter(({ kind }) => {
+    const operation = TOLD_ABOVE[kind]
+    return operation === undefined || !can(operation)
+  })
   const lines = (['critical', 'warning'] as const).map((severity): WaitingLine | undefined => {
-    const some = data.filter((alert) => alert.severity === severity)
+    const some = others.filter((alert) => alert.severity === severity)
     const [first] = some
     if (!first) return undefined
     return {
