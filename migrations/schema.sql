@@ -1936,11 +1936,13 @@ create table transfers (
   reference text,
   memo text,
   created_at timestamp with time zone not null,
+  metadata jsonb,
   constraint transfers_pkey PRIMARY KEY (partner_id, transfer_no),
   constraint transfers_amount_check CHECK (amount >= 0),
   constraint transfers_check1 CHECK ((scope IS NULL) = (reference IS NULL)),
   constraint transfers_state_check CHECK ((state >> 1) = num_nonnulls(pending_no))
 ) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
+CREATE INDEX transfers_labelled ON public.transfers USING btree (partner_id, transfer_no) WHERE (metadata IS NOT NULL);
 CREATE INDEX transfers_of_funding ON public.transfers USING btree (partner_id, transfer_no) WHERE (code = ANY (ARRAY[1, 2, 13]));
 CREATE INDEX transfers_of_wallet ON public.transfers USING btree (partner_id, (
 CASE code

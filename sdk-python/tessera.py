@@ -892,6 +892,7 @@ class _MovementRequired(TypedDict):
 class Movement(_MovementRequired, total=False):
     reference: str
     description: str
+    metadata: Dict[str, str]
     holdId: str
     orderId: str
     walletId: str
@@ -1011,6 +1012,7 @@ class _NewTransactionRequired(TypedDict):
 
 class NewTransaction(_NewTransactionRequired, total=False):
     description: str
+    metadata: Dict[str, Any]
 
 
 class _NewTransactionRowRequired(TypedDict):
@@ -1022,6 +1024,7 @@ class _NewTransactionRowRequired(TypedDict):
 
 class NewTransactionRow(_NewTransactionRowRequired, total=False):
     description: str
+    metadata: Dict[str, Any]
 
 
 class _NewTransactionsRequired(TypedDict):
@@ -1419,6 +1422,7 @@ class _TransactionRequired(TypedDict):
 
 class Transaction(_TransactionRequired, total=False):
     description: str
+    metadata: Dict[str, str]
 
 
 class _WalletRequired(TypedDict):
@@ -1478,6 +1482,7 @@ class _WalletTransactionRequired(TypedDict):
 class WalletTransaction(_WalletTransactionRequired, total=False):
     referenceId: str
     description: str
+    metadata: Dict[str, str]
 
 
 class _WebhookDeliveryRequired(TypedDict):
@@ -1577,6 +1582,7 @@ class _Operations(_Transport):
         currency: Optional[str] = None,
         kind: Optional[str] = None,
         reference: Optional[str] = None,
+        metadata: Optional[str] = None,
         from_: Optional[str] = None,
         to: Optional[str] = None,
         after: Optional[str] = None,
@@ -1591,6 +1597,7 @@ class _Operations(_Transport):
             "currency": currency,
             "kind": kind,
             "reference": reference,
+            "metadata": metadata,
             "from": from_,
             "to": to,
             "after": after,
@@ -2150,6 +2157,7 @@ class _Operations(_Transport):
         self,
         wallet_id: Union[int, str],
         *,
+        metadata: Optional[str] = None,
         size: Optional[int] = None,
     ) -> Iterator[WalletTransaction]:
         """Lists what moved a wallet, newest first.
@@ -2158,6 +2166,7 @@ class _Operations(_Transport):
         """
         path = f"/api/partner/v1/wallets/{_segment(wallet_id)}/transactions"
         query: Query = {
+            "metadata": metadata,
             "size": size,
         }
         return self._pages(path, query, 0, has="content")

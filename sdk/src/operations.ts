@@ -641,6 +641,8 @@ export type Movement = {
   reference?: string
   /** What the partner wrote to the wallet transaction. */
   description?: string
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** The movement that made the hold. */
   holdId?: string
   /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
@@ -832,6 +834,8 @@ export type NewTransaction = {
   referenceId: string
   /** A note for the partner's records. */
   description?: string
+  /** The partner's own labels of the transaction: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+  metadata?: Record<string, unknown>
 }
 
 export type NewTransactionRow = {
@@ -850,6 +854,8 @@ export type NewTransactionRow = {
   referenceId: string
   /** A note for the partner's records. */
   description?: string
+  /** The partner's own labels of the transaction: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+  metadata?: Record<string, unknown>
 }
 
 export type NewTransactions = {
@@ -1480,6 +1486,8 @@ export type Transaction = {
   referenceId: string
   /** The note of the request. */
   description?: string
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** When it was done. In UTC. */
   timestamp: string
 }
@@ -1580,6 +1588,8 @@ export type WalletTransaction = {
   referenceId?: string
   /** The note of the transaction. */
   description?: string
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
 }
 
 export type WebhookDelivery = {
@@ -1720,7 +1730,7 @@ export interface Operations {
   /** Lists the movements of the partner's funds, newest first. */
   listTransactions: {
     path: Record<never, never>
-    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return' | undefined; reference?: string | undefined; metadata?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -2194,7 +2204,7 @@ export interface Operations {
   /** Lists what moved a wallet, newest first. */
   listWalletTransactions: {
     path: { walletId: number }
-    query: { page?: number | undefined; size?: number | undefined }
+    query: { metadata?: string | undefined; page?: number | undefined; size?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

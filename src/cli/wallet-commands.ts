@@ -10,7 +10,7 @@ export const CONSUMERS = group('the people whom partners reward', {
     columns: ['consumerId', 'name', 'email', 'wallets', 'createdAt'],
   }),
   erase: operation('eraseConsumer', {
-    about: 'erase a consumer whose wallets are empty: name, address, descriptions, mails',
+    about: 'erase a consumer whose wallets are empty: name, address, texts, mails',
     fields: { reason: ERASURE_REASON },
   }),
 })

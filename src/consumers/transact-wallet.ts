@@ -6,12 +6,14 @@ import {
   insufficientFunds,
   invalidField,
   isFault,
+  isSameMetadata,
   minorUnits,
+  orderedMetadata,
   parseAmount,
   Refusal,
   shortageOf,
 } from '../core/mod.ts'
-import type { Currency, MinorUnits } from '../core/mod.ts'
+import type { Currency, Metadata, MinorUnits } from '../core/mod.ts'
 import {
   archived,
   spendable,
@@ -38,6 +40,7 @@ export interface NewWalletTransaction {
   /** The partner's idempotency key, compared character by character. */
   readonly referenceId: string
   readonly description?: string | undefined
+  readonly metadata?: Metadata | undefined
   /** The credential that signed the request; its spend limits apply to a credit. */
   readonly clientId?: string | undefined
   /** The person who does it, for the audit log; undefined for a program. */
@@ -55,15 +58,16 @@ export interface WalletTransaction {
   readonly transactionType: TransactionType
   readonly referenceId: string
   readonly description?: string | undefined
+  readonly metadata?: Metadata | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly timestampMs: number
 }
 
 /**
  * Credits a wallet from the partner's funds of its currency, or debits it into them. Idempotent by
- * the partner's referenceId, without a limit in time: the same wallet, amount, type and description
- * return the first response, even if the wallet was closed since. A refused transaction does not
- * use up its referenceId.
+ * the partner's referenceId, without a limit in time: the same wallet, amount, type, description
+ * and metadata return the first response, even if the wallet was closed since. A refused
+ * transaction does not use up its referenceId.
  *
  * Refuses, in this order:
  *   invalid_request       referenceId, then description
@@ -171,7 +175,7 @@ function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer
     credit: book.account(wallet.walletId),
     amount,
     key: keyOf(input),
-    memo: input.description,
+    ...textsOf(input),
     spend: { clientId: input.clientId },
   })
   if (campaign) campaign.creditedMinor += amount
@@ -192,7 +196,7 @@ function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer 
     credit: book.chart('funds', wallet.currency.code),
     amount,
     key: keyOf(input),
-    memo: input.description,
+    ...textsOf(input),
   })
   if (campaign) campaign.creditedMinor -= amount
   return posted
@@ -200,6 +204,11 @@ function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer 
 
 function keyOf({ referenceId }: NewWalletTransaction) {
   return { scope: 'wallet_transaction', reference: referenceId } as const
+}
+
+/** What the partner wrote to it. */
+function textsOf({ description, metadata }: NewWalletTransaction) {
+  return { memo: description, metadata: metadata && orderedMetadata(metadata) }
 }
 
 /** Returns the transfer as a replay finds it. */
@@ -214,6 +223,7 @@ function keyed(posted: Transfer, input: NewWalletTransaction, now: number): Keye
     debitAvailable: posted.debitAvailable,
     creditAvailable: posted.creditAvailable,
     memo: posted.memo,
+    metadata: posted.metadata,
     createdAt: now,
   }
 }
@@ -234,7 +244,7 @@ function readAmount(amount: number, currency: Currency): MinorUnits {
   return parsed
 }
 
-/** True if the request has the wallet, type, amount and description of this transfer. */
+/** True if the request has the wallet, type, amount and texts of this transfer. */
 function isSame(
   transfer: KeyedTransfer,
   { wallet, amount, input }: Pick<Move, 'wallet' | 'amount' | 'input'>,
@@ -243,7 +253,8 @@ function isSame(
     walletOf(transfer) === wallet.walletId &&
     typeOf(transfer) === input.transactionType &&
     transfer.amount === amount &&
-    transfer.memo === input.description
+    transfer.memo === input.description &&
+    isSameMetadata(transfer.metadata, input.metadata)
   )
 }
 
@@ -270,6 +281,7 @@ function toTransaction(transfer: KeyedTransfer, wallet: WalletRecord): WalletTra
     transactionType: typeOf(transfer),
     referenceId: transfer.reference,
     description: transfer.memo,
+    metadata: transfer.metadata,
     timestampMs: transfer.createdAt,
   }
 }

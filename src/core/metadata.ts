@@ -1,6 +1,12 @@
 /** What a partner labels its own records with, such as a team or a cost center: value by key. */
 export type Metadata = Readonly<Record<string, string>>
 
+/** One key of metadata with its value, to find by. */
+export interface Label {
+  readonly key: string
+  readonly value: string
+}
+
 export const METADATA_KEYS_MAX = 20
 const METADATA_KEY_LENGTH_MAX = 40
 const METADATA_VALUE_LENGTH_MAX = 200
@@ -19,6 +25,12 @@ export function metadataFault(metadata: Readonly<Record<string, unknown>>): stri
     }
   }
   return undefined
+}
+
+/** True if both have the same keys and values, or neither has any metadata. */
+export function isSameMetadata(one: Metadata | undefined, other: Metadata | undefined): boolean {
+  if (!one || !other) return one === other
+  return JSON.stringify(orderedMetadata(one)) === JSON.stringify(orderedMetadata(other))
 }
 
 /** Returns metadata with its keys in one order, so that a replay has the bytes of the first. */

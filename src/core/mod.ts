@@ -60,7 +60,14 @@ export {
   type ScaledRate,
 } from './money.ts'
 export { maskName, maskText } from './mask.ts'
-export { METADATA_KEYS_MAX, metadataFault, orderedMetadata, type Metadata } from './metadata.ts'
+export {
+  isSameMetadata,
+  METADATA_KEYS_MAX,
+  metadataFault,
+  orderedMetadata,
+  type Label,
+  type Metadata,
+} from './metadata.ts'
 export { insufficientFunds, shortageOf } from './shortage.ts'
 export { isOwnFault } from './own-fault.ts'
 export { PROJECT } from './project.ts'

@@ -114,7 +114,8 @@ function isSame(transfer: KeyedTransfer, row: CreditRow, walletId: number): bool
     transfer.code === 'wallet_credit' &&
     transfer.creditAccount === walletId &&
     transfer.amount === row.amountMinor &&
-    transfer.memo === row.description
+    transfer.memo === row.description &&
+    transfer.metadata === undefined
   )
 }
 

@@ -1009,6 +1009,7 @@ export interface TransfersRow {
   reference: string | null
   memo: string | null
   created_at: Date
+  metadata: unknown | null
 }
 
 export interface UpstreamFloatsRow {

@@ -16,7 +16,8 @@ addTwin(eraseTexts, (book, erasure) => {
   const { partnerId } = book
   const mails = sql`
     notifications where partner_id = ${partnerId} and consumer_id = ${erasure.consumerId}`
-  const descriptions = sql`transfers where ${isOfWallets(book, erasure)} and memo is not null`
+  const descriptions = sql`
+    transfers where ${isOfWallets(book, erasure)} and (memo is not null or metadata is not null)`
   return [
     insertErasure(book, erasure, {
       descriptions: sql`(select count(*) from ${descriptions})`,
@@ -24,8 +25,9 @@ addTwin(eraseTexts, (book, erasure) => {
     }),
     sql`delete from ${mails}`,
     sql`
-      update transfers set memo = null
-      where partner_id = ${partnerId} and code in (6, 7, 8, 9) and memo is not null
+      update transfers set memo = null, metadata = null
+      where partner_id = ${partnerId} and code in (6, 7, 8, 9)
+        and (memo is not null or metadata is not null)
         and case when code = 7 then debit_account else credit_account end
             = any(${erasure.walletIds}::bigint[])`,
     sql`

@@ -4,9 +4,9 @@ import { unlessArchived } from '../ledger/archived-keys.ts'
 import {
   ACCOUNTS,
   changedAccounts,
+  insertTransfers,
   LINEAGE,
   ON_CONFLICT,
-  TRANSFERS,
   writeBook,
   writtenBy,
 } from '../ledger/book-rows.ts'
@@ -31,7 +31,7 @@ addTwin(writeBook, (book, { isInvalidating, writer }) => {
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId}`,
   ]
-  if (transfers.length > 0) statements.push(TRANSFERS.insert(transfers, book))
+  if (transfers.length > 0) statements.push(insertTransfers(book))
   if (accounts.length > 0) statements.push(sql`${ACCOUNTS.insert(accounts, book)} ${ON_CONFLICT}`)
   return statements
 })

@@ -36,7 +36,8 @@ function createdAt(partnerId: number, numbers: readonly number[]): Statement<{ c
  * Returns the transfers with these numbers, each as the line of an archive: JSON, amounts in minor
  * units as text, in the order of their numbers. Leaves out those that do not exist.
  *
- * A line has no memo: memos are erased with their consumer, which no archive could follow.
+ * A line has no memo and no metadata: they are erased with their consumer, which no archive could
+ * follow.
  */
 export async function archiveLines(
   db: Db,
@@ -46,7 +47,9 @@ export async function archiveLines(
   return (await db.rows(archivedTransfers(partnerId, range))).map(lineOf)
 }
 
-type ArchivedRow = Omit<TransfersRow, 'partner_id' | 'memo'> & { currency: string | null }
+type ArchivedRow = Omit<TransfersRow, 'partner_id' | 'memo' | 'metadata'> & {
+  currency: string | null
+}
 
 /** A transfer of an account that is gone is a line without a currency, and not left out. */
 function archivedTransfers(

@@ -4,12 +4,14 @@ import {
   codeOf,
   instant,
   integer,
+  jsonb,
   relation,
   smallint,
   sql,
   table,
   text,
   type AccountsRow,
+  type ColumnsOf,
   type Statement,
   type TransfersRow,
   type Tx,
@@ -78,7 +80,7 @@ export function writeBook(book: Book, write: BookWrite): Statement<never> {
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId} and books.version = ${version} ${unlessArchived(book)}
       returning 1)
-    ${transfers.length > 0 ? sql`, made as (${TRANSFERS.insert(transfers, book)})` : sql``}
+    ${transfers.length > 0 ? sql`, made as (${insertTransfers(book)})` : sql``}
     ${
       accounts.length > 0
         ? sql`, saved as (${ACCOUNTS.insert(accounts, book)} ${ON_CONFLICT})`
@@ -135,10 +137,10 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
           lineage = excluded.version || ${LINEAGE}
       returning partner_id),
     made as (
-      insert into transfers (${TRANSFERS.names})
+      insert into transfers (${tableOf(transfers).names})
       select made.*
       from unnest(
-        ${owners}::integer[], ${instants}::timestamptz[], ${TRANSFERS.arrays(transfers)}
+        ${owners}::integer[], ${instants}::timestamptz[], ${tableOf(transfers).arrays(transfers)}
       ) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))),
     saved as (
@@ -201,24 +203,46 @@ export function changedAccounts({ opened, touched }: Book): Account[] {
 
 const OF_PARTNER = integer(({ partnerId }: Pick<Book, 'partnerId'>) => partnerId)
 
-export const TRANSFERS = table<TransfersRow, Transfers[number], Pick<Book, 'partnerId' | 'now'>>(
-  'transfers',
-  {
-    transfer_no: bigint((one) => one.number),
-    debit_account: bigint((one) => one.debitAccount),
-    credit_account: bigint((one) => one.creditAccount),
-    amount: bigint((one) => one.amount),
-    debit_available: bigint((one) => one.debitAvailable),
-    credit_available: bigint((one) => one.creditAvailable),
-    pending_no: bigint((one) => one.pendingNo ?? null),
-    state: smallint((one) => TRANSFER_STATES[one.state]),
-    code: smallint((one) => TRANSFER_CODES[one.code]),
-    scope: smallint((one) => scopeOf(one)),
-    reference: text((one) => one.key?.reference ?? null),
-    memo: text((one) => one.memo ?? null),
-  },
-  { partner_id: OF_PARTNER, created_at: instant(({ now }) => now) },
-)
+const TRANSFER_COLUMNS: ColumnsOf<TransfersRow, Transfers[number]> = {
+  transfer_no: bigint((one) => one.number),
+  debit_account: bigint((one) => one.debitAccount),
+  credit_account: bigint((one) => one.creditAccount),
+  amount: bigint((one) => one.amount),
+  debit_available: bigint((one) => one.debitAvailable),
+  credit_available: bigint((one) => one.creditAvailable),
+  pending_no: bigint((one) => one.pendingNo ?? null),
+  state: smallint((one) => TRANSFER_STATES[one.state]),
+  code: smallint((one) => TRANSFER_CODES[one.code]),
+  scope: smallint((one) => scopeOf(one)),
+  reference: text((one) => one.key?.reference ?? null),
+  memo: text((one) => one.memo ?? null),
+}
+
+function tableOfTransfers(columns: typeof TRANSFER_COLUMNS) {
+  return table<TransfersRow, Transfers[number], Pick<Book, 'partnerId' | 'now'>>(
+    'transfers',
+    columns,
+    { partner_id: OF_PARTNER, created_at: instant(({ now }) => now) },
+  )
+}
+
+const TRANSFERS = tableOfTransfers(TRANSFER_COLUMNS)
+
+/** Transfers of a group, of which one has metadata. */
+const LABELLED_TRANSFERS = tableOfTransfers({
+  ...TRANSFER_COLUMNS,
+  metadata: jsonb(({ metadata }) => (metadata ? JSON.stringify(metadata) : null)),
+})
+
+function tableOf(transfers: Transfers) {
+  const isLabelled = transfers.some(({ metadata }) => metadata !== undefined)
+  return isLabelled ? LABELLED_TRANSFERS : TRANSFERS
+}
+
+/** Inserts the transfers of a book, of which there are some. */
+export function insertTransfers(book: Pick<Book, 'partnerId' | 'now' | 'transfers'>) {
+  return tableOf(book.transfers).insert(book.transfers, book)
+}
 
 export const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(
   'accounts',

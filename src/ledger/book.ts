@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { AMOUNT_MINOR_MAX, partnerScopedId, type MinorUnits } from '../core/mod.ts'
+import { AMOUNT_MINOR_MAX, partnerScopedId, type Metadata, type MinorUnits } from '../core/mod.ts'
 import { Accounts, available, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
 import { nextId, nextOrderNo, requireIds, type Counters } from './counters.ts'
@@ -26,6 +26,7 @@ export interface Transfer {
   readonly pendingNo: number | undefined // the hold that it posts or voids
   readonly key: TransferKey | undefined // its idempotency key
   readonly memo: string | undefined
+  readonly metadata: Metadata | undefined // with its keys in one order
 }
 
 export interface NewTransfer {
@@ -35,6 +36,7 @@ export interface NewTransfer {
   readonly amount: MinorUnits
   readonly key?: TransferKey
   readonly memo?: string | undefined
+  readonly metadata?: Metadata | undefined
   /** For money that the partner spends: counted in its spend limits and those of the credential. */
   readonly spend?: Pick<Spend, 'clientId'>
 }
@@ -258,6 +260,7 @@ export class Book {
       pendingNo,
       key: entry.key,
       memo: entry.memo,
+      metadata: entry.metadata,
     }
     this.transfers.push(transfer)
     return transfer

@@ -1,4 +1,4 @@
-import { minorUnits, type MinorUnits } from '../core/mod.ts'
+import { minorUnits, orderedMetadata, type Metadata, type MinorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { Book } from './book.ts'
 import {
@@ -20,6 +20,7 @@ export interface KeyedTransfer {
   readonly debitAvailable: MinorUnits
   readonly creditAvailable: MinorUnits
   readonly memo: string | undefined
+  readonly metadata: Metadata | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly createdAt: number
 }
@@ -50,6 +51,7 @@ interface KeyedTransferRow {
   debit_available: bigint
   credit_available: bigint
   memo: string | null
+  metadata: Metadata | null
   created_at: Date
 }
 
@@ -65,7 +67,7 @@ function transfersByReference(
              unnest(${references}::text[]) as reference
     ) as input cross join lateral (
       select reference, transfer_no, code, debit_account, credit_account, amount,
-             debit_available, credit_available, memo, created_at
+             debit_available, credit_available, memo, metadata, created_at
       from transfers as made
       where partner_id = ${partnerId} and ${hashOf(sql`made`)} = ${hashOf(sql`input`)}
         and scope = input.scope and reference = input.reference
@@ -105,6 +107,7 @@ function toKeyedTransfer(row: KeyedTransferRow): KeyedTransfer {
     debitAvailable: minorUnits(row.debit_available),
     creditAvailable: minorUnits(row.credit_available),
     memo: row.memo ?? undefined,
+    metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata),
     createdAt: row.created_at.getTime(),
   }
 }

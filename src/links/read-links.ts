@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, type Label } from '../core/mod.ts'
 import { equals, maybeRow, sql, where, type Db, type LinksRow, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Link, LinkStatus } from './link.ts'
@@ -33,7 +33,7 @@ interface LinkFilter {
   readonly createdFromMs?: number | undefined
   readonly createdBeforeMs?: number | undefined
   /** A key of the metadata with its value. */
-  readonly label?: { readonly key: string; readonly value: string } | undefined
+  readonly label?: Label | undefined
 }
 
 /** What `statusOf` computes. The index links_by_status has the same expression. */

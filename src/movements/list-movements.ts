@@ -1,8 +1,15 @@
+import type { Label } from '../core/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
-import { oneRow, sql } from '../db/mod.ts'
+import { maybeRow, oneRow, sql } from '../db/mod.ts'
 import { archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import { codesOf, FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
-import { firstTransferFrom, movements } from './movement-rows.ts'
+import {
+  firstTransferFrom,
+  isLabelled,
+  labelledBack,
+  movements,
+  type Numbers,
+} from './movement-rows.ts'
 import { transfersOfReference } from './reference-rows.ts'
 
 export interface MovementFilter {
@@ -10,6 +17,8 @@ export interface MovementFilter {
   readonly kind?: FundsKind | undefined
   /** Of a deposit, a reversal, a wallet's transaction, or the clientReference of an order. */
   readonly reference?: string | undefined
+  /** Of a wallet's transaction. */
+  readonly label?: Label | undefined
   readonly fromMs?: number | undefined
   /** Not included. */
   readonly beforeMs?: number | undefined
@@ -51,7 +60,7 @@ export async function listMovements(
   if (last < first) return await endingAt(db, partnerId, [])
   const isIndexed =
     filter.reference !== undefined || (filter.kind !== undefined && FUNDING.includes(filter.kind))
-  const low = isIndexed ? first : Math.max(first, last - PASSED_MAX + 1)
+  const low = isIndexed ? first : await lowest(db, partnerId, { first, last, label: filter.label })
   const chosen = await chosenOf(db, partnerId, { ...filter, low, last })
   const rows = await db.rows(movements(partnerId, chosen))
   const page = rows.slice(0, filter.pageSize).map((row) => toMovement(partnerId, row))
@@ -59,6 +68,17 @@ export async function listMovements(
   const nextNo = rows.length > filter.pageSize ? oldest : low > first ? low : undefined
   if (nextNo === undefined) return await endingAt(db, partnerId, page)
   return { movements: page, nextNo, archivedMs: undefined }
+}
+
+/** Returns the first transfer that a page may pass over. With a label, unlabelled ones are free. */
+async function lowest(
+  db: Db,
+  partnerId: number,
+  { first, last, label }: Numbers & Pick<MovementFilter, 'label'>,
+): Promise<number> {
+  if (label === undefined) return Math.max(first, last - PASSED_MAX + 1)
+  const row = await maybeRow(db, labelledBack(partnerId, { first, last }, PASSED_MAX))
+  return row ? Number(row.transfer_no) : first
 }
 
 async function endingAt(db: Db, partnerId: number, page: Movement[]): Promise<MovementPage> {
@@ -88,7 +108,7 @@ interface Chosen extends MovementFilter {
 async function chosenOf(
   db: Db,
   partnerId: number,
-  { low, last, currency, kind, reference, pageSize }: Chosen,
+  { low, last, currency, kind, reference, label, pageSize }: Chosen,
 ): Promise<Statement<unknown>> {
   const codes = (kind ? [kind] : FUNDS_KINDS).flatMap(codesOf)
   const numbers =
@@ -99,6 +119,7 @@ async function chosenOf(
       ${ofFunds(partnerId)}
       ${indexedCode(kind) ?? sql`and made.code = any (${codes}::smallint[])`}
       ${numbers === undefined ? sql`` : sql`and made.transfer_no = any (${numbers}::bigint[])`}
+      ${label === undefined ? sql`` : sql`and ${isLabelled(sql`made`, label)}`}
       ${currency === undefined ? sql`` : ofCurrency(partnerId, currency)}
     order by made.transfer_no desc limit ${pageSize + 1}`
 }

@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, type Label, type Metadata } from '../core/mod.ts'
 import { sql, type Statement, type TransfersRow } from '../db/mod.ts'
 
 /** What every list of movements shows. Instants are in milliseconds: dates cost more to parse. */
@@ -25,6 +25,7 @@ export interface MovementRow extends PricedMovement, Pick<TransfersRow, 'pending
   is_posted: boolean
   available: bigint
   hold_amount: bigint | null
+  metadata: Metadata | null
 }
 
 /** The funds of a partner in one currency. */
@@ -45,7 +46,8 @@ export interface Numbers {
  */
 export function movements(partnerId: number, chosen: Statement<unknown>): Statement<MovementRow> {
   return sql`
-    select ${basics()}, ${PRICE}, f.currency, t.pending_no, t.memo, t.state in (0, 2) as is_posted,
+    select ${basics()}, ${PRICE}, f.currency, t.pending_no, t.memo, t.metadata,
+      t.state in (0, 2) as is_posted,
       case when t.debit_account = f.account_id then t.debit_available
            else t.credit_available end as available,
       hold.amount as hold_amount
@@ -56,6 +58,26 @@ export function movements(partnerId: number, chosen: Statement<unknown>): Statem
     ${joins(partnerId)}
     ${joinPrice(partnerId)}
     order by t.transfer_no desc`
+}
+
+/** Repeats the condition of the index `transfers_labelled`, so that PostgreSQL uses it. */
+export function isLabelled(row: Statement<unknown>, { key, value }: Label): Statement<unknown> {
+  return sql`
+    ${row}.metadata is not null
+    and ${row}.metadata @> jsonb_build_object(${key}::text, ${value}::text)`
+}
+
+/** Returns the transfer with metadata that is the `count`th before the end of a range. */
+export function labelledBack(
+  partnerId: number,
+  { first, last }: Numbers,
+  count: number,
+): Statement<{ transfer_no: bigint }> {
+  return sql`
+    select transfer_no from transfers
+    where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+      and metadata is not null
+    order by transfer_no desc limit 1 offset ${count - 1}`
 }
 
 /** A charge whose hold is up to so many transfers before the chunk finds its order in the range. */

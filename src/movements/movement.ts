@@ -1,5 +1,11 @@
-import { formatOrderId, minorUnits, storedCurrency, type Currency } from '../core/mod.ts'
-import type { MinorUnits } from '../core/mod.ts'
+import {
+  formatOrderId,
+  minorUnits,
+  orderedMetadata,
+  storedCurrency,
+  type Currency,
+} from '../core/mod.ts'
+import type { Metadata, MinorUnits } from '../core/mod.ts'
 import { TRANSFER_CODES, type TransferCode } from '../ledger/mod.ts'
 import type { MovementBasics, MovementRow, PricedMovement } from './movement-rows.ts'
 
@@ -45,6 +51,7 @@ export interface Movement {
   readonly reference: string | undefined
   /** Why the operator moved it, or what the partner wrote to a wallet's transaction. */
   readonly memo: string | undefined
+  readonly metadata: Metadata | undefined
   /** The movement that made the hold. */
   readonly holdId: string | undefined
   readonly orderId: string | undefined
@@ -82,6 +89,7 @@ export function toMovement(partnerId: number, row: MovementRow): Movement {
     availableMinor: minorUnits(row.available),
     reference: row.reference ?? undefined,
     memo: kind === 'link_send' || kind === 'link_return' ? undefined : (row.memo ?? undefined),
+    metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata),
     holdId: row.pending_no === null ? undefined : transactionId(partnerId, row.pending_no),
     orderId: orderIdOf(partnerId, row),
     walletId: row.wallet_id === null ? undefined : String(row.wallet_id),

@@ -1,7 +1,16 @@
-import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import {
+  minorUnits,
+  orderedMetadata,
+  storedCurrency,
+  type Currency,
+  type Label,
+  type Metadata,
+  type MinorUnits,
+} from '../core/mod.ts'
 import { sql, type Db, type Statement, type TransfersRow } from '../db/mod.ts'
 import { archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import { transactionId } from './movement.ts'
+import { isLabelled } from './movement-rows.ts'
 
 const WALLET_KINDS = ['wallet_credit', 'wallet_debit', 'initial_funds', 'account_credit'] as const
 export type WalletKind = (typeof WALLET_KINDS)[number]
@@ -29,6 +38,7 @@ export interface WalletMovement {
   readonly balanceMinor: MinorUnits
   readonly reference: string | undefined
   readonly description: string | undefined
+  readonly metadata: Metadata | undefined
 }
 
 interface WalletHistory {
@@ -41,14 +51,22 @@ interface WalletHistory {
   readonly archivedMs: number | undefined
 }
 
+interface Wanted {
+  readonly partnerId: number
+  readonly walletId: number
+  /** Only the transactions with it. */
+  readonly label?: Label | undefined
+}
+
 /** Returns a page of a wallet's history, newest first, counted from 0. */
 export async function listWalletMovements(
   db: Db,
-  { partnerId, walletId }: { readonly partnerId: number; readonly walletId: number },
+  { partnerId, walletId, label }: Wanted,
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<WalletHistory> {
   const rows = await db.rows(
     transfersOfWallet(partnerId, walletId, {
+      label,
       limit: size + 1,
       offset: BigInt(page) * BigInt(size),
     }),
@@ -63,6 +81,7 @@ interface WalletTransferRow extends Pick<
   'transfer_no' | 'amount' | 'debit_available' | 'credit_available' | 'reference' | 'memo'
 > {
   code: number
+  metadata: Metadata | null
   currency: string
   created_at: Date
 }
@@ -80,6 +99,7 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
     balanceMinor: minorUnits(isOfDebited(row) ? row.debit_available : row.credit_available),
     reference: isOfService(row) ? undefined : (row.reference ?? undefined),
     description: row.code === TRANSFER_CODES.case_refund ? undefined : (row.memo ?? undefined),
+    metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata),
   }
 }
 
@@ -98,26 +118,32 @@ function isOfDebited({ code }: WalletTransferRow): boolean {
 export function transfersOfWallet(
   partnerId: number,
   walletId: number,
-  { limit, offset }: { limit: number; offset: bigint },
+  { label, limit, offset }: { label?: Label | undefined; limit: number; offset: bigint },
 ): Statement<WalletTransferRow> {
+  const own = sql`(
+    select ${COLUMNS} from transfers t
+    where partner_id = ${partnerId} and code in (6, 7, 8, 9)
+      and (case code when 7 then debit_account else credit_account end) = ${walletId}
+      ${label === undefined ? sql`` : sql`and ${isLabelled(sql`t`, label)}`}
+    order by transfer_no desc limit ${BigInt(limit) + offset})`
+  // Orders of the owner have no label.
+  const all =
+    label === undefined
+      ? sql`${own} union all ${transfersOfSpends(partnerId, walletId)}`
+      : sql`select * from ${own} as own`
   return sql`
     select found.*, (
       select currency from accounts
       where partner_id = ${partnerId} and account_id = ${walletId}) as currency
     from (
-      (select ${COLUMNS} from transfers t
-       where partner_id = ${partnerId} and code in (6, 7, 8, 9)
-         and (case code when 7 then debit_account else credit_account end) = ${walletId}
-       order by transfer_no desc limit ${BigInt(limit) + offset})
-      union all
-      ${transfersOfSpends(partnerId, walletId)}
+      ${all}
       order by transfer_no desc limit ${limit} offset ${offset}) as found
     order by found.transfer_no desc`
 }
 
 const COLUMNS = sql.raw(
   't.transfer_no, t.code, t.amount, t.debit_available, t.credit_available, t.reference, t.memo, ' +
-    't.created_at',
+    't.metadata, t.created_at',
 )
 
 /**

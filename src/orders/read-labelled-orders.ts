@@ -1,13 +1,8 @@
+import type { Label } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { NumberRange, OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
-
-/** One key of metadata with its value. */
-export interface Label {
-  readonly key: string
-  readonly value: string
-}
 
 interface LabelledRange extends NumberRange {
   readonly label: Label

@@ -1,9 +1,9 @@
-import { offsetOf, type OrderName } from '../core/mod.ts'
+import { offsetOf, type Label, type OrderName } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import { firstOrderFrom, instantAt } from './order-conditions.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
-import { listLabelled, type Label } from './read-labelled-orders.ts'
+import { listLabelled } from './read-labelled-orders.ts'
 import { listOfStatus, type NumberRange, type OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 

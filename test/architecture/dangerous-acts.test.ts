@@ -18,19 +18,20 @@ const ACTS: Readonly<Record<string, Act>> = {
     counterexamples: ['insert into transfers_seen (', 'select from transfers'],
   },
   'rows of transfers are changed or removed': {
-    pattern: /(update|delete\s+from|truncate)\s+transfers\b(?!\s+set memo = null\s+where\b)/i,
+    pattern:
+      /(update|delete\s+from|truncate)\s+transfers\b(?! set memo = null, metadata = null\s+where)/i,
     // Credits and debits of wallets, once they are archived.
     files: ['src/distribution/ledger-rows.ts', 'src/ledger/opening-rows.ts'],
     examples: [
-      'update transfers set memo = null, amount = 1 where',
+      'update transfers set memo = null, metadata = null, amount = 1 where',
       'update transfers set amount = 1',
       'delete from transfers',
       'truncate transfers',
     ],
-    // Erasure empties descriptions, and changes nothing else.
+    // Erasure empties descriptions and metadata, and changes nothing else.
     counterexamples: [
       'for update of books; select from transfers',
-      'update transfers set memo = null\n      where partner_id',
+      'update transfers set memo = null, metadata = null\n      where partner_id',
     ],
   },
   'balances are written': {

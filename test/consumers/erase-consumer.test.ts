@@ -49,7 +49,8 @@ async function aSpender(partnerId: number) {
   const { consumerId, walletId } = await aConsumer(fixture, partnerId)
   const description = 'For Ann of Elm Street'
   await credit(fixture.ledger, partnerId, { walletId, amount: 5, referenceId: 'in', description })
-  await debit(fixture.ledger, partnerId, { walletId, amount: 5, referenceId: 'out', description })
+  const metadata = { home: 'Elm Street' }
+  await debit(fixture.ledger, partnerId, { walletId, amount: 5, referenceId: 'out', metadata })
   await fixture.db.rows(sql`
     insert into notifications (
       partner_id, transfer_no, wallet_id, consumer_id, created_at, status, next_try_at, last_fault)

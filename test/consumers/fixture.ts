@@ -8,7 +8,12 @@ import {
   type Currency,
   type RefusalKind,
 } from '../../src/core/mod.ts'
-import { createConsumer, transactWallet, type Consumer } from '../../src/consumers/mod.ts'
+import {
+  createConsumer,
+  transactWallet,
+  type Consumer,
+  type NewWalletTransaction,
+} from '../../src/consumers/mod.ts'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
@@ -112,19 +117,13 @@ export function aConsumer(
   })
 }
 
-export function credit(
-  ledger: Ledger,
-  partnerId: number,
-  input: { walletId: string; amount: number; referenceId: string; description?: string },
-) {
+type Moving = Omit<NewWalletTransaction, 'transactionType'>
+
+export function credit(ledger: Ledger, partnerId: number, input: Moving) {
   return transactWallet(ledger, partnerId, { transactionType: 'CREDIT', ...input })
 }
 
-export function debit(
-  ledger: Ledger,
-  partnerId: number,
-  input: { walletId: string; amount: number; referenceId: string; description?: string },
-) {
+export function debit(ledger: Ledger, partnerId: number, input: Moving) {
   return transactWallet(ledger, partnerId, { transactionType: 'DEBIT', ...input })
 }
 

@@ -57,6 +57,7 @@ const usedFor = (amount: bigint, { wallet, funds }: Given): KeyedTransfer => ({
   debitAvailable: minorUnits(0n),
   creditAvailable: minorUnits(0n),
   memo: undefined,
+  metadata: undefined,
   createdAt: 0,
 })
 

@@ -45,6 +45,7 @@ test('a transfer is found by its partner, its scope and its reference only', asy
     debitAvailable: -20n,
     creditAvailable: 20n,
     memo: undefined,
+    metadata: undefined,
     createdAt: NOW,
   } satisfies Record<keyof KeyedTransfer, unknown>)
   expect(await find(['b'], 'reversal')).toEqual(new Map())

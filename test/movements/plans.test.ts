@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
 import { lastAvailable } from '../../src/movements/funds-history.ts'
-import { firstTransferFrom, movements, statementTexts } from '../../src/movements/movement-rows.ts'
+import {
+  firstTransferFrom,
+  isLabelled,
+  labelledBack,
+  movements,
+  statementTexts,
+} from '../../src/movements/movement-rows.ts'
 import { depositsBefore } from '../../src/movements/list-deposits.ts'
 import { transfersOfWallet } from '../../src/movements/wallet-movements.ts'
 import { startDomainTest } from '../support/domain.ts'
@@ -11,14 +17,22 @@ import { indexesOf, planNodes } from '../support/plans.ts'
 const RANGE = sql`
   select * from transfers where partner_id = ${9} and transfer_no between ${1} and ${100}`
 
+const LABEL = { key: 'team', value: 'hr' }
+const LABELLED = sql`
+  select * from transfers made
+  where partner_id = ${9} and transfer_no between ${1} and ${20_000}
+    and ${isLabelled(sql`made`, LABEL)}
+  order by transfer_no desc limit 21`
+
 test('movements, deposits and the history of a wallet are ranges of indexes', async () => {
   const { db, end } = await startDomainTest()
   await db.pool.query(`
     insert into transfers (
       partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
-      credit_available, state, code, created_at)
+      credit_available, state, code, created_at, metadata)
     select 9, n, case when n % 100 = 0 then 2 else 1 end, 100 + n % 1000, 1, 0, 0, 0,
-           case when n % 100 = 0 then 1 else 6 end, now()
+           case when n % 100 = 0 then 1 else 6 end, now(),
+           case when n % 10 = 1 then '{"team": "hr"}'::jsonb end
     from generate_series(1, 20000) as n`)
   await db.pool.query('analyze')
   const plans = {
@@ -28,6 +42,9 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
     history: lastAvailable(9, [{ low: 1, high: 100 }]),
     deposits: depositsBefore(9, 1000, 10),
     wallet: transfersOfWallet(9, 101, { limit: 10, offset: 0n }),
+    labelled: movements(9, LABELLED),
+    back: labelledBack(9, { first: 1, last: 20_000 }, 100_000),
+    ofWallet: transfersOfWallet(9, 101, { label: LABEL, limit: 10, offset: 0n }),
   }
   const used: Record<string, string[]> = {}
   for (const [name, statement] of Object.entries(plans)) {
@@ -44,5 +61,8 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
   expect(used['history']).toContain('transfers_pkey')
   expect(used['deposits']).toContain('transfers_of_funding')
   expect(used['wallet']).toContain('transfers_of_wallet')
+  expect(used['labelled']).toContain('transfers_labelled')
+  expect(used['back']).toContain('transfers_labelled')
+  expect(used['ofWallet']).toContain('transfers_of_wallet')
   await end()
 })

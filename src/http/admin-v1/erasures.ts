@@ -24,7 +24,7 @@ const ErasureShape = Type.Object(
     partnerId: fields.partnerId,
     consumerId: Type.Optional(fields.consumerId),
     wallets: Whole('Wallets that were closed'),
-    descriptions: Whole('Descriptions of wallet transactions that were erased'),
+    descriptions: Whole('Wallet transactions whose description or metadata was erased'),
     mails: Whole('Mails that were erased'),
     lines: Whole('Lines of orders whose recipient was erased'),
     reason: Text('Why'),
@@ -40,7 +40,7 @@ const eraseConsumerRoute = operatorRoute(
     permission: 'consumers:erase',
     operationId: 'eraseConsumer',
     refuses: ['consumer_unknown', 'wallet_not_empty'],
-    summary: 'Erases a consumer: name, address, descriptions and mails',
+    summary: 'Erases a consumer: name, address, descriptions, metadata and mails',
     description:
       'All its wallets must be empty, and are closed for good. Transfers stay. ' +
       'A second call returns the first erasure.',

@@ -6,6 +6,7 @@ import { route } from '../route.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { TRANSACTION_TYPE } from '../shapes/meanings.ts'
+import { Metadata, newMetadata } from '../shapes/metadata.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 
 export const NewTransaction = Type.Object(
@@ -16,6 +17,7 @@ export const NewTransaction = Type.Object(
       "The partner's own reference of the wallet transaction: unique, and its idempotency key",
     ),
     description: Type.Optional(Text("A note for the partner's records")),
+    metadata: Type.Optional(newMetadata("The partner's own labels of the transaction")),
   },
   { title: 'NewTransaction' },
 )
@@ -30,6 +32,7 @@ export const Transaction = Type.Object(
     transactionType: oneOf('The direction', TRANSACTION_TYPE),
     referenceId: Text('The `referenceId` of the request'),
     description: Type.Optional(Text('The note of the request')),
+    metadata: Type.Optional(Metadata),
     timestamp: Instant('When it was done'),
   },
   { title: 'Transaction' },
@@ -63,6 +66,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
       transactionType: body.transactionType,
       referenceId: body.referenceId,
       description: body.description,
+      metadata: body.metadata,
       clientId: credential.clientId,
       simulateNoFunds: isWithoutFunds,
     })
@@ -81,6 +85,7 @@ export function transactionOf(transaction: WalletTransaction) {
     transactionType: transaction.transactionType,
     referenceId: transaction.referenceId,
     description: transaction.description,
+    metadata: transaction.metadata,
     timestamp: isoTime(transaction.timestampMs),
   }
 }

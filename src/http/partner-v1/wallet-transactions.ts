@@ -9,6 +9,7 @@ import { route } from '../route.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { WALLET_KIND } from '../shapes/meanings.ts'
+import { LABEL, Metadata } from '../shapes/metadata.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
 /** One transfer of a wallet. `amount` is below zero for a debit; `balance` is right after it. */
@@ -24,6 +25,7 @@ const WalletTransaction = Type.Object(
     balance: fields.balance,
     referenceId: Type.Optional(Text("The partner's own reference, unless the service made it")),
     description: Type.Optional(Text('The note of the transaction')),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'WalletTransaction' },
 )
@@ -32,7 +34,7 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
   operationId: 'listWalletTransactions',
   summary: 'Lists what moved a wallet, newest first',
   permission: 'consumers:read',
-  query: zeroBasedPages,
+  query: { metadata: LABEL, ...zeroBasedPages },
   response: ContentOf(WalletTransaction, { archivedUntil: fields.archivedUntil }),
   async handle({ partnerId, params, query }, { db }) {
     const walletId = Number(params.walletId)
@@ -40,7 +42,8 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
     if (!found.some((wallet) => wallet.partnerId === partnerId)) {
       throw new Refusal('wallet_unknown', 'no such wallet')
     }
-    const page = await listWalletMovements(db, { partnerId, walletId }, query)
+    const { metadata: label, ...range } = query
+    const page = await listWalletMovements(db, { partnerId, walletId, label }, range)
     const content = page.content.map(transactionOf)
     const { hasNext, archivedMs } = page
     const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
@@ -49,7 +52,7 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
 })
 
 function transactionOf(movement: WalletMovement) {
-  const { transactionId, atMs, kind, currency, reference, description } = movement
+  const { transactionId, atMs, kind, currency, reference, description, metadata } = movement
   return {
     transactionId,
     at: isoTime(atMs),
@@ -59,5 +62,6 @@ function transactionOf(movement: WalletMovement) {
     balance: wireAmount(movement.balanceMinor, currency),
     referenceId: reference,
     description,
+    metadata,
   }
 }

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { METADATA_KEYS_MAX, metadataFault, type Metadata as Labels } from '../../core/mod.ts'
+import {
+  METADATA_KEYS_MAX,
+  metadataFault,
+  type Label,
+  type Metadata as Labels,
+} from '../../core/mod.ts'
 import { optionalText, ParameterFault, type Parameter } from '../query.ts'
 
 /**
@@ -28,7 +33,7 @@ export const Metadata = Type.Record(Type.String(), Type.String(), {
 const PAIR = optionalText()
 
 /** A key of the metadata with its value, such as `team:hr`. */
-export const LABEL: Parameter<{ key: string; value: string } | undefined> = {
+export const LABEL: Parameter<Label | undefined> = {
   ...PAIR,
   absent: () => undefined,
   read(text) {

@@ -22,6 +22,7 @@ import { continued, ok } from '../response.ts'
 import { Decimal, Text } from './field.ts'
 import { fields } from './fields.ts'
 import { FUNDS_KIND, KINDS_OF_LINKS } from './meanings.ts'
+import { LABEL, Metadata } from './metadata.ts'
 import { oneOf } from './one-of.ts'
 
 /**
@@ -44,6 +45,7 @@ export const MovementShape = Type.Object(
     held: Decimal('The change of what is held, in major units of `currency`'),
     reference: Type.Optional(fields.reference),
     description: Type.Optional(Text('What the partner wrote to the wallet transaction')),
+    metadata: Type.Optional(Metadata),
     holdId: Type.Optional(Text('The movement that made the hold')),
     orderId: Type.Optional(fields.orderId),
     walletId: Type.Optional(fields.walletId),
@@ -65,6 +67,7 @@ export const movementQuery = {
   currency: optionalStoredCurrency(),
   kind: optionalOneOf(FUNDS_KINDS),
   reference: optionalText(),
+  metadata: LABEL,
   ...timeRange,
   after: optionalTransferName(),
   pageSize: pages.pageSize,
@@ -81,6 +84,7 @@ export async function movementsPage<Entry>(
     currency: currency?.code,
     kind,
     reference,
+    label: query.metadata,
     fromMs: from,
     beforeMs: to,
     afterNo: ownNumber(partnerId, query.after),
@@ -119,6 +123,7 @@ export function movementOf(movement: Movement) {
     reference,
     // What the operator wrote to a reversal or a refund is not the partner's.
     description: walletId === undefined ? undefined : memo,
+    metadata: movement.metadata,
     holdId,
     orderId,
     walletId,

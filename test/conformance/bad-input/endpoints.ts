@@ -127,6 +127,9 @@ const quote: Endpoint = {
   },
 }
 
+const LABELS = { team: 'hr' }
+const METADATA = optional(required(...notA('object'), '{"value":7}'))
+
 const customer: Pick<Endpoint, 'route' | 'path'> = {
   route: 'POST /api/partner/v1/customer',
   path: () => '/api/partner/v1/customer',
@@ -136,7 +139,7 @@ function transaction(at: 0 | 1 | 2): Pick<Endpoint, 'route' | 'path' | 'body'> {
   return {
     route: 'POST /api/partner/v1/wallets/{walletId}/transactions',
     path: ({ wallets }) => `/api/partner/v1/wallets/${wallets[at]}/transactions`,
-    body: () => aCredit({ description: 'bonus' }),
+    body: () => aCredit({ description: 'bonus', metadata: LABELS }),
   }
 }
 
@@ -164,7 +167,7 @@ const ATOMIC: readonly Endpoint[] = [
     ...transactionRows,
     body: ({ wallets: [walletId] }) => ({
       mode: 'atomic',
-      transactions: [{ walletId, ...aCredit({ description: 'bonus' }) }],
+      transactions: [{ walletId, ...aCredit({ description: 'bonus', metadata: LABELS }) }],
     }),
     fields: {
       mode: optional(oneOf('atomic')),
@@ -174,6 +177,7 @@ const ATOMIC: readonly Endpoint[] = [
       'transactions[0].transactionType': oneOf('CREDIT', 'DEBIT'),
       'transactions[0].referenceId': anyText(255),
       'transactions[0].description': optional(note(1_000)),
+      'transactions[0].metadata': METADATA,
     },
   },
   {
@@ -220,6 +224,7 @@ const partnerV1: readonly Endpoint[] = [
       transactionType: oneOf('CREDIT', 'DEBIT'),
       referenceId: anyText(255),
       description: optional(note(1_000)),
+      metadata: METADATA,
     },
   },
   { ...transaction(1), variant: 'in yen', fields: { amount: amount(0) } },

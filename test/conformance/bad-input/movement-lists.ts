@@ -15,10 +15,13 @@ const CONTINUED: Bad = {
   pageSize: PAGES['pageSize'] ?? [],
 }
 
+const NO_PAIRS = [...NO_TEXTS, 'team', ':hr']
+
 const MOVEMENTS: Bad = {
   currency: NO_STORED_CURRENCIES,
   kind: ['', 'Deposit', 'order_fee', 'deposit,reversal', 'deposit%00', '__proto__'],
   reference: NO_TEXTS,
+  metadata: NO_PAIRS,
   from: NO_TIMES,
   to: NO_TIMES,
   ...CONTINUED,
@@ -41,7 +44,7 @@ const STATEMENT = {
 export const MOVEMENT_LISTS = {
   'GET /v2/links': {
     path: () => '/v2/links',
-    bad: { metadata: ['', 'team', ':hr'], after: NO_LINKS, pageSize: PAGES['pageSize'] ?? [] },
+    bad: { metadata: NO_PAIRS, after: NO_LINKS, pageSize: PAGES['pageSize'] ?? [] },
   },
   'GET /v2/events': {
     path: () => '/v2/events',
@@ -66,7 +69,7 @@ export const MOVEMENT_LISTS = {
   'GET /v2/accounts/statement': { path: () => '/v2/accounts/statement', ...STATEMENT },
   'GET /api/partner/v1/wallets/{walletId}/transactions': {
     path: ({ wallets }: Ids) => `/api/partner/v1/wallets/${wallets[0]}/transactions`,
-    bad: ZERO_BASED,
+    bad: { metadata: NO_PAIRS, ...ZERO_BASED },
   },
   'GET /admin/v1/partners/{partnerId}/transactions': {
     path: ({ partnerId }: Ids) => `/admin/v1/partners/${partnerId}/transactions`,

@@ -996,7 +996,7 @@ export type Erasure = {
   consumerId?: number
   /** Wallets that were closed. */
   wallets: number
-  /** Descriptions of wallet transactions that were erased. */
+  /** Wallet transactions whose description or metadata was erased. */
   descriptions: number
   /** Mails that were erased. */
   mails: number
@@ -2414,6 +2414,8 @@ export type Movement = {
   reference?: string
   /** What the partner wrote to the wallet transaction. */
   description?: string
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** The movement that made the hold. */
   holdId?: string
   /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
@@ -3881,7 +3883,7 @@ export type RecipientErasure = {
   consumerId?: number
   /** Wallets that were closed. */
   wallets: number
-  /** Descriptions of wallet transactions that were erased. */
+  /** Wallet transactions whose description or metadata was erased. */
   descriptions: number
   /** Mails that were erased. */
   mails: number
@@ -6197,7 +6199,7 @@ export interface Operations {
     body: undefined
     result: unknown
   }
-  /** Erases a consumer: name, address, descriptions and mails. */
+  /** Erases a consumer: name, address, descriptions, metadata and mails. */
   eraseConsumer: {
     path: { partnerId: number; consumerId: number }
     query: Record<never, never>
@@ -6963,7 +6965,7 @@ export interface Operations {
   /** Lists the movements of a partner's funds, newest first. */
   listTransactions: {
     path: { partnerId: number }
-    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return' | undefined; reference?: string | undefined; metadata?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

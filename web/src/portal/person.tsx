@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, request, type Entry } from '../api/client.ts'
+import { call, request, type Entry, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
@@ -17,6 +17,7 @@ import { peopleTexts as texts } from '../messages/en-people.ts'
 import { useCan } from '../session/session.ts'
 
 type Wallet = Entry<'listOwnWallets'>
+type Moved = Result<'listOwnWalletTransactions'>['content'][number]
 
 const PARENT = { label: texts.title, href: '/portal/people' }
 
@@ -138,7 +139,7 @@ function History({ walletId }: { readonly walletId: number }) {
           <Money key="balance" amount={balance} currency={currency} />,
           readable(kind),
           more.referenceId,
-          more.description,
+          noteOf(more),
         ])}
       />
       <Group gap="xs" justify="flex-end">
@@ -155,6 +156,12 @@ function History({ walletId }: { readonly walletId: number }) {
       </Group>
     </Stack>
   )
+}
+
+/** What was written to a transaction: its note, and then its labels. */
+function noteOf({ description = '', metadata = {} }: Pick<Moved, 'description' | 'metadata'>) {
+  const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`)
+  return [description, ...labels].filter((text) => text !== '').join(' · ')
 }
 
 const WALLETS_MAX = 100
