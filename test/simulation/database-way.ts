@@ -1,12 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
+import { Random } from '../faults/chaos-random.ts'
 
 /**
  * What becomes of the bytes between a process and PostgreSQL:
  *   pass           they pass
  *   slow           each piece arrives some milliseconds later, those of a connection in order
  *   cut            every connection breaks, and each one that is tried
- *   lose commits   a COMMIT arrives and is done, and its connection breaks instead of the answer
+ *   lose commits   some COMMITs arrive and are done, and their connections break instead of the
+ *                  answers: not all, because who asks what became of one sends another
  */
 export type DatabaseTrouble = 'pass' | 'slow' | 'cut' | 'lose commits'
 
@@ -16,13 +18,15 @@ export interface DatabaseWay {
   /** How many answers to COMMIT were lost. */
   readonly lostCommits: number
   /** Returns what ends the trouble, unless another one has taken its place. */
-  trouble(next: DatabaseTrouble): () => void
+  trouble(next: DatabaseTrouble, random?: Random): () => void
   close(): Promise<void>
 }
 
 /** What the sessions of processes are called, so that those of the test are spared. */
 export const SESSIONS = 'simulated'
 const SLOW_MS = 8
+/** How many COMMITs in a hundred lose their answer. */
+const LOST = 40
 /** The tag of CommandComplete after a transaction was committed. */
 const COMMITTED = Buffer.from('COMMIT\0')
 
@@ -34,6 +38,7 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
   let now: DatabaseTrouble = 'pass'
   let lostCommits = 0
   let troubles = 0
+  let draws = new Random(0)
   const proxy = createServer({ noDelay: true }, (client) => {
     if (now === 'cut') {
       client.destroy()
@@ -43,7 +48,7 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
     const server = connect(path)
     relay(client, server, () => false)
     relay(server, client, (piece) => {
-      const isLost = now === 'lose commits' && piece.includes(COMMITTED)
+      const isLost = now === 'lose commits' && piece.includes(COMMITTED) && draws.chance(LOST)
       if (isLost) lostCommits += 1
       return isLost
     })
@@ -85,8 +90,9 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
     get lostCommits() {
       return lostCommits
     },
-    trouble(next) {
+    trouble(next, random = new Random(0)) {
       now = next
+      draws = random
       const own = (troubles += 1)
       if (next === 'cut') breakAll()
       return () => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { isRetryable } from '../../src/db/faults.ts'
-import { isConnectionLost, type Database } from '../../src/db/mod.ts'
+import { isConnectionLost } from '../../src/db/mod.ts'
 import { signedClient, type Json, type SignedClient } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { passBackoffs } from '../support/backoffs.ts'
@@ -9,16 +9,14 @@ import { describeStuck } from '../faults/chaos-stuck.ts'
 import type { History } from './history.ts'
 import { readMovements } from './movements.ts'
 import { PARTNERS } from './script.ts'
-import { SerialOrder, type Known } from './serial.ts'
-import { hookOf, type Scene } from './scene.ts'
+import type { Known } from './record.ts'
+import { SerialOrder } from './serial.ts'
+import type { Scene } from './scene.ts'
+import { faultsOfEvents } from './told.ts'
 
 const PLENTY = 10_000_000
-const BOUND = { timeout: 60_000, interval: 40 }
+const BOUND = { timeout: 60_000, interval: 80 }
 const ENDS = ['COMPLETED', 'CANCELLED']
-const EVENTS: Readonly<Record<string, string>> = {
-  wallet_credit: 'wallet.credited',
-  wallet_debit: 'wallet.debited',
-}
 
 /** Ends all troubles; funds and codes arrive; returns when every order is at its end. */
 export async function settle(scene: Scene, history: History): Promise<void> {
@@ -83,7 +81,9 @@ export async function faultsOf(
     const own = [...serial.faults]
     own.push(...(await differences(scene, partner, serial)))
     own.push(...(await codeFaults(client, orders, codes)))
-    own.push(...(await missingEvents(scene, seller.partnerId, known)))
+    const followed = records.followedBy(partner)
+    const of = { partnerId: seller.partnerId, client }
+    own.push(...(await faultsOfEvents(scene, of, { ...known, followed })))
     faults.push(...own.map((fault) => `partner ${partner}: ${fault}`))
   }
   faults.push(...(await unbalanced(scene)), ...unexplained(scene))
@@ -171,45 +171,6 @@ async function codeFaults(
     }
   }
   return faults
-}
-
-/** Each end of an order and each movement of a wallet is told, once. */
-async function missingEvents(
-  { receiver, cluster }: Scene,
-  partnerId: number,
-  { moved, orders }: Known,
-): Promise<string[]> {
-  const wallets = moved.flatMap(({ kind, reference }) =>
-    EVENTS[kind] === undefined ? [] : [`${EVENTS[kind]} ${reference}`],
-  )
-  const ends = [...orders].map(([id, { status }]) => `order.${status.toLowerCase()} ${id}`)
-  const expected = [...wallets, ...ends].toSorted()
-  const told = (): string[] => {
-    const named = receiver.eventsOf(hookOf(partnerId)).map(({ type, data }) => {
-      return `${type} ${data.orderId ?? data.referenceId}`
-    })
-    return named.toSorted()
-  }
-  const isTold = async (): Promise<void> => {
-    await passWebhookPauses(cluster.database.db)
-    if (told().length < expected.length) throw new Error('events have not arrived')
-  }
-  await vi.waitFor(isTold, BOUND).catch(() => undefined)
-  const arrived = told()
-  const missing = expected.filter((one) => !arrived.includes(one))
-  const twice = arrived.filter((one, at) => arrived.indexOf(one) !== at)
-  return [...missing.map((one) => `not told: ${one}`), ...twice.map((one) => `told twice: ${one}`)]
-}
-
-/** A second failure of a delivery would be repeated after minutes only. */
-async function passWebhookPauses(db: Database): Promise<void> {
-  await db.pool.query(
-    `with due as (
-       update webhook_deliveries set next_try_at = now() where next_try_at > now()
-       returning partner_id, endpoint_id)
-     update webhook_endpoints p set due_at = now() from due
-     where (p.partner_id, p.endpoint_id) = (due.partner_id, due.endpoint_id)`,
-  )
 }
 
 async function unbalanced({ cluster }: Scene): Promise<string[]> {

@@ -1,4 +1,3 @@
-import type { Reply } from '../support/client.ts'
 import { signedClient } from '../support/client.ts'
 import { AMOUNTS } from '../oracle/facts.ts'
 import { Random } from '../faults/chaos-random.ts'
@@ -7,6 +6,7 @@ import { isOpen, mayBeMade, Records, type Attempt, type Write } from './record.t
 import { sendWrite, type Asked } from './requests.ts'
 import type { ClientStep, Drawn, Step } from './script.ts'
 import type { Scene } from './scene.ts'
+import { follow } from './told.ts'
 import { Troubles } from './troubles.ts'
 
 const LANES = 5
@@ -66,6 +66,7 @@ export class History {
   async #act({ act, times, draw }: ClientStep): Promise<void> {
     const random = new Random(draw)
     if (act.act === 'read') return this.#read(act.partner, random)
+    if (act.act === 'follow') return this.#follow(act.partner, random)
     if (act.act === 'restock') return this.restock(act, random)
     const write = this.#writeOf(act, random)
     if (!write) return
@@ -82,7 +83,10 @@ export class History {
     for (let more = 1; more < ATTEMPTS_MAX && writes.some(isOpen); more += 1) await send()
   }
 
-  #writeOf(act: Exclude<Drawn, { act: 'read' | 'restock' }>, random: Random): Write | undefined {
+  #writeOf(
+    act: Exclude<Drawn, { act: 'read' | 'follow' | 'restock' }>,
+    random: Random,
+  ): Write | undefined {
     if (act.act === 'again') return this.#again(act.other, random)
     if (act.act !== 'cancel' && act.act !== 'case') return { asked: { act }, attempts: [] }
     const orders = this.records.ordersOf(act.partner)
@@ -150,6 +154,20 @@ export class History {
     this.records.readings.push({ partner, funds, invokedAt, answeredAt: performance.now() })
   }
 
+  /** A reader goes on where it stands. It asks for one page at a time, of any process. */
+  async #follow(partner: number, random: Random): Promise<void> {
+    const reader = this.records.followedBy(partner)
+    const { after } = reader
+    const { http } = this.#anyEndpoint(random)
+    const client = signedClient(http, this.#scene.sendingOf(partner).seller.credentials)
+    const page = { after, events: [] }
+    await this.#patient(follow(client, page))
+    // Another lane may have read the same meanwhile.
+    if (page.after === undefined || reader.after !== after) return
+    reader.events.push(...page.events)
+    reader.after = page.after
+  }
+
   /** Imports new codes; whether they arrived is seen in what is sold. */
   async restock({ amount, count }: { amount: number; count: number }, random: Random) {
     const face = AMOUNTS[amount]
@@ -160,7 +178,7 @@ export class History {
   }
 
   /** What it answers in time; undefined where it breaks, or takes longer. */
-  async #patient(sent: Promise<Reply>): Promise<Reply | undefined> {
+  async #patient<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
     const answer = sent.catch(() => undefined)
     this.#sent.push(answer)
     let timer: NodeJS.Timeout | undefined

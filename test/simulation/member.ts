@@ -1,5 +1,5 @@
 import type { FreshDatabase } from '../support/database.ts'
-import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
+import { startHttpProxy, type Fate, type HttpProxy, type Passing } from '../support/http-proxy.ts'
 import { openEndpoint, type Endpoint } from '../faults/endpoint.ts'
 import { Random } from '../faults/chaos-random.ts'
 import { openDatabaseWay, type DatabaseWay } from './database-way.ts'
@@ -24,6 +24,8 @@ const SETTINGS = {
 /** A process follows the clock of the database as long as its own is no further apart. */
 const AHEAD_MS_MAX = 4_000
 const STARTS_MAX = 5
+/** What these answer the second time is another answer, whoever sent the first. */
+const HAS_NO_KEY = /\/(cancel|cases)$/
 const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pass', 'pass']
 
 /** A process, its ways, and what may happen to them. Its address stays when it is started anew. */
@@ -51,7 +53,7 @@ export class Member {
     const settings = { ...SETTINGS, ...own, TESSERA_PORT: '0' }
     const first = await startProcess(settings, 0)
     const member = new Member(way, { ...settings, TESSERA_PORT: new URL(first.url).port }, first)
-    const fate = (): { fate: Fate; delayMs: number } => member.#fate()
+    const fate = (passing: Passing) => member.#fate(passing)
     member.#front = await startHttpProxy({ target: first.url, fate })
     member.#endpoint = openEndpoint(member.#front.url, ADMIN_TOKEN)
     return member
@@ -140,9 +142,11 @@ export class Member {
     await this.database.close()
   }
 
-  #fate(): { fate: Fate; delayMs: number } {
+  #fate({ target }: Passing): { fate: Fate; delayMs: number } {
     const random = this.#fates
     if (!random) return { fate: 'pass', delayMs: 0 }
-    return { fate: random.pick(FATES), delayMs: random.below(20) }
+    const fate = random.pick(FATES)
+    const isDoubled = fate === 'twice' && HAS_NO_KEY.test(target)
+    return { fate: isDoubled ? 'pass' : fate, delayMs: random.below(20) }
   }
 }

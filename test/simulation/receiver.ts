@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../support/client.ts'
 import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
 import type { Random } from '../faults/chaos-random.ts'
 
+/** A sender has time to write what it has read, and none to queue what takes long. */
+const STRIKE_MS = 120
 const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'pass']
 
 /** Whoever receives the webhooks of all partners, and the way to it. */
@@ -14,6 +17,9 @@ export class Receiver {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
+      const strike = this.#strike
+      this.#strike = undefined
+      if (strike) return void strike()
       const event = JSON.parse(Buffer.concat(parts).toString('utf8'))
       this.#eventsAt(request.url ?? '').set(event.id, event)
       response.writeHead(204).end()
@@ -21,6 +27,7 @@ export class Receiver {
   })
   #proxy: HttpProxy | undefined
   #fates: Random | undefined
+  #strike: (() => Promise<void>) | undefined
 
   static async open(): Promise<Receiver> {
     const receiver = new Receiver()
@@ -46,6 +53,20 @@ export class Receiver {
   /** From now on deliveries get lost, and answers to them; or, without draws, no more. */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
+  }
+
+  /**
+   * Does something while the next delivery waits for its answer, which does not come. Returns what
+   * ends the waiting for it.
+   */
+  atNextDelivery(strike: () => Promise<void>): () => Promise<void> {
+    let striking: Promise<void> | undefined
+    const own = (): Promise<void> => (striking = pause(STRIKE_MS).then(strike))
+    this.#strike = own
+    return async () => {
+      if (this.#strike === own) this.#strike = undefined
+      await striking
+    }
   }
 
   #eventsAt(path: string): Map<string, Json> {

@@ -1,5 +1,6 @@
 import type { Json } from '../support/client.ts'
 import type { Code } from '../oracle/facts.ts'
+import type { Moved } from './movements.ts'
 import type { Asked } from './requests.ts'
 
 /** What of a reply counts; a row of a bulk has as much. */
@@ -29,6 +30,23 @@ export interface Reading {
   readonly answeredAt: number
 }
 
+/** What is known of one partner when all is calm. */
+export interface Known {
+  readonly moved: readonly Moved[]
+  readonly writes: readonly Write[]
+  readonly readings: readonly Reading[]
+  /** By the id of each order that the partner has. */
+  readonly orders: ReadonlyMap<string, { readonly reference: string; readonly status: string }>
+  /** By the id of a case: the order of its item. */
+  readonly cases: ReadonlyMap<number, string>
+}
+
+/** How far a reader has followed the feed, and what it has read. */
+export interface Followed {
+  after: string | undefined
+  readonly events: Json[]
+}
+
 /** When something began and had ended: what it did happened in between. */
 export interface Window {
   readonly from: number
@@ -41,11 +59,18 @@ export class Records {
   readonly readings: Reading[] = []
   /** Answers that nobody may be given. */
   readonly wrong: string[] = []
-  #orders = new Map<string, number>()
+  readonly #orders = new Map<string, number>()
+  readonly #followed = new Map<number, Followed>()
 
   /** Ids of the orders whose placement was answered, of one partner, oldest first. */
   ordersOf(partner: number): string[] {
     return [...this.#orders].flatMap(([id, of]) => (of === partner ? [id] : []))
+  }
+
+  followedBy(partner: number): Followed {
+    const known = this.#followed.get(partner) ?? { after: undefined, events: [] }
+    this.#followed.set(partner, known)
+    return known
   }
 
   placed(id: string, partner: number): void {
@@ -66,6 +91,11 @@ export function isOpen(write: Write): boolean {
 /** A write that may be made yet, or was: not all that was sent for it was answered. */
 export function mayBeMade(write: Write): boolean {
   return successOf(write) === undefined && write.attempts.some(({ reply }) => reply === undefined)
+}
+
+/** A write that was answered each time, and never with success. */
+export function wasRefused({ attempts }: Write): boolean {
+  return attempts.every(({ reply }) => reply !== undefined && reply.status >= 300)
 }
 
 /** When a write that was made was decided: some attempt did it, and an answer says so. */

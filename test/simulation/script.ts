@@ -12,6 +12,7 @@ export const FAULTS = [
   'trouble requests',
   'end sessions',
   'trouble receiver',
+  'lose power',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -30,6 +31,7 @@ export type Drawn =
   | { readonly act: 'case'; readonly partner: number }
   | { readonly act: 'restock'; readonly amount: number; readonly count: number }
   | { readonly act: 'read'; readonly partner: number }
+  | { readonly act: 'follow'; readonly partner: number }
   | { readonly act: 'again'; readonly other: boolean }
 
 export interface FaultStep {
@@ -63,19 +65,26 @@ const ACTS: Readonly<Record<Drawn['act'], number>> = {
   cancel: 8,
   case: 5,
   read: 8,
+  follow: 6,
   restock: 3,
   again: 12,
 }
 const NAMES = Object.keys(ACTS) as Drawn['act'][]
 const DRAWN_FROM = NAMES.flatMap((name) => Array<Drawn['act']>(ACTS[name]).fill(name))
 
-/** The steps of a history follow from its seed. */
-export function drawSteps(random: Random, count: number): Step[] {
+/** The steps of a history follow from its seed. Starts of processes are what takes time. */
+export function drawSteps(random: Random, count: number, killsMax = Infinity): Step[] {
+  let kills = 0
+  const sparing = (fault: Fault): Fault => {
+    if (fault === 'lose power' && killsMax < Infinity) return 'freeze'
+    if (fault === 'kill') kills += 1
+    return fault === 'kill' && kills > killsMax ? 'freeze' : fault
+  }
   return Array.from({ length: count }, (_, no) => {
     const draw = random.below(2 ** 32)
     if (random.chance(FAULT_PERCENT)) {
       const of = { at: random.below(60), steps: random.between(4, 16), draw }
-      return { fault: random.pick(FAULTS), ...of }
+      return { fault: sparing(random.pick(FAULTS)), ...of }
     }
     const act = drawAct(random.pick(DRAWN_FROM), random, no)
     return { act, times: random.chance(12) ? 2 : 1, draw }
@@ -102,6 +111,7 @@ function drawAct(act: Drawn['act'], random: Random, key: number): Drawn {
     case 'cancel':
     case 'case':
     case 'read':
+    case 'follow':
       return { act, partner }
     case 'restock':
       return { act, amount: random.pick([0, 1]), count: random.between(2, 9) }

@@ -1,22 +1,20 @@
 import type { Act } from '../oracle/acts.ts'
 import { actOf, isOf, KINDS, named } from './made-by.ts'
 import { breaksOf, type Moved } from './movements.ts'
-import { isOpen, successOf, windowOf, type Attempt, type Reading, type Write } from './record.ts'
+import {
+  isOpen,
+  successOf,
+  wasRefused,
+  windowOf,
+  type Attempt,
+  type Known,
+  type Reading,
+  type Write,
+} from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
 import { keyOf } from './requests.ts'
 import { saidBy, saidByOracle } from './said.ts'
 import { FIRST_DEPOSITS } from './script.ts'
-
-/** What is known of one partner when all is calm. */
-export interface Known {
-  readonly moved: readonly Moved[]
-  readonly writes: readonly Write[]
-  readonly readings: readonly Reading[]
-  /** By the id of each order that the partner has. */
-  readonly orders: ReadonlyMap<string, { readonly reference: string; readonly status: string }>
-  /** By the id of a case: the order of its item. */
-  readonly cases: ReadonlyMap<number, string>
-}
 
 /** A place in the serial order: what was decided there, and when clients say that it was. */
 interface Decided {
@@ -211,6 +209,7 @@ export class SerialOrder {
     }
     const texts = new Set(successes.map(({ body }) => JSON.stringify(body)))
     if (texts.size > 1) this.#fail(`${JSON.stringify(write.asked)}: ${[...texts].join(', then ')}`)
+    if (wasRefused(write)) this.#fail(`${JSON.stringify(write.asked)}: was refused, and was made`)
     if (answer.status >= 300) {
       this.#fail(`${JSON.stringify(write.asked)}: was made, and ${saidByOracle(answer)} is right`)
     }

@@ -49,16 +49,35 @@ export class Troubles {
       case 'slow database':
         return member.database.trouble('slow')
       case 'lose commits':
-        return member.database.trouble('lose commits')
+        return this.#loseCommits(random)
       case 'trouble requests':
         member.trouble(random)
         return () => member.trouble(undefined)
       case 'trouble receiver':
         this.#scene.receiver.trouble(random)
         return () => this.#scene.receiver.trouble(undefined)
+      case 'lose power':
+        return this.#losePower(random)
       case 'end sessions':
         await this.#scene.cluster.endSessions(random)
         return undefined
     }
+  }
+
+  /** Whatever stands before the database drops connections, those of all processes. */
+  #loseCommits(random: Random): () => void {
+    const { members } = this.#scene.cluster
+    const ends = members.map(({ database }) => database.trouble('lose commits', random))
+    return () => ends.forEach((end) => end())
+  }
+
+  /** All processes end while an event is on its way to its receiver, and start again. */
+  #losePower(random: Random): () => Promise<void> {
+    const { cluster, receiver } = this.#scene
+    return receiver.atNextDelivery(async () => {
+      await Promise.all(cluster.members.map((member) => member.kill()))
+      // They start beside the steps that follow.
+      for (const member of cluster.members) void member.restart(random).catch(() => undefined)
+    })
   }
 }
