@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
 import type { RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { visit } from './visit.ts'
 
 interface Business {
   readonly running: RunningService
+  readonly partnerId: number
   /** The page of an owner of the partner of `running`. */
   ownerPage(): Promise<OpenPage>
 }
@@ -14,7 +16,7 @@ const ROWS = 1_203
 /** Defines the tests of what people of a partner credit in the portal. */
 export function testCredits(business: () => Promise<Business>): void {
   test('a file is mended by its errors, credited once with its sums before it, and moves nothing again', async () => {
-    const { running, ownerPage } = await business()
+    const { running, ownerPage, partnerId } = await business()
     const { page, faults } = await ownerPage()
     const before = await fundsOf(running)
     const check = async (csv: string): Promise<void> => {
@@ -63,6 +65,22 @@ export function testCredits(business: () => Promise<Business>): void {
 
     await visit(page, '/portal/credits')
     await page.getByRole('link', { name: 'payday' }).nth(2).waitFor()
+
+    // With a rule, whoever had a file checked is told that somebody else starts it.
+    const owner = await signedIn(running, { role: 'owner', partnerId })
+    const rule = { kind: 'credits', currency: 'USD', approveFrom: 0.05 }
+    const set = JSON.stringify(rule)
+    expect((await owner.send('PUT', '/portal/v1/order-rules', set)).status).toBe(200)
+    await visit(page, '/portal/credits/new')
+    await page.getByLabel('Your reference of this file').fill('bonus')
+    await check(fileOf({}))
+    await page.getByText('somebody else starts it').waitFor()
+    expect(await page.getByRole('button', { name: 'Start crediting' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Cancel the file' }).click()
+    await dialog.getByRole('button', { name: 'Cancel the file' }).click()
+    await page.getByText('No more of it is credited').waitFor()
+    const free = JSON.stringify({ kind: 'credits', currency: 'USD' })
+    expect((await owner.send('PUT', '/portal/v1/order-rules', free)).status).toBe(200)
     expect(faults).toEqual([])
   })
 

@@ -74,6 +74,15 @@ export function testShop(shop: () => Promise<Shop>): void {
 
     await page.getByRole('cell', { name: 'Ann, A.' }).waitFor()
     await page.getByRole('button', { name: 'Order for 80.00\u00A0USD' }).waitFor()
+    // What stands in the cart stays, unless it is to be replaced.
+    await page.getByRole('button', { name: 'Fill from a file' }).first().click()
+    await choose(['quillmarket books,,5,1,'])
+    await page.getByRole('button', { name: 'Put 1 line into the cart' }).click()
+    await page.getByRole('button', { name: 'Order for 85.00\u00A0USD' }).waitFor()
+    await page.getByRole('button', { name: 'Fill from a file' }).first().click()
+    await choose(['quillmarket books,,5,1,'])
+    await page.getByRole('button', { name: 'Replace the 3 lines of the cart' }).click()
+    await page.getByRole('button', { name: 'Order for 5.00\u00A0USD' }).waitFor()
     await page.getByRole('button', { name: 'Empty the cart' }).click()
     await page.getByText('The cart is empty').waitFor()
     expect(faults).toEqual([])
@@ -122,8 +131,10 @@ export function testApprovedOrders(shop: () => Promise<Shop>): void {
     const order = { clientReference: 'team-lunch', currency: 'USD', items }
     dataOf(await buyer.post('/portal/v1/drafts', order))
 
-    await visit(page, '/portal/approvals')
-    await page.getByRole('link', { name: 'team-lunch' }).click()
+    // Whoever may approve it finds it at the first page, and its count in the navigation.
+    await visit(page, '/portal')
+    await page.getByRole('img', { name: '1 waits' }).waitFor()
+    await page.getByRole('link', { name: /^Approve the order team-lunch of / }).click()
     await page.getByRole('row', { name: 'Sonavale Music 30.00\u00A0USD 2 Ann' }).waitFor()
     expect(await violationsOf(page, { except: [] })).toEqual([])
     await page.getByRole('button', { name: 'Approve and order for 60.00\u00A0USD' }).click()

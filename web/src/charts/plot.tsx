@@ -54,6 +54,13 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
     y: (value) => TOP + ((high - value) / (high - low || 1)) * tall,
   }
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / (slot || 1)))
+  // The label of the last point is moved into the box, and must not cover the one before it.
+  const last = width - LABEL_WIDTH / 2
+  const hasLabel = (index: number): boolean => {
+    const isLast = index === points.length - 1
+    const [x, isTurn] = [places.x(index), (points.length - 1 - index) % every === 0]
+    return isTurn && x >= LABEL_WIDTH / 2 && (isLast || last - x >= LABEL_WIDTH)
+  }
   const Marks = kind === 'bars' ? Bars : Line
   return (
     <div
@@ -76,10 +83,10 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
           </g>
         ))}
         {points.map(({ at }, index) =>
-          (points.length - 1 - index) % every === 0 && places.x(index) - LABEL_WIDTH / 2 >= 0 ? (
+          hasLabel(index) ? (
             <text
               key={at}
-              x={Math.min(places.x(index), width - LABEL_WIDTH / 2)}
+              x={Math.min(places.x(index), last)}
               y={height - AXIS_GAP / 2}
               textAnchor="middle"
             >

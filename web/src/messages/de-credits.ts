@@ -62,9 +62,12 @@ export const creditTexts: Translated<typeof en> = {
   funds: 'Guthaben jetzt',
   fundsAfter: 'Guthaben danach',
   tooLittle: 'Ihr Guthaben reicht nicht. Zahlen Sie ein, bevor Sie starten.',
-  needsOther: (amount: string) =>
-    `Gutschriften ab ${amount} brauchen zwei Personen: Eine andere als die, die die Datei hochgeladen hat, startet sie, ` +
-    'innerhalb einer Woche.',
+  needsOther: (amount: string, actor: string) =>
+    `Gutschriften ab ${amount} brauchen zwei Personen: ${actor} hat diese Datei prüfen lassen, ` +
+    'also startet sie jemand anderes, innerhalb einer Woche.',
+  othersStart: (amount: string) =>
+    `Gutschriften ab ${amount} brauchen zwei Personen. Sie haben diese Datei prüfen lassen, also ` +
+    'startet sie jemand anderes, innerhalb einer Woche: zu finden unter „Start“ und „Freigaben“.',
   nothingLeft: 'Alle Zeilen wurden früher gutgeschrieben: Ein Start bucht nichts.',
   errors: (errors: string) => (errors === '1' ? '1 Fehler' : `${errors} Fehler`),
   firstErrors: (shown: string) => `Dies sind die ersten ${shown}; der Bericht nennt weitere.`,

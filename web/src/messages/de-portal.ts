@@ -29,6 +29,12 @@ export const portalTexts: Translated<typeof en> = {
   toConsole: 'Konsole öffnen',
   toPortal: 'Portal öffnen',
   about: 'Was Sie haben, was wartet, und was nicht gelang.',
+  waitsForYou: 'Wartet auf Sie',
+  waitingFiles: 'Gutschriftdateien, die auf den Start warten',
+  approveOrder: (reference: string, by: string) => `Bestellung ${reference} von ${by} freigeben`,
+  startFile: (reference: string, by: string) =>
+    `Gutschriftdatei ${reference} starten, geprüft von ${by}`,
+  fileRows: (rows: string) => (rows === '1' ? '1 Zeile' : `${rows} Zeilen`),
   available: 'Verfügbar',
   posted: 'Gebucht',
   held: 'Für Bestellungen reserviert',

@@ -97,8 +97,16 @@ export const cartTexts: Translated<typeof cart> = {
     template: 'Vorlage herunterladen',
     choose: 'Die Datei',
     check: 'Datei prüfen',
-    fill: (lines: string) => `${lines} Positionen in den Warenkorb legen`,
-    good: (lines: string) => `${lines} Zeilen sind in Ordnung.`,
+    fill: (lines: string) =>
+      lines === '1'
+        ? '1 Position in den Warenkorb legen'
+        : `${lines} Positionen in den Warenkorb legen`,
+    replace: (lines: string) =>
+      lines === '1'
+        ? 'Position im Warenkorb ersetzen'
+        : `${lines} Positionen im Warenkorb ersetzen`,
+    good: (lines: string) =>
+      lines === '1' ? '1 Zeile ist in Ordnung.' : `${lines} Zeilen sind in Ordnung.`,
     bad: (lines: string) => `${lines} Fehler. Es wurde nichts in den Warenkorb gelegt.`,
     line: 'Zeile',
     fault: 'Was falsch ist',

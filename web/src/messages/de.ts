@@ -1097,7 +1097,7 @@ export const messages: Translated<typeof en> = {
     title: 'Freigaben',
     about: 'Handlungen, die eine zweite Person freigeben muss, bevor sie ausgeführt werden.',
     one: (id: string | number) => `Freigabe ${id}`,
-    waiting: (count: number) => `${count} warten`,
+    waiting: (count: number) => (count === 1 ? '1 wartet' : `${count} warten`),
     act: 'Handlung',
     request: 'Anfrage',
     state: 'Zustand',

@@ -25,6 +25,12 @@ export const portalTexts = {
   toConsole: 'Open the console',
   toPortal: 'Open the portal',
   about: 'What you have, what waits, and what went wrong.',
+  waitsForYou: 'Waits for you',
+  waitingFiles: 'Files of credits that wait to be started',
+  approveOrder: (reference: string, by: string) => `Approve the order ${reference} of ${by}`,
+  startFile: (reference: string, by: string) =>
+    `Start the file of credits ${reference}, checked by ${by}`,
+  fileRows: (rows: string) => (rows === '1' ? '1 row' : `${rows} rows`),
   available: 'Available',
   posted: 'Posted',
   held: 'Held by orders',

@@ -92,9 +92,14 @@ export const cartTexts = {
     template: 'Download a template',
     choose: 'The file',
     check: 'Check the file',
-    fill: (lines: string) => `Put ${lines} lines into the cart`,
-    good: (lines: string) => `${lines} lines are as they should be.`,
-    bad: (lines: string) => `${lines} faults. Nothing was put into the cart.`,
+    fill: (lines: string) =>
+      lines === '1' ? 'Put 1 line into the cart' : `Put ${lines} lines into the cart`,
+    replace: (lines: string) =>
+      lines === '1' ? 'Replace the line of the cart' : `Replace the ${lines} lines of the cart`,
+    good: (lines: string) =>
+      lines === '1' ? '1 line is as it should be.' : `${lines} lines are as they should be.`,
+    bad: (lines: string) =>
+      `${lines === '1' ? '1 fault' : `${lines} faults`}. Nothing was put into the cart.`,
     line: 'Line',
     fault: 'What is wrong',
     noHeader: 'The header lacks the column amount, or both brand and productId.',

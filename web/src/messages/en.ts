@@ -752,7 +752,7 @@ export const messages = {
     title: 'Approvals',
     about: 'Acts that a second person must approve before they are done.',
     one: (id: string | number) => `Approval ${id}`,
-    waiting: (count: number) => `${count} wait`,
+    waiting: (count: number) => (count === 1 ? '1 waits' : `${count} wait`),
     act: 'Act',
     request: 'Request',
     state: 'State',

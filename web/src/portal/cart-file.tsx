@@ -45,7 +45,7 @@ interface FormProps {
 
 function FileForm({ currency, close }: FormProps) {
   const [file, setFile] = useState<File>()
-  const [, change] = useCart()
+  const [cart, change] = useCart()
   const check = useMutation({ mutationFn: (chosen: File) => checkFile(chosen, currency) })
   const result = check.data
   const isGood = result?.faults.length === 0
@@ -53,8 +53,8 @@ function FileForm({ currency, close }: FormProps) {
     setFile(files?.[0])
     check.reset()
   }
-  const fill = (lines: readonly CartLine[]): void => {
-    change((cart) => ({ ...cart, lines }))
+  const fill = (lines: readonly CartLine[], before: readonly CartLine[] = []): void => {
+    change((now) => ({ ...now, lines: [...before, ...lines] }))
     close()
   }
   return (
@@ -86,8 +86,13 @@ function FileForm({ currency, close }: FormProps) {
       )}
       {result && !isGood && <FaultTable faults={result.faults} />}
       <Group justify="flex-end">
+        {result && isGood && cart.lines.length > 0 && (
+          <Button variant="default" onClick={() => fill(result.lines)}>
+            {texts.replace(count(cart.lines.length))}
+          </Button>
+        )}
         {result && isGood ? (
-          <Button onClick={() => fill(result.lines)}>
+          <Button onClick={() => fill(result.lines, cart.lines)}>
             {texts.fill(count(result.lines.length))}
           </Button>
         ) : (

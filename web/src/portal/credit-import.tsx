@@ -16,7 +16,7 @@ import { count, money, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
 import { AskOthers } from '../session/ask-others.tsx'
-import { useCan } from '../session/session.ts'
+import { sessionQuery, useCan } from '../session/session.ts'
 import { useOrderRules } from './drafts.tsx'
 import { CreditFileForm } from './credit-file.tsx'
 import { saveFile } from '../components/save-file.ts'
@@ -57,8 +57,10 @@ interface Props {
   readonly found: Import
 }
 
-function Acts({ found: { importId, state, dryRun, left } }: Props) {
+function Acts({ found }: Props) {
+  const { importId, state, dryRun, left } = found
   const can = useCan()
+  const { isForOthers } = useSecondPerson(found)
   const path = { importId }
   const sums = left.map(({ amount, currency }) => money(amount, currency)).join(', ')
   const rows = left.reduce((sum, one) => sum + one.rows, 0)
@@ -77,7 +79,7 @@ function Acts({ found: { importId, state, dryRun, left } }: Props) {
           isDangerous
         />
       )}
-      {can('startOwnCredits') && isStartable && (
+      {can('startOwnCredits') && isStartable && !isForOthers && (
         <Act
           operation="startOwnCredits"
           path={path}
@@ -131,7 +133,7 @@ function Shown({ found }: Props) {
         </div>
       )}
       {left.length > 0 && state !== 'REJECTED' && <Left left={left} />}
-      {STARTABLE.includes(state) && !found.dryRun && <NeedsOther left={left} />}
+      {STARTABLE.includes(state) && !found.dryRun && <NeedsOther found={found} />}
       {STARTABLE.includes(state) && <AskOthers operation="startOwnCredits" act={texts.start} />}
       {errors.length > 0 && <Errors found={found} />}
       {state === 'REJECTED' && can('checkOwnCredits') && (
@@ -167,15 +169,27 @@ function isAtLeast(sum: number | Decimal, least: number): boolean {
   return !sumOf([sum, `-${least}` as Decimal]).startsWith('-')
 }
 
-/** That another person than whoever uploaded the file starts it, if a rule says so. */
-function NeedsOther({ left }: Pick<Import, 'left'>) {
+/** Returns the rule by which another person than whoever uploaded the file starts it. */
+function useSecondPerson({ left, actor }: Import) {
   const { data: rules = [] } = useOrderRules()
+  const { data: session } = useQuery(sessionQuery)
   const rule = rules.find(({ kind, currency, approveFrom }) => {
     const sum = left.find((one) => one.currency === currency)
     return kind === 'credits' && sum !== undefined && isAtLeast(sum.amount, approveFrom)
   })
+  return { rule, isForOthers: rule !== undefined && actor === session?.user.email }
+}
+
+/** Says who may start the file, if it needs a second person. */
+function NeedsOther({ found }: Props) {
+  const { rule, isForOthers } = useSecondPerson(found)
   if (!rule) return null
-  return <Alert variant="light">{texts.needsOther(money(rule.approveFrom, rule.currency))}</Alert>
+  const from = money(rule.approveFrom, rule.currency)
+  return (
+    <Alert variant="light">
+      {isForOthers ? texts.othersStart(from) : texts.needsOther(from, found.actor)}
+    </Alert>
+  )
 }
 
 /** A rejected file asks for an act, as a rejected draft does not. */

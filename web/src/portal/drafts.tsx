@@ -11,6 +11,7 @@ import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count, money } from '../format/format.ts'
 import { draftTexts as texts } from '../messages/en-shop.ts'
 import { useCan } from '../session/session.ts'
+import { OwnWaiting } from './own-waiting.tsx'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
 const REFRESH_MS = 10_000
@@ -20,6 +21,7 @@ const STATES = ['WAITING', 'ORDERED', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
 export function DraftsPage() {
   return (
     <Page title={texts.title} text={texts.about}>
+      <OwnWaiting onlyFiles />
       <List
         operation="listOwnDrafts"
         filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}

@@ -15,6 +15,7 @@ import { faultOf } from '../console/requests.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { OwnWaiting } from './own-waiting.tsx'
 
 const texts = messages.ofPortal
 const REFRESH_MS = 10_000
@@ -26,6 +27,7 @@ export function HomePage() {
   const can = useCan()
   return (
     <Page title={texts.home} text={texts.about}>
+      <OwnWaiting />
       <Funds />
       {can('listOwnOrders') && <WaitingOrders />}
       {can('listOwnRequests') && <FailedRequests />}

@@ -107,6 +107,8 @@ function OrderDetails({ order }: { readonly order: Order }) {
         ]}
       />
       {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
+      {status === 'COMPLETED' && can('listOwnItems') && <Items orderId={id} />}
+      {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
       <Lines order={order} />
       <Title order={2} size="h4">
         {labels.history}
@@ -118,8 +120,6 @@ function OrderDetails({ order }: { readonly order: Order }) {
           <Instant key="at" at={step.at} />,
         ])}
       />
-      {status === 'COMPLETED' && can('listOwnItems') && <Items orderId={id} />}
-      {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
       <OrderCases order={order} />
     </Stack>
   )

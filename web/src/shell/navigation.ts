@@ -10,8 +10,8 @@ export interface Place {
   readonly reads: OperationId
   /** Pressed after `g`. */
   readonly key?: string
-  /** True if it shows how many entries wait for somebody. */
-  readonly isCounted?: boolean
+  /** Whose count of what waits for the user it shows. */
+  readonly counts?: 'approvals' | 'ownApprovals'
 }
 
 /** One of the two applications: its pages as navigation and search have them. */
@@ -49,7 +49,7 @@ const CONSOLE_SECTIONS: Door['sections'] = [
         href: '/console/approvals',
         reads: 'listApprovals',
         key: 'v',
-        isCounted: true,
+        counts: 'approvals',
       },
       { label: navigation.alerts, href: '/console/alerts', reads: 'listAlerts', key: 'a' },
       { label: navigation.requests, href: '/console/requests', reads: 'listRequests', key: 'r' },
@@ -124,7 +124,12 @@ export const PORTAL: Door = {
         { label: texts.home, href: '/portal', reads: 'getOwnFunds', key: 'h' },
         { label: texts.shop, href: '/portal/shop', reads: 'listOwnProducts', key: 's' },
         { label: texts.cart, href: '/portal/cart', reads: 'placeOwnOrder' },
-        { label: navigation.approvals, href: '/portal/approvals', reads: 'listOwnDrafts' },
+        {
+          label: navigation.approvals,
+          href: '/portal/approvals',
+          reads: 'listOwnDrafts',
+          counts: 'ownApprovals',
+        },
         { label: navigation.orders, href: '/portal/orders', reads: 'listOwnOrders', key: 'o' },
         { label: texts.links, href: '/portal/links', reads: 'listOwnLinks', key: 'l' },
         { label: texts.people, href: '/portal/people', reads: 'listOwnConsumers', key: 'p' },

@@ -11,6 +11,7 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { Icon } from './icon.tsx'
 import type { Door } from './navigation.ts'
+import { OwnPendingCount } from './own-pending-count.tsx'
 import { PendingCount } from './pending-count.tsx'
 import classes from './shell.module.css'
 import { collectTyped } from './typed-ahead.ts'
@@ -147,10 +148,11 @@ function Navigation({ title, home, sections }: NavigationProps) {
           }}
         >
           <summary>{section}</summary>
-          {places.map(({ label, href, isCounted }) => (
+          {places.map(({ label, href, counts }) => (
             <PlaceLink key={href} home={home} href={href}>
               <span>{label}</span>
-              {isCounted === true && <PendingCount />}
+              {counts === 'approvals' && <PendingCount />}
+              {counts === 'ownApprovals' && <OwnPendingCount />}
             </PlaceLink>
           ))}
         </details>
