@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askableAct } from '../../src/http/approvals/acts.ts'
 import { ROUTES } from '../../src/http/routes.ts'
-import { makeUpListing, mapByHand } from '../conformance/admin-v1/listings.ts'
-import { makeUpSupplierPurchase } from '../conformance/admin-v1/purchases.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
-import { completed, placed } from '../conformance/v2/fixture.ts'
+import { completed } from '../conformance/v2/fixture.ts'
+import { PREPARATIONS } from '../openapi/example-preparations.ts'
+import { OPERATOR_APPROVALS } from '../operator/cases.ts'
 import type { Body, Headers } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
@@ -34,22 +34,17 @@ afterAll(async () => {
   await fixture.end()
 })
 
-const LISTINGS = '/admin/v1/supplier-listings'
-
 interface Sent {
   readonly target: string
   readonly body?: Body
   readonly headers?: Headers
 }
 
-/** Requests that the state of the fixture, or the kind of act, asks for. */
+/**
+ * Requests of which the kind of act asks for more than the preparations of examples have. A
+ * resource says them in `test/operator/<resource>.case.ts`.
+ */
 const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
-  async acceptCase() {
-    const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
-    const asked = { itemNo: 1, kind: 'refund', reason: 'declined' }
-    const { caseId } = dataOf(await fixture.partner.post(`/v2/orders/${id}/cases`, asked))
-    return { target: `/admin/v1/cases/${caseId}/accept`, body: {} }
-  },
   async openCase() {
     const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
     const body = { itemNo: 1, kind: 'refund', reason: 'declined' }
@@ -59,43 +54,6 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     target: '/admin/v1/fx-rates/import?force=true&reason=new',
     body: 'from,to,rate\nUSD,EUR,0.9\n',
     headers: { 'content-type': 'text/csv' },
-  }),
-  async closeSupplierPurchase() {
-    const { supplier } = fixture.ids
-    const { productId } = await fixture.product({ supplier: 'vault' })
-    const { id: orderId } = await placed(fixture.partner, { productId })
-    const fault = 'nothing finds it there'
-    const purchaseId = await makeUpSupplierPurchase(fixture, { supplier, orderId, fault })
-    const target = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}/close`
-    return { target, body: { outcome: 'notBought', reason: 'they say so' } }
-  },
-  async mapSupplierListing() {
-    const { listingId } = await makeUpListing(fixture, fixture.ids.supplier)
-    const { productId } = await fixture.product({ supplier: 'generator' })
-    return { target: `${LISTINGS}/${listingId}/map`, body: { productId: Number(productId) } }
-  },
-  async unmapSupplierListing() {
-    const { supplier } = fixture.ids
-    const { listingId, listing } = await makeUpListing(fixture, supplier)
-    const productId = Number((await fixture.product({ supplier: 'generator' })).productId)
-    await mapByHand(fixture, supplier, { productId, listing })
-    return { target: `${LISTINGS}/${listingId}/unmap`, body: { productId } }
-  },
-  putProductRouting: () => ({
-    target: `/admin/v1/products/${fixture.ids.vaultId}/routing`,
-    body: { cheapestFirst: true },
-  }),
-  async startCredits() {
-    const path = `${partnerPath()}/credit-imports`
-    const csv = 'email,fullName,amount,currency,reference\nada@example.com,Ada,1,USD,may\n'
-    const headers = { 'content-type': 'text/csv' }
-    const target = `${path}?fileReference=payroll&createConsumers=true`
-    const { importId } = dataOf(await fixture.admin.post(target, csv, headers))
-    return { target: `${path}/${importId}/start`, body: {} }
-  },
-  updateSupplier: () => ({
-    target: `/admin/v1/suppliers/${fixture.ids.supplier}`,
-    body: { active: true },
   }),
   updateProduct: () => ({
     target: `/admin/v1/products/${fixture.ids.vaultId}`,
@@ -121,11 +79,6 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     dataOf(await fixture.admin.patch(target, { requireSignatureV2: true }))
     return { target, body: { requireSignatureV2: false } }
   },
-  async updateMerchant() {
-    const target = `/admin/v1/merchants/${fixture.ids.merchantId}`
-    dataOf(await fixture.admin.patch(target, { status: 'DISABLED' }))
-    return { target, body: { status: 'ACTIVE' } }
-  },
   async updatePartner() {
     dataOf(await fixture.admin.patch(partnerPath(), { status: 'SUSPENDED' }))
     return { target: partnerPath(), body: { status: 'ACTIVE' } }
@@ -144,7 +97,9 @@ describe('each act waits, leaves nothing but the request, and is done once it is
   test.each(APPROVED)('$operation.operationId', async (route) => {
     const { operationId } = route.operation
     const { method, ...standard } = requestFor(route.name, fixture.ids)
-    const { target, body, headers } = (await PREPARED[operationId]?.()) ?? standard
+    const prepare =
+      PREPARED[operationId] ?? OPERATOR_APPROVALS[route.name] ?? PREPARATIONS[route.name]
+    const { target, body, headers }: Sent = (await prepare?.(fixture)) ?? standard
 
     const reply = await ann.send(method, target, body, headers)
 

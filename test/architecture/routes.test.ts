@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
+import { ROUTES_OF_OPERATORS, routesIn } from '../oracle/permissions-of-operators.ts'
+import { ROUTES_OF_PARTNERS } from '../oracle/permissions-of-partners.ts'
+import { PARTNER_ROUTES as ROUTES_OF_PROGRAMS } from '../oracle/permissions.ts'
 import { OPERATOR_ROUTES, PARTNER_ROUTES } from './interface-routes.ts'
 import { linesThatMatch, projectText, sourceFile, sourceFiles, type SourceFile } from './sources.ts'
 
-/** Beyond both tables of the interface, one on a line. */
+/** Routes that ask for no permission, one on a line: the oracle knows all others. */
 const FURTHER_ROUTES = projectText('test/architecture/further-routes.txt').trimEnd().split('\n')
 
-const ALL = [...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...FURTHER_ROUTES]
+const WITH_PERMISSION = [
+  ...Object.values(ROUTES_OF_PROGRAMS).flat(),
+  ...[...ROUTES_OF_OPERATORS, ...ROUTES_OF_PARTNERS].flatMap(routesIn),
+]
+const ALL = [
+  ...new Set([...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...WITH_PERMISSION, ...FURTHER_ROUTES]),
+]
 const SERVING = sourceFiles('src/http')
 
 test.each(ALL)("'%s' stands once in src/http, where it is found by grep", (route) => {
@@ -15,6 +24,11 @@ test.each(ALL)("'%s' stands once in src/http, where it is found by grep", (route
 
 test('the server has these routes and no other', () => {
   expect(ROUTES.map(({ name }) => name as string).toSorted()).toEqual(ALL.toSorted())
+})
+
+test('a route stands in one list: that of its permission, or that of routes without one', () => {
+  const further = new Set(FURTHER_ROUTES)
+  expect([...WITH_PERMISSION, ...OPERATOR_ROUTES].filter((route) => further.has(route))).toEqual([])
 })
 
 test('a duplicate or incomplete route is found', () => {

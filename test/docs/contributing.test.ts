@@ -45,7 +45,7 @@ test.each(LISTS)('"%s" lists the files that must change', (heading, names, folde
   expect(listed(heading)).toEqual(naming.map(({ path }) => path).toSorted())
 })
 
-test('"Add an operator endpoint" lists the file of each resource, and the list of all routes', () => {
+test('"Add an operator endpoint" lists the file of each resource, and the roles of all routes', () => {
   const cases = SOURCES.filter(({ path }) => /^test\/operator\/.*\.case\.ts$/.test(path))
   const names = new Set<string>(ROUTES.map(({ name }) => name))
   const index = projectText('test/operator/cases.ts')
@@ -57,8 +57,8 @@ test('"Add an operator endpoint" lists the file of each resource, and the list o
   expect(routes.length).toBeGreaterThan(cases.length)
   expect(routes.filter((route) => !names.has(route))).toEqual([])
   expect(listed('Add an operator endpoint')).toEqual([
-    'test/architecture/further-routes.txt',
     'test/operator/cases.ts',
+    'test/oracle/permissions-of-operators.ts',
   ])
 })
 

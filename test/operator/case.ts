@@ -35,6 +35,8 @@ export interface OperatorCase {
   readonly query?: string
   /** Leads to a state in which the request of the OpenAPI example is accepted. */
   readonly prepare?: Prepare
+  /** A request that waits for a second person, if neither the fixture's nor `prepare` does. */
+  readonly approved?: Prepare
   /** Of a write. */
   readonly audit?: (service: RunningService) => ReturnType<Write>
   /** True for a write that the state of the fixture refuses. */

@@ -61,6 +61,9 @@ export const OPERATOR_QUERIES: Readonly<Record<string, string>> = each(
 export const OPERATOR_PREPARATIONS: Readonly<Record<string, Prepare>> = each(
   ({ prepare }) => prepare,
 )
+export const OPERATOR_APPROVALS: Readonly<Record<string, Prepare>> = each(
+  ({ approved }) => approved,
+)
 export const OPERATOR_COMMANDS: readonly CommandCase[] = Object.values(
   each(({ commands }) => commands),
 ).flat()

@@ -165,6 +165,11 @@ export const LISTINGS: OperatorCases = {
         },
       },
     ],
+    approved: ({ ids }) =>
+      Promise.resolve({
+        target: `/admin/v1/products/${ids.vaultId}/routing`,
+        body: { cheapestFirst: true },
+      }),
     async audit(service) {
       const mapped = await aMappedPair(service)
       const path = `/admin/v1/products/${mapped.productId}/routing`

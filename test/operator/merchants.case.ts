@@ -44,6 +44,11 @@ export const MERCHANTS: OperatorCases = {
         fields: { status: oneOf('ACTIVE', 'DISABLED'), reason: optional(reason()) },
       },
     ],
+    async approved({ admin, ids }) {
+      const target = `${PATH}/${ids.merchantId}`
+      dataOf(await admin.patch(target, { status: 'DISABLED' }))
+      return { target, body: { status: 'ACTIVE' } }
+    },
     async audit(service) {
       const merchantId = await aMerchant(service)
       const change = { status: 'DISABLED', reason: 'closed its doors' }

@@ -109,6 +109,8 @@ export const SUPPLIERS: OperatorCases = {
         },
       },
     ],
+    approved: ({ ids }) =>
+      Promise.resolve({ target: `${PATH}/${ids.supplier}`, body: { active: true } }),
     async audit({ admin }) {
       const { secrets, ...shown } = aSupplier('second')
       dataOf(await admin.post(PATH, { ...shown, secrets }))

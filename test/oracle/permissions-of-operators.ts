@@ -5,6 +5,11 @@ export interface OfRoles {
   readonly routes: string
 }
 
+/** Returns the names of the routes. */
+export function routesIn({ routes }: OfRoles): string[] {
+  return routes.trim().split(/\n\s*/)
+}
+
 /**
  * What people of the operator may do, from the decisions. A service token may do what its role
  * may; people of partners may nothing.

@@ -13,7 +13,7 @@ import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { idsOf } from '../conformance/bad-input/ids-of-paths.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import { sentLink } from '../links/link-fixture.ts'
-import { ROUTES_OF_OPERATORS } from '../oracle/permissions-of-operators.ts'
+import { ROUTES_OF_OPERATORS, routesIn } from '../oracle/permissions-of-operators.ts'
 import { ROUTES_OF_PARTNERS } from '../oracle/permissions-of-partners.ts'
 import { DOORS, KEYS_OF_PARTNER } from '../oracle/permissions.ts'
 import {
@@ -100,11 +100,8 @@ test('the oracle knows which roles may call each route of people, and no other r
     const roles = PARTNER_ROLES.filter((one) => permissionsOfPartner(one).has(access.permission))
     return [`${name}: ${roles.join(' ')}`]
   })
-  const known = [...ROUTES_OF_OPERATORS, ...ROUTES_OF_PARTNERS].flatMap(({ roles, routes }) =>
-    routes
-      .trim()
-      .split(/\n\s*/)
-      .map((name) => `${name}: ${roles}`),
+  const known = [...ROUTES_OF_OPERATORS, ...ROUTES_OF_PARTNERS].flatMap((each) =>
+    routesIn(each).map((name) => `${name}: ${each.roles}`),
   )
   expect(said.toSorted()).toEqual(known.toSorted())
 })
