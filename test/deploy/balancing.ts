@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { Http, signedClient, type SignedClient } from '../support/client.ts'
+import { Http, signedClient, type Reply, type SignedClient } from '../support/client.ts'
+import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.ts'
 import { eventually } from '../support/eventually.ts'
-import { startService } from '../support/service.ts'
+import { anOrder, dataOf, startService } from '../support/service.ts'
 import { portOf } from '../telemetry/port.ts'
 import { startBalancer, type BalancerProgram } from './balancer-programs.ts'
 
@@ -57,6 +58,54 @@ export function testBalancer(program: BalancerProgram): void {
     await eventually(async () => expect(await statuses()).toEqual(served))
     http.close()
   })
+
+  test('while the database fails over, each response says when to try again; the order is placed once', async () => {
+    const ways: CuttableProxy[] = []
+    const service = await startService({
+      funds: { USD: '100.00' },
+      connectThrough: async (target) => {
+        const way = await startCuttableProxy(target)
+        onTestFinished(() => way.close())
+        ways.push(way)
+        return way.target
+      },
+    })
+    const { productId } = await service.product()
+    const processes = [service.url, (await service.another()).url]
+    const http = new Http(await startBalancer(program, processes))
+    onTestFinished(() => http.close())
+    const partner = signedClient(http, service.partner.credentials)
+    const body = anOrder({ productId })
+    const headers = { 'idempotency-key': randomUUID() }
+    const place = (): Promise<Reply> => partner.post('/v2/orders', body, headers)
+    expect((await partner.get('/v2/orders')).status).toBe(200)
+
+    for (const way of ways) way.cut()
+    expectToldToWait(await place())
+    await eventually(async () =>
+      expect(await Promise.all(processes.map(isReady))).toEqual([false, false]),
+    )
+    expectToldToWait(await place())
+    for (const way of ways) way.mend()
+
+    const placed = await eventually(async () => {
+      const reply = await place()
+      expect(reply.status).toBe(201)
+      return reply
+    })
+    expect((await place()).text).toBe(placed.text)
+    expect(dataOf(await partner.get('/v2/orders'))).toHaveLength(1)
+  })
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return (await fetch(`${url}/health/ready`)).ok
+}
+
+function expectToldToWait(reply: Reply): void {
+  expect([502, 503]).toContain(reply.status)
+  expect(reply.headers['retry-after']).toBe('1')
+  expect(reply.body.error.code).toBe('INTERNAL_SERVER_ERROR')
 }
 
 function countOf(seen: readonly string[], id: string): number {
