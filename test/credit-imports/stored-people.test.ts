@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { newCustomer } from '../conformance/partner-v1/fixture.ts'
+import { aCredit, newCustomer, transactionsOf } from '../conformance/partner-v1/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, dataOf, shareService, type RunningService } from '../support/service.ts'
 
@@ -39,6 +39,23 @@ test('the rows of a consumer who is erased go from files that wait, and nobody i
   expect(report.text).toContain('3,euros,refused,,1.00,EUR,,the consumer was erased\n')
   const found = await admin.get(`/admin/v1/partners/${partner.partnerId}/consumers`)
   expect(dataOf(found)).toMatchObject([{ email: 'b***@example.com' }])
+})
+
+test('a row of a file is another transaction than one of a program that has metadata', async () => {
+  const service = await shared({ funds: { USD: '10.00' } })
+  const { admin, partner } = service
+  const { walletId } = await newCustomer(partner, { email: 'ann@example.com' })
+  const plain = aCredit({ referenceId: 'may/plain' })
+  const labelled = aCredit({ referenceId: 'may/labelled', metadata: { team: 'hr' } })
+  for (const one of [plain, labelled]) await partner.post(transactionsOf(walletId), one)
+  const rows = ['plain', 'labelled'].map((name) => `ann@example.com,,1,USD,${name},`)
+  const target = `${filesOf(service)}?fileReference=may`
+  const csv = { 'content-type': 'text/csv' }
+
+  const file = dataOf(await admin.post(target, HEADER + rows.join('\n'), csv))
+
+  const message = 'was already used for another transaction'
+  expect(file).toMatchObject({ state: 'REJECTED', errors: [{ line: 3, message }] })
 })
 
 test('an upload that is broken off is REJECTED at once', async () => {

@@ -64,5 +64,10 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
   expect(used['labelled']).toContain('transfers_labelled')
   expect(used['back']).toContain('transfers_labelled')
   expect(used['ofWallet']).toContain('transfers_of_wallet')
+  const back = async (count: number) =>
+    await db.rows(labelledBack(9, { first: 1, last: 20_000 }, count))
+  expect(await back(3)).toEqual([{ transfer_no: 19_971n }])
+  expect(await back(2_000)).toEqual([{ transfer_no: 1n }])
+  expect(await back(2_001)).toEqual([])
   await end()
 })

@@ -19,6 +19,14 @@ function referencesOf(entries: readonly Json[]): unknown[] {
   return entries.map(({ referenceId, reference }) => referenceId ?? reference)
 }
 
+function metadataOf(entries: readonly Json[]): unknown[] {
+  return entries.map(({ metadata }) => metadata)
+}
+
+function labelled(metadata: Json, make = aCredit): Json {
+  return make({ metadata })
+}
+
 test('metadata is wherever the transaction is read; without it, no response has the field', async () => {
   const { partner, walletId } = await opened(service)
   const credit = aCredit({ amount: 2, description: 'bonus', metadata: LABELS })
@@ -29,7 +37,6 @@ test('metadata is wherever the transaction is read; without it, no response has 
   }
 
   const expected = [undefined, {}, { team: 'hr' }, LABELS]
-  const metadataOf = (entries: readonly Json[]) => entries.map(({ metadata }) => metadata)
   expect(metadataOf(replies.map(dataOf)).toReversed()).toEqual(expected)
   const history = await contentOf(partner, transactionsOf(walletId))
   const movements: Json[] = dataOf(await partner.get(MOVEMENTS))
@@ -112,7 +119,6 @@ test('lists have the transactions with one key and its value, of the partner onl
       initialFunds: 1,
     }),
   )
-  const labelled = (metadata: Json, make = aCredit) => make({ metadata })
   const one = labelled({ team: 'hr', zone: 'a:b' })
   const two = labelled({ team: 'hr' }, aDebit)
   const three = labelled({ team: 'hr' })
