@@ -168,7 +168,8 @@ export const systemTexts = {
     margin: 'Margin',
     marginIn: (currency: string) => `Margin in ${currency}, by month`,
     withoutUnits: (units: string) =>
-      `Without ${units} units whose cost is not known in this currency`,
+      `Without ${units === '1' ? '1 unit' : `${units} units`} whose cost is not known in this ` +
+      'currency',
     notKnown: 'not known',
     empty: 'No order ended on these days.',
   },
