@@ -12,7 +12,7 @@ const SORTED: readonly (readonly [list: string, path: string, sort: string])[] =
   ['users list', '/users', 'email'],
 ]
 const OF_TIME: readonly (readonly [list: string, path: string, sort?: string])[] = [
-  ['alerts list', '/alerts', '-raisedAt'],
+  ['alerts list --state all', '/alerts', '-raisedAt'],
   ['audit list', '/audit', 'at'],
   ['cases list', '/cases'],
   ['credits list 7', '/partners/7/credit-imports', 'createdAt'],
@@ -81,6 +81,10 @@ export const LIST_COMMANDS: readonly CommandCase[] = [
     [...list.split(' '), ...WHEN, ...(sort === undefined ? [] : ['--sort', sort])],
     `GET ${path}?from=2026-01-01&to=2026-01-31${sort === undefined ? '' : `&sort=${sort}`}`,
   ]),
+  [
+    ['transactions', 'list', '3', '--metadata', 'team:hr'],
+    'GET /partners/3/transactions?metadata=team%3Ahr',
+  ],
   [['audit', 'list', '--action', 'partner.create'], 'GET /audit?action=partner.create'],
   [['reconciliations', 'list', '--kind', 'deposits'], 'GET /reconciliations?kind=deposits'],
 ]

@@ -77,8 +77,11 @@ function faultsOfFeed(feed: readonly Json[], { moved, orders }: Known): string[]
   ]
 }
 
+function text({ id, type, data }: Json): string {
+  return `${id} ${type} ${JSON.stringify(data)}`
+}
+
 function differences(who: string, got: readonly Json[], feed: readonly Json[]): string[] {
-  const text = ({ id, type, data }: Json): string => `${id} ${type} ${JSON.stringify(data)}`
   const has = got.map(text)
   const should = feed.map(text)
   if (has.join('\n') === should.join('\n')) return []
