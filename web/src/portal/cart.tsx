@@ -46,7 +46,7 @@ export function CartPage() {
         <Empty />
       ) : (
         <div className={classes.cart}>
-          <Lines lines={cart.lines} quote={quote.data} />
+          <Lines lines={cart.lines} quote={quote.data} isCurrent={quote.isCurrent} />
           <Stack className={classes.summary}>
             <OrderFields wallet={wallet} />
             {quote.error && <Failure error={quote.error} retry={() => void quote.refetch()} />}
@@ -107,11 +107,15 @@ function OrderFields({ wallet }: { readonly wallet: ReturnType<typeof useWalletC
 interface LinesProps {
   readonly lines: readonly CartLine[]
   readonly quote: Result<'quoteOwnOrder'> | undefined
+  /** False while the price of these lines is read, and the quote is of those before. */
+  readonly isCurrent: boolean
 }
 
 /** The lines, the first ones of many: each can be changed or removed. */
-function Lines({ lines, quote }: LinesProps) {
+function Lines({ lines, quote, isCurrent }: LinesProps) {
   const [, change] = useCart()
+  // Another account may owe another amount, so no offer of a line before is taken for this one's.
+  const quoted = isCurrent ? quote?.items : undefined
   const set = (at: number, made: CartLine | undefined): void =>
     change((cart) => ({
       ...cart,
@@ -127,7 +131,7 @@ function Lines({ lines, quote }: LinesProps) {
             {line.brand}
             <CartOffer
               line={line}
-              offer={itemOf(line, quote, at)?.offer}
+              offer={quoted?.[at]?.offer}
               pay={(amount) => set(at, { ...line, amount })}
             />
           </div>,
@@ -159,21 +163,11 @@ function Lines({ lines, quote }: LinesProps) {
   )
 }
 
-type QuotedItem = Result<'quoteOwnOrder'>['items'][number]
-
 /** While the price is read, an item of the quote may be of another line. */
-function itemOf(
-  { productId }: CartLine,
-  quote: LinesProps['quote'],
-  at: number,
-): QuotedItem | undefined {
+function costOf({ productId }: CartLine, quote: LinesProps['quote'], at: number): string {
   const item = quote?.items[at]
-  return item?.productId === productId ? item : undefined
-}
-
-function costOf(line: CartLine, quote: LinesProps['quote'], at: number): string {
-  const { totalAmount } = itemOf(line, quote, at) ?? {}
-  return totalAmount === undefined ? '' : money(totalAmount, quote?.currency ?? '')
+  if (item?.productId !== productId || item.totalAmount === undefined) return ''
+  return money(item.totalAmount, quote?.currency ?? '')
 }
 
 function referenceOf({ itemReference, recipient }: CartLine): string {
