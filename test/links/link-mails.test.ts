@@ -266,8 +266,11 @@ test('a test partner sees each state of a mail by its address, and nobody is mai
     const found = await Promise.all([links[2], links[5]].map((link = {}) => linkNow(tester, link)))
     expect(found.map(({ messages }) => messages[0].reason)).toEqual(['ADDRESS_REFUSED', 'TEST'])
   })
-  const events: Json[] = dataOf(await tester.get('/v2/events?pageSize=100'))
-  expect(events.filter(({ type }) => type === 'link.bounced')).toHaveLength(4)
+  // The feed follows the commit of a state.
+  await eventually(async () => {
+    const events: Json[] = dataOf(await tester.get('/v2/events?pageSize=100'))
+    expect(events.filter(({ type }) => type === 'link.bounced')).toHaveLength(4)
+  })
   expect(service.mailbox.received.filter(({ to }) => to.endsWith('@mail.example'))).toEqual([])
 })
 
