@@ -1,5 +1,7 @@
-import { dateAt, offsetOf, partnerOfId, type Page, type PageRequest } from '../core/mod.ts'
+import { offsetOf, partnerOfId, type Page, type PageRequest } from '../core/mod.ts'
 import {
+  and,
+  between,
   equals,
   list,
   maybeRow,
@@ -138,17 +140,15 @@ function wantedOf({ kind, state }: CaseFilter): Statement<never> {
 /** True for a case of one pair of `wantedOf`. */
 const IS_OF_RANGE = sql`kind = wanted_kind and state = wanted_state`
 
-export function isWanted({ partnerId, after, from, to }: CaseFilter): Statement<never> {
-  return sql`
-    ${from === undefined ? sql`` : sql`and opened_at >= ${dateAt(from)}`}
-    ${to === undefined ? sql`` : sql`and opened_at < ${dateAt(to)}`}
-    ${partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`}
-    ${
-      after === undefined
-        ? sql``
-        : sql`and (opened_at, case_id) < (
-            select last.opened_at, last.case_id
-            from cases last
-            where last.partner_id = ${partnerOfId(after)} and last.case_id = ${after})`
-    }`
+export function isWanted({ partnerId, after, ...range }: CaseFilter): Statement<never> {
+  return and(
+    ...between('opened_at', range),
+    equals('partner_id', partnerId),
+    after === undefined
+      ? undefined
+      : sql`(opened_at, case_id) < (
+          select last.opened_at, last.case_id
+          from cases last
+          where last.partner_id = ${partnerOfId(after)} and last.case_id = ${after})`,
+  )
 }

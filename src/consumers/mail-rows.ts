@@ -1,5 +1,13 @@
 import { dateAt, partnerOfId } from '../core/mod.ts'
-import { sql, type NotificationsRow, type Statement, type TimeRange } from '../db/mod.ts'
+import {
+  and,
+  between,
+  equals,
+  sql,
+  type NotificationsRow,
+  type Statement,
+  type TimeRange,
+} from '../db/mod.ts'
 import { MAIL_STATES, type MailName, type MailState } from './mail.ts'
 
 export interface MailRow extends NotificationsRow {
@@ -33,20 +41,17 @@ export function newestMails(filter: MailFilter, limit: number): Statement<MailRo
 }
 
 export function isWanted(filter: MailFilter): Statement<never> {
-  const { partnerId, consumerId, after, from, to } = filter
-  const since = from === undefined ? sql`` : sql`and created_at >= ${dateAt(from)}`
-  const before = to === undefined ? sql`` : sql`and created_at < ${dateAt(to)}`
-  const ofPartner = partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`
-  const ofConsumer =
+  const { partnerId, consumerId, after, ...range } = filter
+  return and(
+    equals('partner_id', partnerId),
     consumerId === undefined
-      ? sql``
-      : sql`and partner_id = ${partnerOfId(consumerId)} and consumer_id = ${consumerId}`
-  const isAfter =
-    after === undefined
-      ? sql``
-      : sql`and (created_at, partner_id, transfer_no)
-          < (${dateAt(after.createdAt)}::timestamptz, ${after.partnerId}, ${after.number})`
-  return sql`${ofPartner} ${ofConsumer} ${since} ${before} ${isAfter}`
+      ? undefined
+      : sql`partner_id = ${partnerOfId(consumerId)} and consumer_id = ${consumerId}`,
+    ...between('created_at', range),
+    after &&
+      sql`(created_at, partner_id, transfer_no)
+        < (${dateAt(after.createdAt)}::timestamptz, ${after.partnerId}, ${after.number})`,
+  )
 }
 
 export function mailByName({ partnerId, number }: MailName): Statement<MailRow> {

@@ -10,6 +10,12 @@ export function where(...conditions: readonly (Condition | undefined)[]): Condit
   return sql`where ${present.reduce((all, one) => sql`${all} and ${one}`)}`
 }
 
+/** Returns all of the conditions that are given, each after `and`; nothing if none is. */
+export function and(...conditions: readonly (Condition | undefined)[]): Statement<never> {
+  const present = conditions.filter((one) => one !== undefined)
+  return present.reduce<Statement<never>>((all, one) => sql`${all} and ${one}`, sql``)
+}
+
 /**
  * Returns the condition that a column, or what is computed of it, equals a value; undefined, which
  * is not a condition, if there is no value. `column` is never input.

@@ -5,8 +5,8 @@ import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './
 /**
  * Reads the parameters of `spec`. Refuses invalid_parameters, naming each one that is invalid,
  * missing, repeated, or not in `spec`, because a misspelled filter must not return everything; and
- * if all are valid, each one that contradicts another. Without
- * `spec`, refuses any parameter as `refuseUnknown` does.
+ * if all are valid, each one that contradicts another. Without `spec`, refuses any parameter as
+ * `refuseUnknown` does.
  */
 export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
   const texts = (query ?? {}) as Readonly<Record<string, unknown>>

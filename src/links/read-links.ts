@@ -1,5 +1,14 @@
-import { dateAt, type Label } from '../core/mod.ts'
-import { equals, maybeRow, sql, where, type Db, type LinksRow, type Statement } from '../db/mod.ts'
+import type { Label } from '../core/mod.ts'
+import {
+  between,
+  equals,
+  maybeRow,
+  sql,
+  where,
+  type Db,
+  type LinksRow,
+  type Statement,
+} from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Link, LinkStatus } from './link.ts'
 import { LINK_COLUMNS, linkByToken, linksByNumber, linksOfBatch, toLink } from './link-rows.ts'
@@ -48,14 +57,13 @@ function linksBefore(
   { beforeNo, limit, ...filter }: LinkFilter & { beforeNo: number; limit: number },
 ): Statement<LinksRow> {
   const { status, reference, emailBlind, label } = filter
-  const { createdFromMs: from, createdBeforeMs: before } = filter
+  const { createdFromMs: from, createdBeforeMs: to } = filter
   const conditions = where(
     sql`partner_id = ${partnerId} and link_no < ${beforeNo}`,
     equals(STATUS, status),
     reference === undefined ? undefined : hasReference(partnerId, reference),
     emailBlind && sql`email_blind = ${emailBlind}`,
-    from === undefined ? undefined : sql`created_at >= ${dateAt(from)}`,
-    before === undefined ? undefined : sql`created_at < ${dateAt(before)}`,
+    ...between('created_at', { from, to }),
     label && sql`metadata @> jsonb_build_object(${label.key}::text, ${label.value}::text)`,
   )
   return sql`select ${LINK_COLUMNS} from links ${conditions} order by link_no desc limit ${limit}`

@@ -35,8 +35,7 @@ export function cardList({ language, path, orders }: View): Html | undefined {
 
 function labelOf({ text }: Language, status: ClaimedOrder['status']): string {
   if (status === 'COMPLETED') return text('openCard')
-  // Its first sentence, which ends otherwise in Chinese and Japanese.
-  return status === 'CANCELLED' ? (text('failed').split(/[.。]/)[0] ?? '') : text('cardWaits')
+  return text(status === 'CANCELLED' ? 'cardFailed' : 'cardWaits')
 }
 
 /** What the rest can become, in pages. */

@@ -10,6 +10,7 @@ export const ar: Messages = {
   cards: 'بطاقاتك',
   openCard: 'فتح',
   cardWaits: 'قيد التحضير',
+  cardFailed: 'تعذر الحصول على هذه البطاقة',
   soldOut: 'نفدت',
   between: 'من {least} إلى {most}',
   amount: 'المبلغ',

@@ -10,6 +10,7 @@ export const de: Messages = {
   cards: 'Ihre Karten',
   openCard: 'Öffnen',
   cardWaits: 'In Vorbereitung',
+  cardFailed: 'Diese Karte war nicht zu haben',
   soldOut: 'Ausverkauft',
   between: '{least} bis {most}',
   amount: 'Betrag',

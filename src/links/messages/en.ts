@@ -9,6 +9,7 @@ export const en = {
   cards: 'Your cards',
   openCard: 'Open',
   cardWaits: 'Being prepared',
+  cardFailed: 'This card could not be had',
   soldOut: 'Sold out',
   between: '{least} to {most}',
   amount: 'Amount',

@@ -10,6 +10,7 @@ export const es: Messages = {
   cards: 'Sus tarjetas',
   openCard: 'Abrir',
   cardWaits: 'En preparación',
+  cardFailed: 'Esta tarjeta no se pudo obtener',
   soldOut: 'Agotada',
   between: 'De {least} a {most}',
   amount: 'Importe',

@@ -10,6 +10,7 @@ export const fr: Messages = {
   cards: 'Vos cartes',
   openCard: 'Ouvrir',
   cardWaits: 'En préparation',
+  cardFailed: 'Cette carte n’a pas pu être obtenue',
   soldOut: 'Épuisé',
   between: '{least} à {most}',
   amount: 'Montant',

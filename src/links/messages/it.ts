@@ -10,6 +10,7 @@ export const it: Messages = {
   cards: 'Le Sue carte',
   openCard: 'Apri',
   cardWaits: 'In preparazione',
+  cardFailed: 'Questa carta non è stata ottenuta',
   soldOut: 'Esaurita',
   between: 'Da {least} a {most}',
   amount: 'Importo',

@@ -10,6 +10,7 @@ export const ja: Messages = {
   cards: 'お持ちのカード',
   openCard: '開く',
   cardWaits: '準備中',
+  cardFailed: 'このカードは用意できませんでした',
   soldOut: '品切れ',
   between: '{least}～{most}',
   amount: '金額',

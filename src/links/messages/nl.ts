@@ -10,6 +10,7 @@ export const nl: Messages = {
   cards: 'Uw kaarten',
   openCard: 'Openen',
   cardWaits: 'In voorbereiding',
+  cardFailed: 'Deze kaart was niet te krijgen',
   soldOut: 'Uitverkocht',
   between: '{least} tot {most}',
   amount: 'Bedrag',

@@ -10,6 +10,7 @@ export const pl: Messages = {
   cards: 'Twoje karty',
   openCard: 'Otwórz',
   cardWaits: 'W przygotowaniu',
+  cardFailed: 'Tej karty nie udało się zdobyć',
   soldOut: 'Brak',
   between: 'Od {least} do {most}',
   amount: 'Kwota',

@@ -10,6 +10,7 @@ export const pt: Messages = {
   cards: 'Os seus cartões',
   openCard: 'Abrir',
   cardWaits: 'Em preparação',
+  cardFailed: 'Não foi possível obter este cartão',
   soldOut: 'Esgotado',
   between: 'De {least} a {most}',
   amount: 'Valor',

@@ -10,6 +10,7 @@ export const sv: Messages = {
   cards: 'Dina kort',
   openCard: 'Öppna',
   cardWaits: 'Förbereds',
+  cardFailed: 'Kortet gick inte att få',
   soldOut: 'Slut',
   between: '{least} till {most}',
   amount: 'Belopp',

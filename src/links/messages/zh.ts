@@ -10,6 +10,7 @@ export const zh: Messages = {
   cards: '您的卡',
   openCard: '打开',
   cardWaits: '准备中',
+  cardFailed: '无法取得这张卡',
   soldOut: '已售完',
   between: '{least}至{most}',
   amount: '金额',
