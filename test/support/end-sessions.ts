@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
-import { sql, type Database } from '../../src/db/mod.ts'
+import { sql, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
 import { eventually } from './eventually.ts'
+import { endKeptConnections } from './kept-connections.ts'
+import { withClient } from './with-client.ts'
 
 /**
  * Ends all other sessions of the database, and waits until they are gone. `db` must have no idle
@@ -14,4 +16,19 @@ export async function endOtherSessions(db: Database): Promise<void> {
   const pids = ended.map(({ pid }) => pid)
   const left = sql`select pid from pg_stat_activity where pid = any(${pids}::integer[])`
   await eventually(async () => expect(await db.rows(left)).toEqual([]))
+}
+
+/**
+ * Ends all sessions of the database, as a server that stops does. Connections that are kept for
+ * later pools end first: one of them would be given to the next pool before it is seen to be lost.
+ */
+export async function endAllSessions(target: ConnectionTarget): Promise<void> {
+  await withClient(target, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    for (const { name } of rows) await endKeptConnections(name)
+    await client.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+  })
 }

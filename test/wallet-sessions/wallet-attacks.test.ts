@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { findCurrency } from '../../src/core/mod.ts'
 import { visit } from '../links/link-fixture.ts'
+import { endAllSessions } from '../support/end-sessions.ts'
 import { eventually } from '../support/eventually.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { refusalOf } from '../support/refusal.ts'
@@ -78,9 +79,7 @@ test('a process that dies between the hold and the delivery leaves all of it to 
   await expectVerified(service)
   // A worker that was killed as it had the batch, and all connections with it.
   await db.pool.query('update fulfillments set lease_epoch = 7')
-  await db.pool.query(`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
+  await endAllSessions(service.target)
 
   await service.another({ role: 'worker' })
 
