@@ -928,7 +928,7 @@ create table link_templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint link_templates_pkey PRIMARY KEY (partner_id, template_id),
-  constraint link_templates_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text]))
+  constraint link_templates_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SIGNED'::text])) NOT VALID
 );
 
 create table links (
@@ -969,7 +969,7 @@ create table links (
   constraint links_ended_check CHECK (ended = ANY (ARRAY['CLAIMED'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'RETURNED'::text])),
   constraint links_generation_check CHECK (generation > 0),
   constraint links_money CHECK (sent_minor >= amount_minor AND chosen_minor >= 0 AND chosen_minor <= amount_minor AND LEAST(held_minor, claimed_minor, returned_minor) >= 0 AND (held_minor + claimed_minor + returned_minor) <= sent_minor),
-  constraint links_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text])) NOT VALID,
+  constraint links_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SIGNED'::text])) NOT VALID,
   constraint links_token_hash_check CHECK (length(token_hash) = 32)
 );
 CREATE INDEX links_by_address ON public.links USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);

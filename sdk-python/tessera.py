@@ -736,7 +736,7 @@ class _LinkRequired(TypedDict):
 
 
 class Link(_LinkRequired, total=False):
-    secondFactor: Literal["NONE", "EMAIL"]
+    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
     endedAt: str
     locale: str
     reference: str
@@ -786,7 +786,7 @@ class _LinkDetailRequired(TypedDict):
 
 
 class LinkDetail(_LinkDetailRequired, total=False):
-    secondFactor: Literal["NONE", "EMAIL"]
+    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
     endedAt: str
     locale: str
     reference: str
@@ -946,7 +946,7 @@ class NewLinks(_NewLinksRequired, total=False):
     locale: str
     message: str
     delivery: Literal["NONE", "EMAIL"]
-    secondFactor: Literal["NONE", "EMAIL"]
+    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
     reminders: bool
     replyTo: str
     templateId: str
@@ -958,7 +958,7 @@ class NewLinksRecipient(TypedDict, total=False):
     amount: Amount
     reference: str
     locale: str
-    secondFactor: Literal["NONE", "EMAIL"]
+    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
     metadata: Dict[str, Any]
 
 
@@ -1330,7 +1330,7 @@ class _SentLinkRequired(TypedDict):
 
 
 class SentLink(_SentLinkRequired, total=False):
-    secondFactor: Literal["NONE", "EMAIL"]
+    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
     endedAt: str
     locale: str
     reference: str
@@ -2252,6 +2252,21 @@ class Tessera(_Operations):
     repeated up to `max_retries` times, with the same key. `on_request` is called before each
     attempt, with the keys of a write.
     """
+
+    def sign_link_url(
+        self, link_id: str, url: str, *, expires_at: Optional[datetime] = None
+    ) -> str:
+        """Returns the address to which your app sends the person of a link.
+
+        For a link whose `secondFactor` is SIGNED. It can be opened for five minutes, or until
+        `expires_at`, at most 15.
+        """
+        end = time.time() + 300 if expires_at is None else expires_at.timestamp()
+        expires = str(int(end))
+        signature = self._signature(["link", link_id, self._client_id, expires])
+        plain = signature.replace("+", "-").replace("/", "_").rstrip("=")
+        query = {"client": self._client_id, "expires": expires, "signature": plain}
+        return f"{url}/signed?{urllib.parse.urlencode(query)}"
 
     def wait_for_completion(
         self,

@@ -316,8 +316,9 @@ export type Link = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -407,8 +408,9 @@ export type LinkDetail = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -738,8 +740,9 @@ export type NewLinks = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Whether mails remind of what is left; true unless given. */
   reminders?: boolean
   /** Where replies to the mails go: an e-mail address. */
@@ -763,8 +766,9 @@ export type NewLinks = {
      *
      * - `NONE`: whoever has the address can claim it
      * - `EMAIL`: a code that is mailed to its person is needed, too
+     * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
      */
-    secondFactor?: 'NONE' | 'EMAIL'
+    secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
     /** The partner's own labels of the link: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
   }>
@@ -1335,8 +1339,9 @@ export type SentLink = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */

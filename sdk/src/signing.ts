@@ -114,6 +114,52 @@ export async function signedHeadersV2(signer: Signer, toSign: ToSignV2): Promise
   return { ...headers, 'x-nonce': nonce, 'x-signature-v2': signature }
 }
 
+/** The parts of the text that the address of a link signs. */
+export interface SignedLink {
+  readonly linkId: string
+  readonly clientId: string
+  /** Until when it can be opened: seconds since 1970, as in the address. */
+  readonly expires: string
+}
+
+/**
+ * Returns the text that the address of a link signs which asks for the signature of your app.
+ *
+ * @example
+ * textOfLink({ linkId, clientId, expires: '1790000000' })
+ */
+export function textOfLink({ linkId, clientId, expires }: SignedLink): string {
+  return `link\n${linkId}\n${clientId}\n${expires}`
+}
+
+/**
+ * Returns the address to which your app sends the person of a link whose `secondFactor` is SIGNED:
+ * whoever it is signed in as. It can be opened for five minutes, or until `expiresAt`, at most 15.
+ *
+ * @example
+ * response.redirect(await signLinkUrl(signer, { linkId, url }))
+ */
+export async function signLinkUrl(
+  { clientId, hmacSecret }: Pick<Signer, 'clientId' | 'hmacSecret'>,
+  { linkId, url, expiresAt }: LinkToSign,
+): Promise<string> {
+  const endMs = expiresAt?.getTime() ?? Date.now() + LINK_MS
+  const expires = String(Math.floor(endMs / MS_PER_SECOND))
+  const signature = await hmacOf(hmacSecret, textOfLink({ linkId, clientId, expires }))
+  const plain = signature.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
+  return `${url}/signed?client=${clientId}&expires=${expires}&signature=${plain}`
+}
+
+/** A link as `POST /v2/links` responded with it. */
+export interface LinkToSign {
+  readonly linkId: string
+  readonly url: string
+  readonly expiresAt?: Date
+}
+
+const MS_PER_SECOND = 1_000
+const LINK_MS = 300_000
+
 /** The key is the text of the secret, not what it decodes to. */
 async function hmacOf(secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }

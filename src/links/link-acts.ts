@@ -127,7 +127,7 @@ function requireBearer(
     throw new Refusal('state_conflict', 'the link was replaced by another one')
   }
   if (!isTrusted(vault, link, { trust: bearer.trust, nowMs: now })) {
-    throw new Refusal('state_conflict', 'the link asks for the code that is mailed to its person')
+    throw new Refusal('state_conflict', 'the second factor of the link is missing')
   }
 }
 

@@ -178,7 +178,7 @@ export function factorOf(
   template: Pick<TemplateInput, 'secondFactor' | 'secondFactorFrom'> | undefined,
   { currency, amountMinor }: FactorFrom,
 ): SecondFactor {
-  if (template?.secondFactor !== 'EMAIL') return 'NONE'
+  if (!template) return 'NONE'
   const from = template.secondFactorFrom?.find((one) => one.currency === currency)
-  return from === undefined || amountMinor >= from.amountMinor ? 'EMAIL' : 'NONE'
+  return from === undefined || amountMinor >= from.amountMinor ? template.secondFactor : 'NONE'
 }

@@ -9,8 +9,11 @@ import {
 /** How a link reaches its person: the partner hands its address over, or it is mailed. */
 export type Delivery = 'NONE' | 'EMAIL'
 
-/** What a link asks for beside its token: nothing, or a code that is mailed to its person. */
-export type SecondFactor = 'NONE' | 'EMAIL'
+/**
+ * What a link asks for beside its token: nothing, a code that is mailed to its person, or a
+ * signature by which the app of its partner says who comes.
+ */
+export type SecondFactor = 'NONE' | 'EMAIL' | 'SIGNED'
 
 /** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
 export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'

@@ -31,6 +31,7 @@ export { findLinkTemplate, listLinkTemplates, saveLinkTemplate } from './link-te
 export { languageFor, type Language, type MessageName } from './language.ts'
 export { askCode, enterCode, type AskedCode } from './link-codes.ts'
 export { isTrusted, readTicket } from './second-factor.ts'
+export { enterSigned, type SignedEntry } from './signed-entry.ts'
 export { createLinkMails } from './link-mails.ts'
 export type { LinkMessage, MessageKind, MessageReason, MessageState } from './message.ts'
 export { forgetOldMessages } from './old-messages.ts'

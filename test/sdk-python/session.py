@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from datetime import datetime, timezone
 from decimal import Decimal
 
 sys.path.insert(0, os.environ["SDK"])
@@ -80,6 +81,8 @@ people = {"reference": "python-links", "currency": "USD", "amount": 5, "products
 people["recipients"] = [{"name": "Ada"}, {"name": "Ben"}]
 sent_links = client.send_links(people)["links"]
 link = sent_links[0]["linkId"]
+end = datetime.fromtimestamp(1_790_000_000, timezone.utc)
+signed = client.sign_link_url(link, sent_links[0]["url"], expires_at=end)
 assert client.replace_link(link, {})["url"] != sent_links[0]["url"]
 assert attempt(lambda: client.resend_link(link))["status"] == 409
 assert client.cancel_link(link, {"reason": "left"})["returned"] == 5
@@ -130,6 +133,7 @@ print(
             "case": case["kind"],
             "read": read,
             "sent": sent,
+            "signed": [sent_links[0], signed],
         },
         default=float,
     )

@@ -1,3 +1,4 @@
+import { signLinkUrl } from '@tessera/sdk'
 import { expect, test } from 'vitest'
 import { blocksOf, readPage } from '../docs/markdown.ts'
 import { startService, type RunningService } from '../support/service.ts'
@@ -39,6 +40,10 @@ test('the Python client reaches each operation, reports errors, and its guide ru
   })
 
   expect(seen).toMatchObject({ totalAmount: '37.5', quoted: 37.5, case: 'refund' })
+  const [signedLink, signedUrl] = seen.signed
+  const expiresAt = new Date(1_790_000_000_000)
+  const toSign = { linkId: signedLink.linkId, url: signedLink.url, expiresAt }
+  expect(signedUrl).toBe(await signLinkUrl(service.partner.credentials, toSign))
   expect(seen.statuses.at(-1)).toBe('COMPLETED')
   expect(seen.codes).toHaveLength(3)
   expect(seen.rows).toEqual([1, 2, 3].map((no) => [no, '12.5', seen.codes[no - 1]]))

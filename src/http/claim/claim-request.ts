@@ -24,3 +24,9 @@ export function pageOf({ query }: FastifyRequest): number {
 export function formOf({ body }: FastifyRequest): Form {
   return (body ?? {}) as Form
 }
+
+/** Returns a parameter of the query; empty if it is missing. */
+export function textIn({ query }: FastifyRequest, name: string): string {
+  const text = (query as Readonly<Record<string, unknown>>)[name]
+  return typeof text === 'string' ? text : ''
+}

@@ -20,6 +20,7 @@ import { addressesOf, listenAt, type Listening } from '../listen.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import {
+  enterBySignature,
   enterFactor,
   factorBefore,
   factorCookieOf,
@@ -29,7 +30,7 @@ import {
 import { askReturn, giveBack, showHello } from './link-calls.ts'
 import { purseOfLink } from './link-purse.ts'
 import { addBalancePage } from './balance-page.ts'
-import { cardOf, formOf, numberIn, pageOf } from './claim-request.ts'
+import { cardOf, formOf, numberIn, pageOf, textIn } from './claim-request.ts'
 import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
 import { document, pageHeaders, type PageParts } from './page.ts'
 import type { Shown } from './shown.ts'
@@ -219,9 +220,18 @@ function addLinkPages(
     const form = formOf(request)
     return card ? reveal(context, view, { card, form }) : showHello(context, view)
   })
-  get('/c/:token/code', (view, request) => showFactor(context, view, { back: backIn(request) }))
+  get('/c/:token/code', (view, request) =>
+    showFactor(context, view, { back: textIn(request, 'to') }),
+  )
   post('/c/:token/code', (view, request) => sendFactor(context, view, formOf(request)))
   post('/c/:token/code/enter', (view, request) => enterFactor(context, view, formOf(request)))
+  get('/c/:token/signed', (view, request) =>
+    enterBySignature(context, view, {
+      client: textIn(request, 'client'),
+      expires: textIn(request, 'expires'),
+      signature: textIn(request, 'signature'),
+    }),
+  )
   get('/c/:token/return', (view) => askReturn(context, view))
   post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))
 }
@@ -260,11 +270,6 @@ async function openView(context: Context, request: FastifyRequest): Promise<Link
     showHome: (notice) => showHello(context, view, { notice }),
   }
   return view
-}
-
-function backIn({ query }: FastifyRequest): string {
-  const { to } = query as { to?: unknown }
-  return typeof to === 'string' ? to : ''
 }
 
 async function sendImage(

@@ -1,5 +1,13 @@
 import { markup, maskText, type Html } from '../../core/mod.ts'
-import { askCode, enterCode, isTrusted, readTicket, type MessageName } from '../../links/mod.ts'
+import {
+  askCode,
+  enterCode,
+  enterSigned,
+  isTrusted,
+  readTicket,
+  type MessageName,
+  type SignedEntry,
+} from '../../links/mod.ts'
 import type { Context } from '../context.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
 import type { Form, Shown } from './shown.ts'
@@ -7,6 +15,9 @@ import { asciiDigits } from './ascii-digits.ts'
 import { isNonce, nonceOf } from './nonce.ts'
 import type { LinkView } from './view.ts'
 import { noticeOf } from './chooser-views.ts'
+
+/** The query of an address that the partner's app has signed. */
+export type SignedAddress = SignedEntry & { readonly client: string }
 
 const COOKIE_SECONDS = 3_600
 /** Pages of a link that ask for its second factor, to which its page leads back. */
@@ -42,6 +53,7 @@ export function showFactor(
   const { link, language, recipient, path } = view
   const to = BACK.test(back) ? back : ''
   if (!factorBefore(context, view, to)) return { status: 303, location: pageAt(path, to) }
+  if (link.secondFactor === 'SIGNED') return signedPage(view, { status: 200, name: 'signedAsk' })
   const ticket = readTicket(vault, link, { cookie: view.cookie, nowMs: clock.now() })
   const email = maskText(recipient.email ?? '')
   const { text } = language
@@ -72,6 +84,32 @@ export function showFactor(
   return { status: notice ? 400 : 200, body: page(view, said, body) }
 }
 
+/** Says that its person comes by the app of the partner. */
+function signedPage(
+  view: LinkView,
+  { status, name }: { readonly status: number; readonly name: MessageName },
+): Shown {
+  return { status, body: page(view, view.language.text(name, { sender: view.sender })) }
+}
+
+/**
+ * Lets a browser use the link that comes by an address which the partner's app has signed. A GET
+ * may do so: it changes nothing but the cookie of that browser.
+ */
+export async function enterBySignature(
+  { vault, clock, credentials }: Context,
+  view: LinkView,
+  { client, ...entry }: SignedAddress,
+): Promise<Shown> {
+  const { link, path } = view
+  if (link.secondFactor !== 'SIGNED') return { status: 303, location: path }
+  const credential = await credentials.find(client)
+  const trust = enterSigned(vault, { link, entry, credential, now: clock.now() })
+  if (trust === undefined) return signedPage(view, { status: 403, name: 'signedOver' })
+  const cookie = setCookie(nameOf(view), trust, COOKIE_SECONDS)['set-cookie']
+  return { status: 303, location: path, cookie }
+}
+
 function page({ language: { text }, path }: LinkView, said: string, body?: Html): Html {
   return markup`<h1>${text('codeTitle')}</h1>
     <p>${said}</p>
@@ -88,7 +126,7 @@ export async function sendFactor(context: Context, view: LinkView, form: Form): 
   const { link, language, path, isTest } = view
   const back = backOf(form)
   const named = { act: 'code', nonce: form['nonce'] ?? '' }
-  const canSend = link.secondFactor !== 'NONE' && view.recipient.email !== undefined
+  const canSend = link.secondFactor === 'EMAIL' && view.recipient.email !== undefined
   if (!canSend || !isNonce(context.vault, view.purse, named))
     return showFactor(context, view, { back })
   const answer = await askCode(context, link, isTest)

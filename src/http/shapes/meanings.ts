@@ -140,6 +140,7 @@ export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {
 export const LINK_SECOND_FACTOR: Readonly<Record<SecondFactor, string>> = {
   NONE: 'whoever has the address can claim it',
   EMAIL: 'a code that is mailed to its person is needed, too',
+  SIGNED: "a signature of the partner's app is needed, too: it leads its person to the page",
 }
 
 export const LINK_MESSAGE_KIND: Readonly<Record<MessageKind, string>> = {

@@ -82,6 +82,12 @@ export const de: Messages = {
   codeOver: 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',
   codeWait: 'Vor {date} kann kein weiterer Code gesendet werden. Ihr Geschenk bleibt hier.',
   codeNone: 'Es kann Ihnen kein Code gesendet werden. Bitte fragen Sie {sender}.',
+  signedAsk:
+    'Dieses Geschenk öffnet sich nur bei {sender}: Melden Sie sich dort in der App oder ' +
+    'auf der Website an, und öffnen Sie es erneut. Die Adresse allein öffnet es nicht.',
+  signedOver:
+    'Dieser Zugang gilt nicht mehr. Bitte öffnen Sie das Geschenk erneut bei {sender}. ' +
+    'Nichts ist verloren.',
   mailCode: 'Ihr Code für das Geschenk von {sender}',
   mailCodeUntil:
     'Geben Sie ihn bis {date} dort ein, wo Sie ihn angefordert haben, und sonst nirgends.',

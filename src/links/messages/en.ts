@@ -76,6 +76,12 @@ export const en = {
   codeOver: 'That code is no longer valid. Please ask for another one.',
   codeWait: 'No further code can be sent before {date}. Your gift stays here.',
   codeNone: 'No code can be mailed to you. Please ask {sender}.',
+  signedAsk:
+    'This gift opens from {sender} only: sign in there, in the app or on the website, and ' +
+    'open it again. Its address alone does not open it.',
+  signedOver:
+    'This way in is no longer valid. Please open the gift again from {sender}. Nothing is ' +
+    'lost.',
   mailCode: 'Your code for the gift from {sender}',
   mailCodeUntil: 'Enter it where you asked for it, until {date}. Nobody else will ask you for it.',
   cardBalance: 'Balance of your card',

@@ -79,6 +79,11 @@ export const es: Messages = {
   codeOver: 'Ese código ya no es válido. Pida otro.',
   codeWait: 'No se puede enviar otro código antes del {date}. Su regalo sigue aquí.',
   codeNone: 'No se le puede enviar ningún código. Pregunte a {sender}.',
+  signedAsk:
+    'Este regalo solo se abre desde {sender}: inicie sesión allí, en la aplicación o en ' +
+    'la web, y ábralo de nuevo. La dirección sola no lo abre.',
+  signedOver:
+    'Este acceso ya no es válido. Abra el regalo de nuevo desde {sender}. No se pierde ' + 'nada.',
   mailCode: 'Su código para el regalo de {sender}',
   mailCodeUntil: 'Introdúzcalo donde lo pidió, hasta el {date}. Nadie más se lo pedirá.',
   cardBalance: 'Saldo de su tarjeta',

@@ -81,6 +81,12 @@ export const fr: Messages = {
   codeOver: 'Ce code n’est plus valable. Veuillez en demander un autre.',
   codeWait: 'Aucun autre code ne peut être envoyé avant le {date}. Votre cadeau reste ici.',
   codeNone: 'Aucun code ne peut vous être envoyé. Veuillez demander à {sender}.',
+  signedAsk:
+    'Ce cadeau ne s’ouvre que depuis {sender} : connectez-vous là-bas, dans l’application ' +
+    'ou sur le site, puis ouvrez-le à nouveau. L’adresse seule ne l’ouvre pas.',
+  signedOver:
+    'Cet accès n’est plus valable. Veuillez rouvrir le cadeau depuis {sender}. Rien n’est ' +
+    'perdu.',
   mailCode: 'Votre code pour le cadeau de {sender}',
   mailCodeUntil:
     'Saisissez-le là où vous l’avez demandé, jusqu’au {date}. Personne d’autre ne vous le ' +

@@ -76,6 +76,11 @@ export const it: Messages = {
   codeOver: 'Questo codice non è più valido. Ne chieda un altro.',
   codeWait: 'Non si può inviare un altro codice prima del {date}. Il Suo regalo resta qui.',
   codeNone: 'Non Le si può inviare alcun codice. Chieda a {sender}.',
+  signedAsk:
+    'Questo regalo si apre solo da {sender}: acceda lì, nell’app o sul sito, e lo apra di ' +
+    'nuovo. L’indirizzo da solo non lo apre.',
+  signedOver:
+    'Questo accesso non è più valido. Apra di nuovo il regalo da {sender}. Nulla è ' + 'perduto.',
   mailCode: 'Il Suo codice per il regalo di {sender}',
   mailCodeUntil: 'Lo inserisca dove l’ha chiesto, entro il {date}. Nessun altro glielo chiederà.',
   cardBalance: 'Saldo della sua carta',

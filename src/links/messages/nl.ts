@@ -80,6 +80,12 @@ export const nl: Messages = {
   codeOver: 'Die code is niet meer geldig. Vraag een andere.',
   codeWait: 'Vóór {date} kan geen andere code worden gestuurd. Uw cadeau blijft hier.',
   codeNone: 'Er kan u geen code worden gemaild. Vraag het aan {sender}.',
+  signedAsk:
+    'Dit cadeau gaat alleen open via {sender}: meld u daar aan, in de app of op de ' +
+    'website, en open het opnieuw. Het adres alleen opent het niet.',
+  signedOver:
+    'Deze toegang is niet meer geldig. Open het cadeau opnieuw via {sender}. Er is niets ' +
+    'verloren.',
   mailCode: 'Uw code voor het cadeau van {sender}',
   mailCodeUntil:
     'Vul ze in waar u ze hebt gevraagd, vóór {date}. Niemand anders zal u erom vragen.',

@@ -80,6 +80,12 @@ export const pl: Messages = {
   codeOver: 'Ten kod nie jest już ważny. Poproś o nowy.',
   codeWait: 'Kolejny kod można wysłać dopiero po: {date}. Twój prezent zostaje tutaj.',
   codeNone: 'Nie można wysłać Ci kodu. Zapytaj nadawcę: {sender}.',
+  signedAsk:
+    'Ten prezent otwiera się tylko przez {sender}: zaloguj się tam w aplikacji lub na ' +
+    'stronie i otwórz go ponownie. Sam adres go nie otwiera.',
+  signedOver:
+    'Ten dostęp nie jest już ważny. Otwórz prezent ponownie przez {sender}. Nic nie ' +
+    'przepadło.',
   mailCode: 'Twój kod do prezentu od {sender}',
   mailCodeUntil:
     'Wpisz go tam, gdzie o niego poproszono, do: {date}. Nikt inny o niego nie zapyta.',

@@ -82,6 +82,12 @@ export const pt: Messages = {
   codeOver: 'Esse código já não é válido. Peça outro.',
   codeWait: 'Não é possível enviar outro código antes de {date}. O seu presente fica aqui.',
   codeNone: 'Não é possível enviar-lhe um código. Pergunte a {sender}.',
+  signedAsk:
+    'Este presente só se abre a partir de {sender}: inicie sessão lá, na aplicação ou no ' +
+    'site, e abra-o de novo. O endereço sozinho não o abre.',
+  signedOver:
+    'Este acesso já não é válido. Abra o presente de novo a partir de {sender}. Nada se ' +
+    'perdeu.',
   mailCode: 'O seu código para o presente de {sender}',
   mailCodeUntil: 'Introduza-o onde o pediu, até {date}. Mais ninguém lho pedirá.',
   cardBalance: 'Saldo do seu cartão',

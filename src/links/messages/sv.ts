@@ -79,6 +79,12 @@ export const sv: Messages = {
   codeOver: 'Koden gäller inte längre. Be om en ny.',
   codeWait: 'Ingen ny kod kan skickas före {date}. Din gåva finns kvar här.',
   codeNone: 'Ingen kod kan skickas till dig. Fråga {sender}.',
+  signedAsk:
+    'Den här gåvan öppnas bara från {sender}: logga in där, i appen eller på webbplatsen, ' +
+    'och öppna den igen. Adressen ensam öppnar den inte.',
+  signedOver:
+    'Den här ingången gäller inte längre. Öppna gåvan igen från {sender}. Inget har gått ' +
+    'förlorat.',
   mailCode: 'Din kod till gåvan från {sender}',
   mailCodeUntil:
     'Ange den där du bad om den, senast {date}. Ingen annan kommer att fråga efter den.',

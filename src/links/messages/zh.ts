@@ -72,6 +72,8 @@ export const zh: Messages = {
   codeOver: '该验证码已失效。请重新获取。',
   codeWait: '在{date}之前无法再发送验证码。您的礼物会保留在这里。',
   codeNone: '无法向您发送验证码。请咨询{sender}。',
+  signedAsk: '此礼物只能从{sender}打开：请在其应用或网站登录后重新打开。仅凭此地址无法打开。',
+  signedOver: '此入口已失效。请从{sender}重新打开礼物。没有任何损失。',
   mailCode: '{sender}礼物的验证码',
   mailCodeUntil: '请在{date}之前在您请求它的页面输入。不会有其他人向您索要。',
   cardBalance: '您的卡余额',

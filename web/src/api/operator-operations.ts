@@ -1498,8 +1498,9 @@ export type Link = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1590,8 +1591,9 @@ export type LinkDetail = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1939,8 +1941,9 @@ export type ListedLink = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -4282,8 +4285,9 @@ export type SentLink = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */

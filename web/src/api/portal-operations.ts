@@ -549,8 +549,9 @@ export type Link = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -640,8 +641,9 @@ export type LinkDetail = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -872,8 +874,9 @@ export type LinkTemplate = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor: 'NONE' | 'EMAIL'
+  secondFactor: 'NONE' | 'EMAIL' | 'SIGNED'
   /** From which amounts on they do; of any amount in other currencies. */
   secondFactorFrom?: Array<{
     /** The currency, as ISO 4217 code. */
@@ -934,8 +937,9 @@ export type ListedOwnLink = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1196,8 +1200,9 @@ export type NewLinkTemplate = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** From which amounts on they do; of any amount in other currencies. */
   secondFactorFrom?: Array<{
     /** The currency, as ISO 4217 code. */
@@ -1245,8 +1250,9 @@ export type NewLinks = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Whether mails remind of what is left; true unless given. */
   reminders?: boolean
   /** Where replies to the mails go: an e-mail address. */
@@ -1270,8 +1276,9 @@ export type NewLinks = {
      *
      * - `NONE`: whoever has the address can claim it
      * - `EMAIL`: a code that is mailed to its person is needed, too
+     * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
      */
-    secondFactor?: 'NONE' | 'EMAIL'
+    secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
     /** The partner's own labels of the link: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
   }>
@@ -1710,8 +1717,9 @@ export type OwnLinkDetail = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -2168,8 +2176,9 @@ export type SentLink = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */

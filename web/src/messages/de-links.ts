@@ -60,8 +60,13 @@ export const linkTexts: Translated<typeof en> = {
   secondFactor: 'Was zum Abrufen nötig ist',
   secondFactorHelp:
     'Die Adresse allein, wenn Sie oder die Vorlage nichts anderes sagen. Ein Code kommt per ' +
-    'E-Mail, wann immer eine Karte gewählt oder angesehen wird.',
-  factors: { NONE: 'Die Adresse allein', EMAIL: 'Die Adresse und ein Code per E-Mail' },
+    'E-Mail, wann immer eine Karte gewählt oder angesehen wird. Eine App von Ihnen signiert ' +
+    'die Adresse, mit der sie jemanden hierher schickt.',
+  factors: {
+    NONE: 'Die Adresse allein',
+    EMAIL: 'Die Adresse und ein Code per E-Mail',
+    SIGNED: 'Die Adresse, von Ihrer App signiert',
+  },
   byTemplate: 'Wie die Vorlage sagt, sonst die Adresse allein',
   cards: 'Was gewählt werden darf',
   cardsHelp: 'Alles in Ihrem Katalog, wenn Sie hier keine Geschenkkarten hinzufügen.',

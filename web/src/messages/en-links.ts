@@ -55,8 +55,12 @@ export const linkTexts = {
   secondFactor: 'What they need to claim it',
   secondFactorHelp:
     'The address alone, unless you or the template say otherwise. A code is mailed to them ' +
-    'whenever they take or see a card.',
-  factors: { NONE: 'The address alone', EMAIL: 'The address, and a code by e-mail' },
+    'whenever they take or see a card. An app of yours signs the address by which it sends them.',
+  factors: {
+    NONE: 'The address alone',
+    EMAIL: 'The address, and a code by e-mail',
+    SIGNED: 'The address, signed by your app',
+  },
   byTemplate: 'As the template says, else the address alone',
   cards: 'What they may choose',
   cardsHelp: 'Everything in your catalog, unless you add gift cards here.',

@@ -15,7 +15,7 @@ type SecondFactor = NonNullable<NewLinks['secondFactor']>
 /** As the template says, or the address alone. */
 const BY_TEMPLATE = ''
 
-export const FACTORS = (['NONE', 'EMAIL'] as const).map((value) => ({
+export const FACTORS = (['NONE', 'EMAIL', 'SIGNED'] as const).map((value) => ({
   value,
   label: texts.factors[value],
 }))

@@ -99,10 +99,10 @@ function FactorInputs({ draft, change, currency }: InputProps & { readonly curre
         data={FACTORS}
         value={secondFactor}
         onChange={({ currentTarget: { value } }) =>
-          change({ secondFactor: value === 'EMAIL' ? 'EMAIL' : 'NONE' })
+          change({ secondFactor: FACTORS.find((one) => one.value === value)?.value ?? 'NONE' })
         }
       />
-      {secondFactor === 'EMAIL' && (
+      {secondFactor !== 'NONE' && (
         <TextInput
           label={texts.from(currency)}
           description={texts.fromHelp}
