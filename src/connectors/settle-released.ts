@@ -135,7 +135,8 @@ async function storeUnits(
   return transact(context.db, async (tx) => {
     const ended = await maybeRow(tx, end)
     if (!ended) return false
-    const which = `${units.length} codes of ${account}, ${why}`
+    // Of several purchases the alert counts itself, and this is said of the last one.
+    const which = `Codes of ${account}, ${why}`
     raiseAlert(tx, {
       kind: 'upstream_unsold',
       subject: `product:${productId}`,

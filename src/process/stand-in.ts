@@ -38,5 +38,6 @@ Sell a product of it:
 See its books, and lose its next answer after it has sold:
   $ curl -s ${url}/control
   $ curl -s ${url}/control -d '{"of":"create","does":"loseAfter"}'
+docs/operate/suppliers.md has what else can go wrong there.
 Ctrl-C ends it.`
 }

@@ -19,30 +19,40 @@ export function decimal(value: bigint): string {
   return value < 0n ? `-${text}` : text
 }
 
+/** What faults are of. `any` is every request, those for tokens, catalogs and funds included. */
+export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
+
+/**
+ *   loseBefore    the connection is cut, and nothing was done
+ *   loseAfter     it was done, and the connection is cut
+ *   silentBefore  nothing was done, and nothing is answered
+ *   silentAfter   it was done, and nothing is answered
+ *   error         nothing was done, and the answer is a fault of the server
+ *   errorAfter    it was done, and the answer is a fault of the server
+ *   garbage       it was done, and the answer cannot be read
+ *   hide          a look-up does not find what is there
+ *   busy          too many requests
+ *   absent        404 without a word of the supplier, as of a gateway
+ *   refuse        the request itself is refused, whatever it is about
+ */
+export const FAULTS = [
+  'loseBefore',
+  'loseAfter',
+  'silentBefore',
+  'silentAfter',
+  'error',
+  'errorAfter',
+  'garbage',
+  'hide',
+  'busy',
+  'absent',
+  'refuse',
+] as const
+
 /** What a test, or a person, wants to go wrong with the next requests of one kind. */
 export interface Fault {
-  readonly of: 'create' | 'lookUp' | 'codes' | 'any'
-  /**
-   *   loseBefore  the connection is cut, and nothing was done
-   *   loseAfter   it was done, and the connection is cut
-   *   errorAfter  it was done, and the answer is a fault of the server
-   *   error       nothing was done, and the answer is a fault of the server
-   *   garbage     it was done, and the answer cannot be read
-   *   hide        a look-up does not find what is there
-   *   busy        too many requests
-   *   absent      404 without a word of the supplier, as of a gateway
-   *   refuse      the request itself is refused, whatever it is about
-   */
-  readonly does:
-    | 'loseBefore'
-    | 'loseAfter'
-    | 'errorAfter'
-    | 'error'
-    | 'garbage'
-    | 'hide'
-    | 'busy'
-    | 'absent'
-    | 'refuse'
+  readonly of: (typeof FAULT_KINDS)[number]
+  readonly does: (typeof FAULTS)[number]
   readonly times: number
 }
 
@@ -88,11 +98,18 @@ export class Books {
   readonly discounts = new Map<string, bigint>()
   /** Whether a sale is worked on at first. */
   isSlow = false
+  /** How many units are left of everything; undefined: enough. */
+  unitsLeft: number | undefined
 
   constructor(funds: Readonly<Record<string, string>>) {
     for (const [currency, amount] of Object.entries(funds)) {
       this.funds.set(currency, scaled(amount))
     }
+  }
+
+  /** Whether so many units of a listing cannot be sold: it is gone, or out of stock. */
+  lacks(listing: string, units = 1): boolean {
+    return this.gone.has(listing) || (this.unitsLeft !== undefined && this.unitsLeft < units)
   }
 
   discountOf(listing: string | undefined): bigint {
@@ -109,6 +126,7 @@ export class Books {
     const funds = this.funds.get(currency) ?? 0n
     if (funds < price) return undefined
     this.funds.set(currency, funds - price)
+    if (this.unitsLeft !== undefined) this.unitsLeft -= units
     const sale: Sale = {
       theirs: String(1_000_001 + this.sales.length),
       reference,

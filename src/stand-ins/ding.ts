@@ -97,7 +97,7 @@ function transfer(books: Books, { json }: Asked, repeat: DingSwitches['repeat'])
   const sku = textAt(json, 'SkuCode') ?? ''
   const account = textAt(json, 'AccountNumber') ?? ''
   if (at(json, 'ValidateOnly') !== false) return failed(400, '4', 'ParameterInvalid')
-  if (!PRODUCTS.includes(sku) || books.gone.has(sku)) {
+  if (!PRODUCTS.includes(sku) || books.lacks(sku)) {
     return failed(200, '5', 'ProviderError', 'ProductUnavailable')
   }
   if (!/^[0-9]{6,15}$/.test(account)) {

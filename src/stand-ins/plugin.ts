@@ -109,7 +109,7 @@ function buy(books: Books, reference: string, { json, text }: Asked): Reply {
   if (known?.facts['text'] === text) return ok(verdictOf(known))
   if (known) return { status: 409, body: { detail: 'the reference has another purchase' } }
   if (textAt(json, 'settings', 'product') !== 'card') return refused('product', 'no such product')
-  if (books.gone.has('card')) return refused('stock', 'none is left')
+  if (books.lacks('card')) return refused('stock', 'none is left')
   const [amount, currency] = [textAt(json, 'faceValue') ?? '0', textAt(json, 'currency')]
   if (!/^[0-9]+(\.[0-9]{1,2})?$/.test(amount) || currency !== 'EUR') {
     return refused('amount', 'not an amount in EUR')

@@ -123,14 +123,14 @@ function sell({ books, switches }: Known, asked: Asked): Reply {
   if (isRefused && books.ofReference(reference).length > 0) {
     return refused(400, 'CUSTOM_IDENTIFIER_ALREADY_USED', 'This custom identifier is already used')
   }
-  if (!known.includes(product) || books.gone.has(product)) {
+  const units = Number(textAt(json, 'quantity') ?? '1')
+  if (!known.includes(product) || books.lacks(product, units)) {
     return refused(404, 'PRODUCT_NOT_FOUND', 'The product was not found or is not available')
   }
   const fault = recipientFault(host, json)
   if (fault) return fault
   const amount = scaled(face)
   if (amount < scaled('1') || amount > scaled('500')) return refused(400, null, 'Invalid price')
-  const units = Number(textAt(json, 'quantity') ?? '1')
   const status = host === 'utilities' ? ('processing' as const) : undefined
   const facts = { host, product }
   const sale = books.sell({

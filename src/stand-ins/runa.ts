@@ -54,7 +54,7 @@ function order(books: Books, { json }: Asked): Reply {
   const [item, ...more] = listAt(json, 'items')
   const product = textAt(item, 'products', 'value') ?? ''
   if (item === undefined || more.length > 0) return refused(422, 'validation_error')
-  if (!PRODUCTS.includes(product) || books.gone.has(product)) {
+  if (!PRODUCTS.includes(product) || books.lacks(product)) {
     return refused(400, 'product_validation_error')
   }
   const currency = textAt(json, 'payment_method', 'currency') ?? ''

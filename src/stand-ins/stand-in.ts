@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ExactJson, parseExact, type Sent, stringifyExact } from '../connectors/mod.ts'
-import { Books, decimal, type Fault } from './books.ts'
+import type { Books } from './books.ts'
+import { control } from './control.ts'
 import { pictureOf } from './picture.ts'
 import { storeBooks } from './stored-books.ts'
 
@@ -57,8 +58,8 @@ interface Serving {
 }
 
 /**
- * Serves a shop on loopback. `POST /control` asks for faults, `GET /control` returns the books:
- * what was sold, and what is left of the client's funds.
+ * Serves a shop on loopback. `POST /control` has something go wrong, `GET /control` returns the
+ * books: what was sold, and what is left of the client's funds.
  */
 export async function startStandIn(shop: Shop, { port = 0, file }: Serving = {}): Promise<StandIn> {
   const arrived: Record<string, number> = {}
@@ -105,7 +106,11 @@ async function serve(
   const [, host = '', ...rest] = url.pathname.split('/')
   const json = text === '' ? undefined : parseExact(text)
   if (host === PICTURES) return sendPicture(response, rest.join('/'))
-  if (host === 'control') return answer(response, control(shop, request.method ?? '', json))
+  if (host === 'control') {
+    const reply = control(shop, request.method ?? '', json)
+    store()
+    return answer(response, reply)
+  }
   const call: Asked = {
     method: request.method ?? '',
     host,
@@ -132,6 +137,12 @@ async function serve(
     case 'loseAfter':
       reply()
       response.destroy()
+      return
+    // The client gives up first.
+    case 'silentBefore':
+      return
+    case 'silentAfter':
+      reply()
       return
     case 'error':
       return answer(response, shop.error())
@@ -180,38 +191,4 @@ async function readBody(request: IncomingMessage): Promise<string> {
     chunks.push(part)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function control({ books, name }: Shop, method: string, json: ExactJson | undefined): Reply {
-  if (method === 'POST') {
-    const faults = Array.isArray(json) ? json : [json]
-    for (const order of faults) obey(books, order)
-  }
-  const funds = Object.fromEntries([...books.funds].map(([code, left]) => [code, decimal(left)]))
-  const sales = books.sales.map(({ theirs, reference, currency, face, price, units, status }) => ({
-    theirs,
-    reference,
-    currency,
-    face: decimal(face),
-    price: decimal(price),
-    units: String(units),
-    status,
-  }))
-  return { status: 200, body: { name, funds, sales } }
-}
-
-/** Changes what the client pays less than the face value, or takes a fault for later. */
-function obey(books: Books, order: unknown): void {
-  const { discountPercent } = Object(order) as Record<string, string | undefined>
-  if (discountPercent === undefined) books.faults.push(readFault(order))
-  else books.discountPercent = BigInt(discountPercent)
-}
-
-function readFault(json: unknown): Fault {
-  const { of, does, times } = json as Record<string, string>
-  return {
-    of: (of ?? 'any') as Fault['of'],
-    does: (does ?? 'error') as Fault['does'],
-    times: Number(times ?? 1),
-  }
 }

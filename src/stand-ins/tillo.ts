@@ -75,7 +75,7 @@ function issue(books: Books, { json, path }: Asked, fundsStatus: number): Reply 
   const [known] = books.ofReference(reference)
   if (known) return saleOf(books, known)
   const brand = textAt(json, 'brand') ?? ''
-  if (!BRANDS.includes(brand) || books.gone.has(brand)) return refused(422, '706', 'No such brand')
+  if (!BRANDS.includes(brand) || books.lacks(brand)) return refused(422, '706', 'No such brand')
   const currency = textAt(json, 'face_value', 'currency') ?? ''
   const face = scaled(textAt(json, 'face_value', 'amount') ?? '0')
   if (face < scaled('5') || face > scaled('500')) return refused(500, '704', 'Denomination')
