@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { ROLES } from '../../src/settings/config.ts'
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../../src/core/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
-import { JOBS } from '../../src/process/jobs.ts'
 import { sourceFiles } from '../architecture/sources.ts'
 import { Http, signedClient } from '../support/client.ts'
 import { startService } from '../support/service.ts'
@@ -50,20 +49,6 @@ function metricsOf(text: string): Record<string, string> {
       ]
     }),
   )
-}
-
-test('the jobs of the page are those of the code', () => {
-  const jobs = JOBS.map(({ name, role, ...job }) => {
-    return [name, role, 'everyMs' in job ? pauseText(job.everyMs) : job.pauses]
-  })
-
-  expect(tableOf(sectionOf(PAGE, 'Jobs'))).toEqual(jobs)
-})
-
-function pauseText(ms: number): string {
-  if (ms >= MS_PER_HOUR) return `${ms / MS_PER_HOUR} h`
-  if (ms >= MS_PER_MINUTE) return `${ms / MS_PER_MINUTE} min`
-  return ms >= MS_PER_SECOND ? `${ms / MS_PER_SECOND} s` : `${ms} ms`
 }
 
 test('the limits of the page are those of the code', () => {
