@@ -12,6 +12,7 @@ export { listUpstreams, readFloats, type UpstreamView } from './float.ts'
 export { PURCHASE_STATUSES, type PurchaseStatus } from './purchase-rows.ts'
 export {
   closePurchase,
+  existingPurchase,
   listPurchases,
   PURCHASES_DEPTH_MAX,
   type PurchaseView,

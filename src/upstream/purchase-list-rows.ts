@@ -101,14 +101,17 @@ export function newestOrderThere(upstreamId: number): Statement<{ upstream_order
 
 /** Locks a purchase that is to be closed. */
 export function lockPurchase(upstreamId: number, name: PurchaseName): Statement<ListedRow> {
+  return sql`${purchaseNamed(upstreamId, name)} for update of listed`
+}
+
+export function purchaseNamed(upstreamId: number, name: PurchaseName): Statement<ListedRow> {
   return sql`
     select ${LISTED_COLUMNS}, o.created_at as ordered_at
     from upstream_purchases listed
     join orders o on o.partner_id = listed.partner_id and o.order_no = listed.order_no
     where listed.partner_id = ${name.partnerId} and listed.order_no = ${name.orderNo}
       and listed.batch_no = ${name.batchNo} and listed.reference = ${name.reference}
-      and listed.upstream_id = ${upstreamId}
-    for update of listed`
+      and listed.upstream_id = ${upstreamId}`
 }
 
 export function closePurchaseRow(key: PurchaseKey): Statement<ListedRow> {

@@ -19,6 +19,7 @@ import {
   type ListedRow,
   lockPurchase,
   newestPurchases,
+  purchaseNamed,
   type OrderKey,
   purchasesOfOrder,
 } from './purchase-list-rows.ts'
@@ -80,11 +81,28 @@ export async function existingUpstream(db: Db, name: string): Promise<Upstream> 
   return upstream
 }
 
+/** Returns a purchase by its reference. Refuses not_found: no such upstream, or purchase there. */
+export async function existingPurchase(
+  db: Db,
+  { name, reference }: { readonly name: string; readonly reference: string },
+): Promise<PurchaseView> {
+  const { upstreamId } = await existingUpstream(db, name)
+  const key = parseReference(reference)
+  const row = key && (await maybeRow(db, purchaseNamed(upstreamId, key)))
+  if (!row) throw noSuchPurchase()
+  return toView(row)
+}
+
+function noSuchPurchase(): Refusal {
+  return new Refusal('not_found', 'no such purchase')
+}
+
 /**
  * Closes a faulty purchase that an upstream does not clear up. A released purchase ends with it,
  * and what was paid for it is lost; for another batch, a further purchase is made. Only the
  * operator can know that the order there comes to nothing, so only a purchase with a fault can be
- * closed. Closing the last one of its product resolves the alert.
+ * closed. Closing the last one of its product resolves the alert. What is bought anew may be paid
+ * twice, so it is let out as an account is.
  *
  * Refuses, in this order:
  *   not_found       no such upstream, or no such purchase there
@@ -98,7 +116,7 @@ export async function closePurchase(
   const { upstreamId } = await existingUpstream(tx, name)
   const key = parseReference(reference)
   const row = key && (await maybeRow(tx, lockPurchase(upstreamId, key)))
-  if (!row) throw new Refusal('not_found', 'no such purchase')
+  if (!row) throw noSuchPurchase()
   const before = toView(row)
   requireClosable(before, act.at)
   const after = toView(await oneRow(tx, closePurchaseRow(before)))
@@ -107,7 +125,7 @@ export async function closePurchase(
     partnerId: before.partnerId,
     action: 'upstream.purchase.close',
     target: `upstream:${name}`,
-    valueOut: 'none',
+    valueOut: { kind: 'upstreams' },
     before: auditable(before),
     after: { reference, status: after.status },
   })

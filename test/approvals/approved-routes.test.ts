@@ -61,8 +61,8 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
   }),
   async putSpendLimit() {
     const target = `${partnerPath()}/spend-limits`
-    dataOf(await fixture.admin.put(target, { currency: 'USD', perDay: 10 }))
-    return { target, body: { currency: 'USD', perDay: 11 } }
+    dataOf(await fixture.admin.put(target, { currency: 'USD', perDay: 1000 }))
+    return { target, body: { currency: 'USD', perDay: 1001 } }
   },
   async releaseLot() {
     const target = `/admin/v1/products/${fixture.ids.products[0]}/lots/${fixture.ids.lot}`

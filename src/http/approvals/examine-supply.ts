@@ -8,7 +8,7 @@ import {
   getSupplierPurchase,
   parseAccountText,
 } from '../../connectors/mod.ts'
-import { listUpstreams } from '../../upstream/mod.ts'
+import { existingPurchase, listUpstreams } from '../../upstream/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { existingLot } from '../admin-v1/lots.ts'
 import { routingOf } from '../admin-v1/product-routing.ts'
@@ -46,6 +46,15 @@ const upstreamChanges = examine<UpstreamBody>('upstreams', async ({ params, body
   return {
     before: { ...before, clientId: found.clientId, active: found.isActive },
     after: withoutSecrets(body),
+  }
+})
+
+const upstreamClosings = examine<WithReason>('upstreams', async ({ params, body }, { db }) => {
+  const { upstreamName: name = '', reference = '' } = params
+  const { status, quantity, productId, fault } = await existingPurchase(db, { name, reference })
+  return {
+    before: jsonOf({ upstream: name, reference, status, quantity, productId, fault }),
+    after: afterOf(body),
   }
 })
 
@@ -144,6 +153,7 @@ const releases = examine('lots', async ({ params }, context) => {
 export const EXAMINE_SUPPLY = {
   createUpstream: newUpstreams,
   updateUpstream: upstreamChanges,
+  closePurchase: upstreamClosings,
   createSupplier: newSuppliers,
   updateSupplier: supplierChanges,
   closeSupplierPurchase: closings,
