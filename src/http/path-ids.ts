@@ -1,11 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  invalidParameter,
-  PARTNER_ID_MAX,
-  Refusal,
-  type FieldRefusalKind,
-  type RefusalKind,
-} from '../core/mod.ts'
+import { PARTNER_ID_MAX, Refusal, type FieldRefusalKind, type RefusalKind } from '../core/mod.ts'
 import type { JsonSchema } from './openapi/json-schema.ts'
 import { pathOf } from './request-target.ts'
 
@@ -68,11 +62,7 @@ export const PATH_IDS = {
   caseId: id(whole(), 'The id of a case', 'no such case'),
   clientId: id(UUID, 'The client id of a credential', 'no such credential'),
   consumerId: id(whole(), 'The id of a consumer', 'no such consumer', 'consumer_unknown'),
-  customerId: {
-    ...id(whole(), 'The id of a consumer', 'no such consumer'),
-    // The interface has 422 for it.
-    absent: () => invalidParameter('customerId', 'must be a consumer id'),
-  },
+  customerId: id(whole(), 'The id of a consumer', 'no such consumer', 'consumer_unknown'),
   draftId: id(spelled(`^drf_${UUID_PATTERN}$`), 'The id of a draft', 'no such draft'),
   endpointId: id(
     spelled(`^whe_${COUNTED}$`),

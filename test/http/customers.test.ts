@@ -115,10 +115,7 @@ test('422 for a consumer that is invalid, absent, or of another partner', async 
   expect([foreign.status, absent.status]).toEqual([422, 422])
   expect(foreign.text).toBe(absent.text)
   for (const wrong of ['abc', '0', '-1', '1.5', '9'.repeat(20), '9'.repeat(2_000), '%20']) {
-    expect(await walletsOf(wrong)).toMatchObject({
-      status: 422,
-      body: { error: { details: [{ field: 'customerId' }] } },
-    })
+    expect(await walletsOf(wrong)).toMatchObject({ status: 422, text: absent.text })
   }
 })
 

@@ -69,6 +69,31 @@ test('of a claim, an end and another address at once, one wins', async () => {
   expect((await verifyBooks(db)).differences).toEqual([])
 })
 
+test('the address of a link has one spelling: any other is as one that does not exist', async () => {
+  const { partner } = await shared({ funds: { USD: '25.00' } })
+  const { url } = await sentLink(partner, {})
+  const { origin, pathname } = new URL(url)
+  const absent = await visit(url.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a')))
+  const [door, token = ''] = [pathname.slice(0, 3), pathname.slice(3)]
+  const spellings = [
+    `${door}${token.replace('-', '%2d')}`,
+    `${door}${token.replace('-', '%2D')}`,
+    `${door}%3${token}`,
+    `/%63/${token}`,
+    `${door}${token}%20`,
+    `${door}${token.toUpperCase()}`,
+    `${door}0${token}`,
+  ]
+
+  for (const path of spellings) {
+    for (const end of ['', '/return']) {
+      const { status, html } = await visit(`${origin}${path}${end}`)
+      expect({ path, status, html }).toEqual({ path, status: 404, html: absent.html })
+    }
+  }
+  expect((await visit(url)).status).toBe(200)
+})
+
 /** What a link of 10 has, by its status: what won of a claim, an end and another address. */
 const ENDED_ONCE: Readonly<Record<string, object>> = {
   CLAIMED: { status: 'CLAIMED', paid: 10, returned: 0, orders: 1 },

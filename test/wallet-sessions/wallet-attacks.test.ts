@@ -158,7 +158,8 @@ test('no other token, spelling or owner opens a page or a wallet', async () => {
   const elsewhere = (token: string) => token.replace(/^\d+/, String(stranger.partnerId))
   const spellings = [address, page.toUpperCase(), `0${page}`, `${page}0`, elsewhere(page), '']
   for (const cookie of spellings) expect((await asked(cookie)).status).toBe(410)
-  for (const token of [page, address.toUpperCase(), `0${address}`, elsewhere(address)]) {
+  const escaped = address.replace('-', '%2d')
+  for (const token of [page, address.toUpperCase(), `0${address}`, elsewhere(address), escaped]) {
     const sent = await visit(`${base}/s/${token}`, { method: 'POST', body: new URLSearchParams() })
     expect(sent.status).toBe(410)
   }

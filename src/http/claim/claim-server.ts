@@ -18,6 +18,7 @@ import type { Context } from '../context.ts'
 import { networkOf } from '../failed-attempts.ts'
 import { addressesOf, listenAt, type Listening } from '../listen.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+import { pathOf } from '../request-target.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import {
   enterBySignature,
@@ -87,6 +88,7 @@ function createApp(context: Context): FastifyInstance {
     connectionTimeout: REQUEST_MS_MAX,
     bodyLimit: FORM_BYTES_MAX,
     trustProxy: config.trustedProxies !== undefined,
+    rewriteUrl: ({ url = '' }) => withoutEscapes(url),
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
     forceCloseConnections: true,
   })
@@ -108,6 +110,15 @@ function createApp(context: Context): FastifyInstance {
   })
   addRoutes(app, context)
   return app
+}
+
+/**
+ * Keeps the router from decoding a path. No address of a page needs to be percent-encoded: each has
+ * one spelling, and another one is as one that does not exist.
+ */
+function withoutEscapes(target: string): string {
+  const path = pathOf(target)
+  return path.includes('%') ? path.replaceAll('%', '~') + target.slice(path.length) : target
 }
 
 function statusOf(error: unknown): number {

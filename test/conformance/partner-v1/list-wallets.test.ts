@@ -125,11 +125,15 @@ describe('422 VALIDATION_ERROR: a page or size out of bounds, named', () => {
   })
 })
 
-describe('422 VALIDATION_ERROR naming customerId: not an id', () => {
+describe('422 VALIDATION_ERROR: not an id, with the bytes of an absent one', () => {
   test.each(['0', '-1', '1.5', '1e3', 'ann', '9007199254740992', '01', '%20', '%00', 'null'])(
     '%s',
     async (id) => {
-      expectError(await partner.get(walletsOf(id)), 422, 'VALIDATION_ERROR', ['customerId'])
+      const absent = await partner.get(walletsOf('999999999'))
+      const reply = await partner.get(walletsOf(id))
+
+      expectError(reply, 422, 'VALIDATION_ERROR')
+      expectSameAnswer(reply, absent)
     },
   )
 })
