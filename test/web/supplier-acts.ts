@@ -4,6 +4,7 @@ import {
   aSupplier,
   makeUpSupplierPurchase,
 } from '../conformance/admin-v1/purchases.ts'
+import { sql } from '../../src/db/mod.ts'
 import type { OpenPage } from '../support/browser.ts'
 import { anOrder, dataOf, type RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
@@ -91,5 +92,29 @@ export function testSuppliers(
     const path = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}`
     expect(dataOf(await running.admin.get(path))).toMatchObject({ status: 'DONE', cost: '9.43215' })
     expect(faults.filter((fault) => !/ 400 /.test(fault))).toEqual([])
+  })
+
+  test('a purchase that was taken back afterwards is shown, and waits until somebody has seen it', async () => {
+    const running = await service()
+    const { supplier, purchaseId } = await aWaitingPurchase(running)
+    await running.db.rows(sql`
+      update supplier_creates set status = 'REVERSED', fault = 'it was taken back'
+      where fault = ${FAULT}`)
+    const { page, faults } = await adminPage()
+    await visit(page, `/console/suppliers/accounts/${supplier}/purchases/${purchaseId}`)
+    await page.getByText('it was taken back').waitFor()
+
+    await page.getByRole('button', { name: 'I have seen to it' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('case 7 replaces it')
+    await dialog.getByRole('button', { name: 'I have seen to it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await expect.poll(() => page.getByText('it was taken back').count()).toBe(0)
+    const path = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}`
+    const closed = dataOf(await running.admin.get(path))
+    expect(closed).toMatchObject({ status: 'REVERSED', closedAt: expect.any(String) as string })
+    expect(closed).not.toHaveProperty('fault')
+    expect(faults).toEqual([])
   })
 }

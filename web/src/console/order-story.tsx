@@ -120,7 +120,8 @@ function Restock({ order: { lines } }: Props) {
 function waitOf({ heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
   if (heldFor !== undefined) return waitText(heldFor)
   const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
-  if (!waiting) return undefined
+  // Such as "7 of 10 are there": their supplier is asked again.
+  if (!waiting) return fulfillments.find(({ status }) => status === 'PROCESSING')?.lastFault
   const account = purchases.find(({ upstream }) => upstream !== undefined)?.upstream
   // That says the same in other words.
   const fault = waiting.waitsFor === 'stock' ? undefined : waiting.lastFault

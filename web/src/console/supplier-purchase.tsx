@@ -52,9 +52,10 @@ export function SupplierPurchasePage() {
       acts={<Close supplier={supplier} purchase={data} />}
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {waits(data) && (
+      {data.fault !== undefined && (
         <Alert color="orange" variant="light" title={texts.waitingTitle}>
           {data.fault} <Instant at={data.faultAt} />
+          {hasEnded(data) && <Text size="sm">{texts.endedText}</Text>}
         </Alert>
       )}
       <Summary purchase={data} />
@@ -63,9 +64,9 @@ export function SupplierPurchasePage() {
   )
 }
 
-/** True if only a person can say what became of a purchase. */
-function waits({ status, fault }: Purchase): boolean {
-  return fault !== undefined && ['PLACING', 'PLACED', 'DONE'].includes(status)
+/** True if what became of it is known, and it waits only for somebody who has seen to it. */
+function hasEnded({ status }: Purchase): boolean {
+  return !['PLACING', 'PLACED', 'DONE'].includes(status)
 }
 
 function Summary({ purchase }: { readonly purchase: Purchase }) {
@@ -139,21 +140,39 @@ function Exchanges({ exchanges }: Pick<Purchase, 'exchanges'>) {
 
 function Close({ supplier, purchase }: Props) {
   const can = useCan()
-  if (!waits(purchase) || !can('closeSupplierPurchase')) return null
+  if (purchase.fault === undefined || !can('closeSupplierPurchase')) return null
   const { purchaseId } = purchase
-  const path = { supplier, purchaseId }
+  const shared = {
+    operation: 'closeSupplierPurchase',
+    isPrimary: true,
+    done: () => texts.closed,
+    send: (body: Readonly<Record<string, unknown>>, key: string) =>
+      call('closeSupplierPurchase', {
+        path: { supplier, purchaseId },
+        body: closingOf(body),
+        key,
+      }),
+  } as const
+  if (hasEnded(purchase)) {
+    return (
+      <Act
+        {...shared}
+        label={texts.seen}
+        text={texts.seenText(purchaseId)}
+        fixed={{ outcome: 'bought' }}
+        fields={[REASON]}
+      />
+    )
+  }
   return (
     <Act
-      operation="closeSupplierPurchase"
+      {...shared}
       label={texts.close}
-      isPrimary
       text={texts.closeText(purchaseId, supplier)}
       fields={closingFields}
       submitLabel={({ outcome }) =>
         outcome === 'bought' ? texts.boughtSubmit : texts.notBoughtSubmit
       }
-      send={(body, key) => call('closeSupplierPurchase', { path, body: closingOf(body), key })}
-      done={() => texts.closed}
     />
   )
 }

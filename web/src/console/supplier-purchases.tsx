@@ -57,7 +57,7 @@ export function PurchaseList({ supplier, scope, fixed }: Props) {
         { label: texts.begunAt, cell: ({ begunAt }) => <Instant at={begunAt} /> },
         {
           label: texts.fault,
-          cell: ({ fault, closedAt }) => closedAt === undefined && <Text size="sm">{fault}</Text>,
+          cell: ({ fault }) => fault !== undefined && <Text size="sm">{fault}</Text>,
         },
       ]}
       keyOf={({ purchaseId }) => purchaseId}

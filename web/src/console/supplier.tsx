@@ -19,6 +19,7 @@ import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { isLow } from './is-low.ts'
 import { ProductName } from './product-names.tsx'
 import { secretFields, settingFields, useAdapters } from './supplier-accounts.tsx'
 import { PurchaseList } from './supplier-purchases.tsx'
@@ -75,8 +76,9 @@ function Funds({ supplier }: { readonly supplier: Supplier }) {
       {pots.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
       {pots.map((pot) => (
         <div key={nameOf(pot)}>
-          <Text size="xl" fw={550}>
-            <Money amount={decimalOf(pot.funds)} currency={pot.currency} isBalance />
+          <Text size="xl" fw={550} component="div">
+            <Money amount={decimalOf(pot.funds)} currency={pot.currency} isBalance />{' '}
+            {isLow(supplier, pot) && <StatusBadge status={texts.low} color="orange" />}
           </Text>
           <Text size="sm" c="dimmed" component="div">
             {[pot.pot, texts.lasts(daysText(pot))].filter(Boolean).join(' · ')}{' '}

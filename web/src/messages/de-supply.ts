@@ -48,9 +48,9 @@ export const supplyTexts: Translated<typeof en> = {
   noFunds: 'Sein Guthaben ist noch nicht gelesen.',
   waitingTitle: 'Wartet auf Sie',
   waitingText:
-    'Es ließ sich nicht herausfinden, was aus diesen Einkäufen wurde. Fragen Sie den ' +
-    'Lieferanten, öffnen Sie dann einen und sagen Sie, was er sagt. Bis dahin wartet die ' +
-    'Bestellung, und nichts wird zweimal gekauft.',
+    'Diese Einkäufe kann nur ein Mensch klären. Fragen Sie den Lieferanten, öffnen Sie dann ' +
+    'einen und sagen Sie, was er sagt. Wo nicht bekannt ist, ob gekauft wurde, wartet die ' +
+    'Bestellung, und nichts wird doppelt gekauft.',
   sold: 'Produkte, die dort kaufen',
   noProducts:
     'Noch kauft kein Produkt dort: Legen Sie im Katalog eines an, oder bearbeiten Sie eines.',
@@ -119,6 +119,12 @@ export const supplyTexts: Translated<typeof en> = {
     'sind.',
   costCurrency: 'Währung der Kosten',
   costTaken: 'Was der Lieferant nahm',
+  endedText:
+    'Was daraus wurde, ist bekannt, und von selbst wird nichts neu gekauft. Öffnen Sie in der ' +
+    'Bestellung eine Reklamation, wenn der Empfänger Ersatz oder Geld erhält.',
+  seen: 'Ich habe mich darum gekümmert',
+  seenText: (purchase: string) =>
+    `${purchase} bleibt, wie er ist. Er wartet auf niemanden mehr, und der Alarm endet.`,
   closed: 'Abgeschlossen',
   notBoughtSubmit: 'Nicht zustande gekommen',
   boughtSubmit: 'Zustande gekommen',

@@ -45,8 +45,9 @@ export const supplyTexts = {
   noFunds: 'Its funds are not read yet.',
   waitingTitle: 'Waits for you',
   waitingText:
-    'Nothing could find out what became of these purchases. Ask the supplier, then open one and ' +
-    'say what it says. Until then its order waits, and nothing is bought twice.',
+    'Only a person can settle these purchases. Ask the supplier, then open one and say what it ' +
+    'says. Where it is not known whether it was bought, the order waits, and nothing is bought ' +
+    'twice.',
   sold: 'Products that buy there',
   noProducts: 'No product buys there yet: create one, or edit one, in the catalog.',
   product: 'Product',
@@ -111,6 +112,12 @@ export const supplyTexts = {
     'confirmation number. Leave it empty if the codes are here already.',
   costCurrency: 'Currency of the cost',
   costTaken: 'What the supplier took',
+  endedText:
+    'What became of it is known, and nothing is bought anew by itself. Open a case in its order ' +
+    'if the recipient gets another one or the money back.',
+  seen: 'I have seen to it',
+  seenText: (purchase: string) =>
+    `${purchase} stays as it is. It waits for nobody any more, and its alert ends.`,
   closed: 'Closed',
   notBoughtSubmit: 'It was not bought',
   boughtSubmit: 'It was bought',
