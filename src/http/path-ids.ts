@@ -134,8 +134,8 @@ export const PATH_IDS = {
   ),
   upstreamName: id(
     spelled('^[a-z0-9][a-z0-9-]{0,49}$'),
-    'The name of an upstream',
-    'no such upstream',
+    'The name of our account at a supplier with this interface',
+    'no such supplier',
   ),
   userId: id(whole(INTEGER_MAX), 'The id of a user', 'no such user'),
   verificationId: id(UUID, 'The id of a verification', 'no such verification'),

@@ -241,7 +241,7 @@ function observeService({ metrics, ledger, db, countBatches, requestLog }: Servi
   metrics.observeEach(
     {
       name: 'tessera_upstream_float',
-      help: 'What we have at each upstream, in the currency of its account',
+      help: 'What we have at each supplier, in the currency of the account',
       label: 'upstream',
     },
     () => readFloats(db),

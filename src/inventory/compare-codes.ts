@@ -35,7 +35,7 @@ export function toKnown(
 /** Returns a text that names the product and the lot of a code. */
 export function whereabouts({ product_id: productId, lot }: IndexedCode): string {
   return lot === null
-    ? `product ${productId} has it, bought upstream`
+    ? `product ${productId} has it, bought at a supplier`
     : `product ${productId} has it in lot "${lot}"`
 }
 

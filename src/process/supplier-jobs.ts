@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 /** What is asked of suppliers beside purchases; see `JOBS`. */
 export const SUPPLIER_JOBS: readonly Job[] = [
   {
-    name: 'polls floats at upstreams, and settles purchases of cancelled orders',
+    name: 'polls floats at other Tessera services, and settles purchases of cancelled orders',
     role: 'worker',
     pauses: '1 s; 10 s for its alerts',
     start: (parts, onFault) =>
@@ -14,7 +14,7 @@ export const SUPPLIER_JOBS: readonly Job[] = [
         funded: (account) => parts.worker.supplierFunded({ supplier: 'upstream', account }),
         onFault,
       }),
-    fault: 'an upstream was not asked',
+    fault: 'a supplier with this interface was not asked',
     level: 'error',
   },
   {

@@ -82,10 +82,10 @@ export async function registerUpstream(
   const sealed = sealSecrets(vault, name, secrets)
   await tx.rows(lockUpstreams())
   if (await maybeRow(tx, lockUpstream(name))) {
-    throw new Refusal('state_conflict', 'an upstream has this name')
+    throw new Refusal('state_conflict', 'a supplier has this name')
   }
   if ((await oneRow(tx, countUpstreams())).total >= UPSTREAMS_MAX) {
-    throw new Refusal('state_conflict', `there are ${UPSTREAMS_MAX} upstreams already`)
+    throw new Refusal('state_conflict', `there are ${UPSTREAMS_MAX} suppliers already`)
   }
   const row = { name, baseUrl, clientId, sealed, currency: currency.code, lowFloatMinor }
   const upstream = toUpstream(await oneRow(tx, insertUpstream(row, act.at)))
@@ -112,7 +112,7 @@ export async function updateUpstream(
   { name, change, act, movedTo }: UpstreamUpdate,
 ): Promise<Upstream> {
   const row = UPSTREAM_NAME.test(name) ? await maybeRow(tx, lockUpstream(name)) : undefined
-  if (!row) throw new Refusal('not_found', 'no such upstream')
+  if (!row) throw new Refusal('not_found', 'no such supplier')
   const before = toUpstream(row)
   const lowFloatMinor =
     change.lowFloat === undefined

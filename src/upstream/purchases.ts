@@ -77,7 +77,7 @@ export async function listPurchases(
 /** Returns the account of this name. Refuses not_found. */
 export async function existingUpstream(db: Db, name: string): Promise<Upstream> {
   const upstream = await findUpstream(db, name)
-  if (!upstream) throw new Refusal('not_found', 'no such upstream')
+  if (!upstream) throw new Refusal('not_found', 'no such supplier')
   return upstream
 }
 

@@ -16,7 +16,7 @@ const PRODUCT_ID_MAX = 2 ** 53 - 1
 export function readSettings(settings: Settings): UpstreamSettings | SettingsFault {
   const { upstream, productId } = settings
   if (typeof upstream !== 'string') {
-    return { field: 'upstream', fault: 'must be the name of an upstream' }
+    return { field: 'upstream', fault: 'must be the name of our account at a supplier' }
   }
   if (typeof productId !== 'number' || !Number.isInteger(productId) || productId < 1) {
     return { field: 'productId', fault: 'must be the number of their product' }
@@ -34,5 +34,5 @@ export async function validateSettings(
   if ('fault' in read) return read
   const upstreams = await readUpstreams(tx)
   if (upstreams.some(({ name }) => name === read.upstream)) return undefined
-  return { field: 'upstream', fault: 'must be the name of an upstream that is registered' }
+  return { field: 'upstream', fault: 'must be the name of an account that is registered' }
 }

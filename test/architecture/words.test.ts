@@ -31,12 +31,26 @@ const REFERS = /^\s*(?:\/\*\*|\*) As `\w+`(?!, (?:as|by) statements|, for a dist
 /** A text with the word that only the adapter and the wire have; a key or a value is none. */
 const UPSTREAM = /: ['`](?!upstream')[^'`]*\bupstreams?\b/i
 
+const DOCUMENTS = ['openapi', 'admin-openapi', 'issuer-openapi', 'portal-openapi']
+
+function documentOf(name: string): unknown {
+  return JSON.parse(projectText(`docs/${name}.json`))
+}
+
+/** Returns what people read of a document: its summaries and descriptions. */
+function sentencesOf(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]) =>
+    typeof value === 'string' && (name === 'summary' || name === 'description')
+      ? [value]
+      : sentencesOf(value),
+  )
+}
+
 /** The names of booleans on the wire, which are those of the documents. */
 function wireNames(): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const document of ['openapi', 'admin-openapi', 'issuer-openapi', 'portal-openapi']) {
-    collect(JSON.parse(projectText(`docs/${document}.json`)), names)
-  }
+  for (const name of DOCUMENTS) collect(documentOf(name), names)
   return names
 }
 
@@ -91,6 +105,14 @@ test('a page says "supplier" of whoever sells to us', () => {
   const pages = ALL.filter(({ path }) => path.startsWith('web/src/messages/en'))
   expect(pages.length).toBeGreaterThan(5)
   expect(linesThatMatch(pages, UPSTREAM)).toEqual([])
+})
+
+test('a sentence of an OpenAPI document says "supplier", too', () => {
+  const sentences = DOCUMENTS.flatMap((name) => sentencesOf(documentOf(name)))
+  const wrong = sentences.filter((text) => /\bupstreams?\b/i.test(text.replaceAll(/`[^`]*`/g, '')))
+
+  expect(sentences.length).toBeGreaterThan(1000)
+  expect(wrong.filter((text) => text !== 'Paths of upstreams')).toEqual([])
 })
 
 test('a docstring is whole: it does not begin with "As" and another name', () => {

@@ -77,7 +77,7 @@ test('codes of another product are a mismatch, and the fault names the product',
     `1 of 2 codes were in stock before: product ${first} has it in lot "spring"`,
   )
   await expect(required(purchaseOf(second), 'X', 'Y')).rejects.toThrow(
-    `1 of 2 codes were delivered before: product ${first} has it, bought upstream`,
+    `1 of 2 codes were delivered before: product ${first} has it, bought at a supplier`,
   )
 })
 
@@ -87,7 +87,7 @@ test('an import rejects codes that were bought for another product, and names it
 
   const answer = await fixture.importText(fixedProduct(first), CSV)
 
-  const reason = `the code is a duplicate: product ${second} has it, bought upstream`
+  const reason = `the code is a duplicate: product ${second} has it, bought at a supplier`
   expect(answer).toMatchObject({ imported: 2, duplicates: 0, rejected: [{ line: 2, reason }] })
 })
 

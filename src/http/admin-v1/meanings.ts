@@ -39,12 +39,12 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   credits_stopped: 'a file of credits is STOPPED: people wait for their money',
   orders_waiting: 'orders of a partner are not final long after they were placed',
   rate_stale: 'rates that price orders have not been updated for long',
-  upstream_silent: 'an upstream does not respond, or refuses our credential',
-  upstream_low_float: 'our float at an upstream is below its threshold',
-  upstream_waiting: 'orders at an upstream wait for its stock, or for our funds there',
-  upstream_unconfirmed: 'the outcome of orders at an upstream is unknown',
+  upstream_silent: 'a supplier with this interface does not respond, or refuses our credential',
+  upstream_low_float: 'our float at a supplier is below its threshold',
+  upstream_waiting: 'orders at a supplier wait for its stock, or for our funds there',
+  upstream_unconfirmed: 'the outcome of orders at a supplier is unknown',
   upstream_unsold: 'codes that were bought for canceled orders are in stock',
-  upstream_mismatch: 'an upstream delivered other codes than ordered, or codes we have',
+  upstream_mismatch: 'a supplier delivered other codes than ordered, or codes we have',
   instant_ahead: "the last instant of a book is ahead of the database's clock",
   durability_off: 'a database setting lets a crash lose committed writes',
   archive_failing: 'the database cannot archive its log; backups do not go on',
@@ -136,7 +136,7 @@ export const CODE_STATE: Readonly<Record<CodeState, string>> = {
   DELIVERED: 'a COMPLETED order has it',
   REPLACED: 'it was delivered, and the item has another code now',
   BLOCKED: 'it was delivered, and may not be used',
-  PURCHASED: 'bought upstream, in no order and no lot yet',
+  PURCHASED: 'bought at a supplier, in no order and no lot yet',
 }
 
 export const RATE_FORMAT: Readonly<Record<RateFormat, string>> = {
@@ -187,16 +187,16 @@ export const MAIL_STATE: Readonly<Record<MailState, string>> = {
 
 export const PURCHASE_STATUS: Readonly<Record<PurchaseStatus, string>> = {
   PLACING: 'the outcome of its request is not known yet',
-  PLACED: 'the upstream has the order',
-  REFUSED: 'the upstream refused it',
-  CANCELLED: 'the upstream canceled it',
+  PLACED: 'the supplier has the order',
+  REFUSED: 'the supplier refused it',
+  CANCELLED: 'the supplier canceled it',
   STOCKED: 'its codes were delivered or are in stock',
-  CLOSED: 'an operator closed it, because the upstream never had it',
+  CLOSED: 'an operator closed it, because the supplier never had it',
 }
 
 export const RECONCILIATION_KIND = {
   deposits: 'the file of a bank, with the deposits of a partner',
-  purchases: 'the file of a supplier, with our purchases at an upstream',
+  purchases: 'the file of a supplier, with our purchases there',
 }
 export const ITEM_STATUS: Readonly<Record<ItemStatus, string>> = {
   missing_here: 'only the file has it',

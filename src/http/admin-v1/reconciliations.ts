@@ -57,7 +57,7 @@ const ReconciliationShape = Type.Object(
     reconciliationId: Whole('Identifies the reconciliation'),
     kind: oneOf('What was compared', RECONCILIATION_KIND),
     partnerId: Type.Optional(Whole('The partner whose deposits were compared')),
-    upstream: Type.Optional(Text('The upstream whose purchases were compared')),
+    upstream: Type.Optional(Text('The supplier whose purchases were compared')),
     currency: fields.currency,
     from: fields.from,
     to: fields.to,
@@ -153,14 +153,14 @@ const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/p
   operationId: 'reconcilePurchases',
   success: [201],
   summary:
-    'Compares the file of an upstream with the purchases of a time there, and saves the ' +
-    'outcome',
+    'Compares the file of a supplier with the purchases of a time there, and saves the outcome',
   contentTypes: ['text/csv'],
   query: { ...fileQuery, upstream: requiredText() },
   response: MadeShape,
   async handle({ query: { upstream: name, ...query }, body, actor }, context) {
     const upstream = await findUpstream(context.db, name)
-    if (!upstream) throw invalidParameter('upstream', 'must be the name of an upstream')
+    if (!upstream)
+      throw invalidParameter('upstream', 'must be the name of our account at a supplier')
     const against = { kind: 'purchases', upstream } as const
     return await reconciled(context, { against, query, body, actor })
   },

@@ -74,7 +74,7 @@ const StoryShape = Type.Object(
         reference: fields.reference,
         upstreamOrderId: Type.Optional(fields.upstreamOrderId),
       }),
-      { description: 'What was bought upstream for the order' },
+      { description: 'What was bought at suppliers for the order' },
     ),
     cases: Type.Array(AdminCaseShape, {
       description: `What was done about its items, newest first, the first ${CASES_MAX} at most`,

@@ -59,7 +59,7 @@ const PurchaseShape = Type.Object(
 const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/purchases', {
   permission: 'upstreams:read',
   operationId: 'listPurchases',
-  summary: 'Lists purchases at an upstream, newest first, including those with an unknown outcome',
+  summary: 'Lists purchases at the supplier, newest first, including those with an unknown outcome',
   description: 'Without an `orderId`, the list ends at PURCHASES_DEPTH_MAX.',
   query: { status: optionalOneOf(PURCHASE_STATUSES), orderId: optionalOrderName(), ...pages },
   response: PagedOf(PurchaseShape),
@@ -82,7 +82,7 @@ const closePurchaseRoute = operatorRoute(
     permission: 'upstreams:write',
     operationId: 'closePurchase',
     refuses: ['state_conflict'],
-    summary: 'Closes a purchase whose outcome the upstream does not report',
+    summary: 'Closes a purchase whose outcome the supplier does not report',
     description: 'The audit log keeps its last state.',
     body: Type.Object({ reason: Reason }),
     response: Type.Object({ data: PurchaseShape }),

@@ -21,7 +21,7 @@ import { fields } from '../shapes/fields.ts'
 /** An upstream as operators see it, without secrets. */
 const UpstreamShape = Type.Object(
   {
-    name: Text('Our name of the upstream'),
+    name: Text('Our name of the supplier'),
     baseUrl: fields.baseUrl,
     clientId: Text('Our client id there'),
     currency: Text('The currency that we pay in there, as ISO 4217 code'),
@@ -71,7 +71,7 @@ function floatOf({ currency: code, fundsMinor, seenAt }: UpstreamView['floats'][
 
 const NewUpstream = Type.Object(
   {
-    name: Text('Our name of the upstream'),
+    name: Text('Our name of the supplier'),
     baseUrl: fields.baseUrl,
     clientId: Text('Our client id there'),
     apiKey: Text('Our API key there. It is sealed, and not shown again'),
@@ -106,7 +106,7 @@ const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
   operationId: 'createUpstream',
   success: [201],
   refuses: ['state_conflict', 'numbers_exhausted'],
-  summary: 'Registers our account at another service that has this interface',
+  summary: 'Registers our account at a supplier with this interface',
   body: NewUpstream,
   response: Type.Object({ data: UpstreamShape }),
   async handle({ body, actor }, { db, vault, clock }) {
@@ -120,7 +120,7 @@ const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
 const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
   permission: 'upstreams:read',
   operationId: 'listUpstreams',
-  summary: 'Lists the upstreams with their floats and whether they respond',
+  summary: 'Lists our accounts at suppliers with this interface: floats, and whether they respond',
   query: pages,
   response: PagedOf(UpstreamShape),
   async handle({ query }, { db }) {
@@ -132,7 +132,7 @@ const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamNa
   permission: 'upstreams:write',
   operationId: 'updateUpstream',
   refuses: ['state_conflict'],
-  summary: 'Changes the credential, the threshold of the float, or whether the upstream is in use',
+  summary: 'Changes the credential, the threshold of the float, or whether the account is in use',
   body: UpstreamChange,
   response: Type.Object({ data: UpstreamShape }),
   async handle({ params: { upstreamName: name }, body, actor }, { db, vault, clock }) {
@@ -150,7 +150,7 @@ const listUpstreamProductsRoute = operatorRoute('GET /admin/v1/upstreams/{upstre
   permission: 'upstreams:read',
   operationId: 'listUpstreamProducts',
   refuses: ['state_conflict', 'upstream_unavailable'],
-  summary: 'Lists what an upstream sells, read from it now, in the currency of our account there',
+  summary: 'Lists what the supplier sells, read from it now, in the currency of our account there',
   query: pages,
   response: PagedOf(Type.Object(ProductShape.properties, { title: 'UpstreamProduct' })),
   async handle({ params: { upstreamName }, query }, context) {

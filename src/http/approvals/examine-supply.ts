@@ -40,7 +40,7 @@ const newUpstreams = examine<UpstreamBody>('upstreams', ({ body }) =>
 
 const upstreamChanges = examine<UpstreamBody>('upstreams', async ({ params, body }, { db }) => {
   const found = (await listUpstreams(db)).find(({ name }) => name === params['upstreamName'])
-  if (!found) throw new Refusal('not_found', 'no such upstream')
+  if (!found) throw new Refusal('not_found', 'no such supplier')
   const { name, baseUrl, currency } = found
   const before = { name, baseUrl, currency: currency.code }
   return {

@@ -13,7 +13,7 @@ const APPROVAL_KIND = {
   limits: 'limits that are raised, partners and wallets that are active again, budgets',
   credits: 'files of credits to wallets of consumers',
   links: 'addresses of links that are shown',
-  upstreams: 'accounts at upstreams: addresses and credentials',
+  upstreams: 'accounts at suppliers: addresses and credentials',
   suppliers: 'products that are created, and who supplies them',
   lots: 'quarantined lots that are released',
   keys: 'keys that are rotated or retired',

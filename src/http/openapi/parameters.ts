@@ -80,7 +80,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   fileReference: 'Names the file: with the reference of a row it is the key of that row',
   unclear: 'true: only those of which a person must say what became of them',
   unmasked: 'Shows personal data, which is audited',
-  upstream: 'The name of the upstream',
+  upstream: 'The name of our account at the supplier',
   wait: 'Seconds to wait for a first event; 0 unless given',
   action: 'Only what was done in this way, such as `partner.create`',
   accentColor: 'The color of buttons, such as `#a3452a`',

@@ -14,7 +14,7 @@ export const fields = {
   attempts: Whole('How often it was tried'),
   balance: Decimal('The balance after it, in major units of `currency`'),
   barCodeNumber: Text('The number of the bar code, if the code has one'),
-  baseUrl: Text('The scheme and host of the upstream'),
+  baseUrl: Text('The scheme and host of the supplier'),
   bookedAmount: Decimal('The sum of what is recorded here, in major units of `currency`'),
   brand: Text('The brand of the product'),
   budget: Decimal(
@@ -120,7 +120,7 @@ export const fields = {
   transactionId: Text('Identifies the transaction, such as `trf_2_117`'),
   transferId: Text('Identifies the transfer, such as `trf_2_117`'),
   unitCost: Decimal('What one unit costs, in major units of `currency`'),
-  upstream: Text('The name of the upstream'),
+  upstream: Text('The name of our account at the supplier'),
   upstreamOrderId: Text('The id of the order there'),
   walletId: Text('Identifies the wallet, as a decimal number'),
   wraps: Whole('Data keys that this master key wraps'),

@@ -45,12 +45,12 @@ export type Alert = {
    * - `credits_stopped`: a file of credits is STOPPED: people wait for their money
    * - `orders_waiting`: orders of a partner are not final long after they were placed
    * - `rate_stale`: rates that price orders have not been updated for long
-   * - `upstream_silent`: an upstream does not respond, or refuses our credential
-   * - `upstream_low_float`: our float at an upstream is below its threshold
-   * - `upstream_waiting`: orders at an upstream wait for its stock, or for our funds there
-   * - `upstream_unconfirmed`: the outcome of orders at an upstream is unknown
+   * - `upstream_silent`: a supplier with this interface does not respond, or refuses our credential
+   * - `upstream_low_float`: our float at a supplier is below its threshold
+   * - `upstream_waiting`: orders at a supplier wait for its stock, or for our funds there
+   * - `upstream_unconfirmed`: the outcome of orders at a supplier is unknown
    * - `upstream_unsold`: codes that were bought for canceled orders are in stock
-   * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
+   * - `upstream_mismatch`: a supplier delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
    * - `archive_failing`: the database cannot archive its log; backups do not go on
@@ -104,7 +104,7 @@ export type Approval = {
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `credits`: files of credits to wallets of consumers
    * - `links`: addresses of links that are shown
-   * - `upstreams`: accounts at upstreams: addresses and credentials
+   * - `upstreams`: accounts at suppliers: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
@@ -181,7 +181,7 @@ export type ApprovalDetail = {
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `credits`: files of credits to wallets of consumers
    * - `links`: addresses of links that are shown
-   * - `upstreams`: accounts at upstreams: addresses and credentials
+   * - `upstreams`: accounts at suppliers: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
@@ -288,7 +288,7 @@ export type ApprovalRequested = {
      * - `limits`: limits that are raised, partners and wallets that are active again, budgets
      * - `credits`: files of credits to wallets of consumers
      * - `links`: addresses of links that are shown
-     * - `upstreams`: accounts at upstreams: addresses and credentials
+     * - `upstreams`: accounts at suppliers: addresses and credentials
      * - `suppliers`: products that are created, and who supplies them
      * - `lots`: quarantined lots that are released
      * - `keys`: keys that are rotated or retired
@@ -319,7 +319,7 @@ export type ApprovalRule = {
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `credits`: files of credits to wallets of consumers
    * - `links`: addresses of links that are shown
-   * - `upstreams`: accounts at upstreams: addresses and credentials
+   * - `upstreams`: accounts at suppliers: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
@@ -1087,10 +1087,10 @@ export type FoundCode = {
    * - `DELIVERED`: a COMPLETED order has it
    * - `REPLACED`: it was delivered, and the item has another code now
    * - `BLOCKED`: it was delivered, and may not be used
-   * - `PURCHASED`: bought upstream, in no order and no lot yet
+   * - `PURCHASED`: bought at a supplier, in no order and no lot yet
    */
   state: 'FREE' | 'HELD' | 'RESERVED' | 'DELIVERED' | 'REPLACED' | 'BLOCKED' | 'PURCHASED'
-  /** The name of the upstream. */
+  /** The name of our account at the supplier. */
   upstream?: string
   /** The reference that we ordered with there. */
   upstreamReference?: string
@@ -1809,12 +1809,12 @@ export type ListedAlert = {
    * - `credits_stopped`: a file of credits is STOPPED: people wait for their money
    * - `orders_waiting`: orders of a partner are not final long after they were placed
    * - `rate_stale`: rates that price orders have not been updated for long
-   * - `upstream_silent`: an upstream does not respond, or refuses our credential
-   * - `upstream_low_float`: our float at an upstream is below its threshold
-   * - `upstream_waiting`: orders at an upstream wait for its stock, or for our funds there
-   * - `upstream_unconfirmed`: the outcome of orders at an upstream is unknown
+   * - `upstream_silent`: a supplier with this interface does not respond, or refuses our credential
+   * - `upstream_low_float`: our float at a supplier is below its threshold
+   * - `upstream_waiting`: orders at a supplier wait for its stock, or for our funds there
+   * - `upstream_unconfirmed`: the outcome of orders at a supplier is unknown
    * - `upstream_unsold`: codes that were bought for canceled orders are in stock
-   * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
+   * - `upstream_mismatch`: a supplier delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
    * - `archive_failing`: the database cannot archive its log; backups do not go on
@@ -2750,12 +2750,12 @@ export type NewReconciliation = {
      * What was compared:
      *
      * - `deposits`: the file of a bank, with the deposits of a partner
-     * - `purchases`: the file of a supplier, with our purchases at an upstream
+     * - `purchases`: the file of a supplier, with our purchases there
      */
     kind: 'deposits' | 'purchases'
     /** The partner whose deposits were compared. */
     partnerId?: number
-    /** The upstream whose purchases were compared. */
+    /** The supplier whose purchases were compared. */
     upstream?: string
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
@@ -2879,9 +2879,9 @@ export type NewSupplier = {
 }
 
 export type NewUpstream = {
-  /** Our name of the upstream. */
+  /** Our name of the supplier. */
   name: string
-  /** The scheme and host of the upstream. */
+  /** The scheme and host of the supplier. */
   baseUrl: string
   /** Our client id there. */
   clientId: string
@@ -3810,11 +3810,11 @@ export type Purchase = {
    * The status of the purchase:
    *
    * - `PLACING`: the outcome of its request is not known yet
-   * - `PLACED`: the upstream has the order
-   * - `REFUSED`: the upstream refused it
-   * - `CANCELLED`: the upstream canceled it
+   * - `PLACED`: the supplier has the order
+   * - `REFUSED`: the supplier refused it
+   * - `CANCELLED`: the supplier canceled it
    * - `STOCKED`: its codes were delivered or are in stock
-   * - `CLOSED`: an operator closed it, because the upstream never had it
+   * - `CLOSED`: an operator closed it, because the supplier never had it
    */
   status: 'PLACING' | 'PLACED' | 'REFUSED' | 'CANCELLED' | 'STOCKED' | 'CLOSED'
   /** True if the order that it was bought for no longer needs it. */
@@ -3920,12 +3920,12 @@ export type Reconciliation = {
    * What was compared:
    *
    * - `deposits`: the file of a bank, with the deposits of a partner
-   * - `purchases`: the file of a supplier, with our purchases at an upstream
+   * - `purchases`: the file of a supplier, with our purchases there
    */
   kind: 'deposits' | 'purchases'
   /** The partner whose deposits were compared. */
   partnerId?: number
-  /** The upstream whose purchases were compared. */
+  /** The supplier whose purchases were compared. */
   upstream?: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
@@ -5305,9 +5305,9 @@ export type TracedOrder = {
   }>
   /** The transfers of its money. */
   transfers: Array<Transfer>
-  /** What was bought upstream for the order. */
+  /** What was bought at suppliers for the order. */
   purchases: Array<{
-    /** The name of the upstream. */
+    /** The name of our account at the supplier. */
     upstream?: string
     /** The reference that it was made with. */
     reference: string
@@ -5379,9 +5379,9 @@ export type UploadedImage = {
 }
 
 export type Upstream = {
-  /** Our name of the upstream. */
+  /** Our name of the supplier. */
   name: string
-  /** The scheme and host of the upstream. */
+  /** The scheme and host of the supplier. */
   baseUrl: string
   /** Our client id there. */
   clientId: string
@@ -7013,7 +7013,7 @@ export interface Operations {
     body: undefined
     result: NewReconciliation
   }
-  /** Compares the file of an upstream with the purchases of a time there, and saves the outcome. */
+  /** Compares the file of a supplier with the purchases of a time there, and saves the outcome. */
   reconcilePurchases: {
     path: Record<never, never>
     query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; currencyColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; upstream: string }
@@ -7281,7 +7281,7 @@ export interface Operations {
   data: Product
 }
   }
-  /** Lists purchases at an upstream, newest first, including those with an unknown outcome. */
+  /** Lists purchases at the supplier, newest first, including those with an unknown outcome. */
   listPurchases: {
     path: { upstreamName: string }
     query: { status?: 'PLACING' | 'PLACED' | 'REFUSED' | 'CANCELLED' | 'STOCKED' | 'CLOSED' | undefined; orderId?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -7295,7 +7295,7 @@ export interface Operations {
   }
 }
   }
-  /** Closes a purchase whose outcome the upstream does not report. */
+  /** Closes a purchase whose outcome the supplier does not report. */
   closePurchase: {
     path: { upstreamName: string; reference: string }
     query: Record<never, never>
@@ -7637,7 +7637,7 @@ export interface Operations {
   data: Trace
 }
   }
-  /** Registers our account at another service that has this interface. */
+  /** Registers our account at a supplier with this interface. */
   createUpstream: {
     path: Record<never, never>
     query: Record<never, never>
@@ -7646,7 +7646,7 @@ export interface Operations {
   data: Upstream
 }
   }
-  /** Lists the upstreams with their floats and whether they respond. */
+  /** Lists our accounts at suppliers with this interface: floats, and whether they respond. */
   listUpstreams: {
     path: Record<never, never>
     query: { page?: number | undefined; pageSize?: number | undefined }
@@ -7660,7 +7660,7 @@ export interface Operations {
   }
 }
   }
-  /** Changes the credential, the threshold of the float, or whether the upstream is in use. */
+  /** Changes the credential, the threshold of the float, or whether the account is in use. */
   updateUpstream: {
     path: { upstreamName: string }
     query: Record<never, never>
@@ -7669,7 +7669,7 @@ export interface Operations {
   data: Upstream
 }
   }
-  /** Lists what an upstream sells, read from it now, in the currency of our account there. */
+  /** Lists what the supplier sells, read from it now, in the currency of our account there. */
   listUpstreamProducts: {
     path: { upstreamName: string }
     query: { page?: number | undefined; pageSize?: number | undefined }
