@@ -883,7 +883,9 @@ create table link_messages (
   unsubscribed_at timestamp with time zone,
   wrong_codes integer not null default 0,
   code_used_at timestamp with time zone,
+  channel text not null default 'EMAIL'::text,
   constraint link_messages_pkey PRIMARY KEY (partner_id, message_id),
+  constraint link_messages_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])) NOT VALID,
   constraint link_messages_due CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
   constraint link_messages_kind_check CHECK (kind = ANY (ARRAY['LINK'::text, 'REMINDER'::text, 'CODE'::text])) NOT VALID,
   constraint link_messages_sent CHECK (status <> 'SENT'::text OR sent_at IS NOT NULL),
@@ -928,7 +930,7 @@ create table link_templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint link_templates_pkey PRIMARY KEY (partner_id, template_id),
-  constraint link_templates_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SIGNED'::text])) NOT VALID
+  constraint link_templates_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SMS'::text, 'SIGNED'::text])) NOT VALID
 );
 
 create table links (
@@ -964,12 +966,12 @@ create table links (
   constraint links_pkey PRIMARY KEY (partner_id, link_no),
   constraint links_amount_minor_check CHECK (amount_minor > 0),
   constraint links_claims_check CHECK (claims >= 0),
-  constraint links_delivery_check CHECK (delivery = ANY (ARRAY['NONE'::text, 'EMAIL'::text])) NOT VALID,
+  constraint links_delivery_check CHECK (delivery = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SMS'::text])) NOT VALID,
   constraint links_ended CHECK ((ended IS NULL) = (ended_at IS NULL)),
   constraint links_ended_check CHECK (ended = ANY (ARRAY['CLAIMED'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'RETURNED'::text])),
   constraint links_generation_check CHECK (generation > 0),
   constraint links_money CHECK (sent_minor >= amount_minor AND chosen_minor >= 0 AND chosen_minor <= amount_minor AND LEAST(held_minor, claimed_minor, returned_minor) >= 0 AND (held_minor + claimed_minor + returned_minor) <= sent_minor),
-  constraint links_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SIGNED'::text])) NOT VALID,
+  constraint links_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SMS'::text, 'SIGNED'::text])) NOT VALID,
   constraint links_token_hash_check CHECK (length(token_hash) = 32)
 );
 CREATE INDEX links_by_address ON public.links USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);

@@ -730,13 +730,13 @@ class _LinkRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE", "EMAIL"]
+    delivery: Literal["NONE", "EMAIL", "SMS"]
     claimBy: str
     createdAt: str
 
 
 class Link(_LinkRequired, total=False):
-    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
+    secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     endedAt: str
     locale: str
     reference: str
@@ -778,7 +778,7 @@ class _LinkDetailRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE", "EMAIL"]
+    delivery: Literal["NONE", "EMAIL", "SMS"]
     claimBy: str
     createdAt: str
     orders: List[LinkOrder]
@@ -786,7 +786,7 @@ class _LinkDetailRequired(TypedDict):
 
 
 class LinkDetail(_LinkDetailRequired, total=False):
-    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
+    secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     endedAt: str
     locale: str
     reference: str
@@ -838,6 +838,7 @@ class _LinkMessageRequired(TypedDict):
 
 
 class LinkMessage(_LinkMessageRequired, total=False):
+    channel: Literal["EMAIL", "SMS"]
     reason: str
     lastError: str
     sentAt: str
@@ -856,6 +857,7 @@ class LinkOrder(TypedDict):
 
 class LinkReplacement(TypedDict, total=False):
     email: str
+    phone: str
 
 
 class LinkReturnedEvent(TypedDict):
@@ -945,8 +947,8 @@ class NewLinks(_NewLinksRequired, total=False):
     claimBy: str
     locale: str
     message: str
-    delivery: Literal["NONE", "EMAIL"]
-    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
+    delivery: Literal["NONE", "EMAIL", "SMS"]
+    secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     reminders: bool
     replyTo: str
     templateId: str
@@ -955,10 +957,11 @@ class NewLinks(_NewLinksRequired, total=False):
 class NewLinksRecipient(TypedDict, total=False):
     name: str
     email: str
+    phone: str
     amount: Amount
     reference: str
     locale: str
-    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
+    secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     metadata: Dict[str, Any]
 
 
@@ -1323,14 +1326,14 @@ class _SentLinkRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE", "EMAIL"]
+    delivery: Literal["NONE", "EMAIL", "SMS"]
     claimBy: str
     createdAt: str
     url: str
 
 
 class SentLink(_SentLinkRequired, total=False):
-    secondFactor: Literal["NONE", "EMAIL", "SIGNED"]
+    secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     endedAt: str
     locale: str
     reference: str
@@ -1899,7 +1902,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> LinkDetail:
-        """Mails a link to its person once more.
+        """Sends a link to its person once more.
 
         POST /v2/links/{linkId}/resend
         """

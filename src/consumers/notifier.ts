@@ -3,12 +3,14 @@ import {
   type MailQueue,
   type MailTransport,
   type MailWorker,
+  type SmsTransport,
 } from '../mail/mod.ts'
 import { createCreditMails, type CreditMailOptions } from './credit-mails.ts'
 import { recordMailingOn } from './mailing.ts'
 
 export interface NotifierOptions extends CreditMailOptions {
   readonly transport: MailTransport
+  readonly smsTransport?: SmsTransport | undefined
   /** Mails of other modules that it sends too. */
   readonly queues?: readonly MailQueue[]
   /** Milliseconds between two polls; 1,000 by default. */

@@ -393,6 +393,7 @@ export interface LinkMessagesRow {
   unsubscribed_at: Date | null
   wrong_codes: number
   code_used_at: Date | null
+  channel: string
 }
 
 export interface LinkOldTokensRow {

@@ -31,8 +31,8 @@ export type AskedCode =
   | { readonly outcome: 'replaced' }
 
 /**
- * Queues a mail with a code to the person of a link, and returns the ticket of the browser that
- * asked. Codes are counted on the locked row of the link, so that those of many browsers count
+ * Queues a mail or text with a code to the person of a link, and returns the ticket of the browser
+ * that asked. Codes are counted on the locked row of the link, so that those of many browsers count
  * together; each has tries of its own.
  */
 export async function askCode(
@@ -56,6 +56,7 @@ export async function askCode(
       generation,
       messageId: ticket.messageId,
       kind: 'CODE',
+      channel: link.secondFactor === 'SMS' ? 'SMS' : 'EMAIL',
       createdMs: now,
       // Before mails that nobody waits for.
       dueMs: now - MS_PER_DAY,

@@ -25,6 +25,8 @@ export interface SendLinks {
 export type SentOne = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> & {
   /** Undefined: as its template says. */
   readonly secondFactor: SecondFactor | undefined
+  /** True if a phone number of its person is known, which is sealed. */
+  readonly hasPhone?: boolean | undefined
 }
 
 /** Gives back what is left of a link: the sender, the person, or its claim-by date. */

@@ -1,16 +1,17 @@
 import { type Clock } from '../core/mod.ts'
 import { oneRow, type Db, type LinkMessagesRow, type Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
-import type { LeasedMail, Mail, MailQueue, Settlement } from '../mail/mod.ts'
+import type { LeasedMail, Mail, MailQueue, Settlement, Sms } from '../mail/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { brandOf, type Brand } from './brand.ts'
 import { languageFor, type Language } from './language.ts'
 import { findLinkTemplate } from './link-templates.ts'
-import { leftOf, type Link } from './link.ts'
+import { leftOf, type Channel, type Link } from './link.ts'
 import { composeCodeMail, composeLinkMail } from './link-mail.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
 import { linkEvent } from './link-event.ts'
+import { codeText, linkText } from './link-texts.ts'
 import { tokenOf } from './link-token.ts'
 import { nextReminder, type MessageKind, type MessageReason } from './message.ts'
 import {
@@ -74,11 +75,15 @@ class LinkMail implements LeasedMail {
     this.#link = link
   }
 
+  get #channel(): Channel {
+    return this.#row.channel as Channel
+  }
+
   get #kind(): MessageKind {
     return this.#row.kind as MessageKind
   }
 
-  async compose(): Promise<Mail | Settlement> {
+  async compose(): Promise<Mail | Sms | Settlement> {
     const { db, vault } = this.#options
     const { partnerId, generation } = this.#link
     const untilMs = this.#row.created_at.getTime() + CODE_MS
@@ -89,13 +94,13 @@ class LinkMail implements LeasedMail {
       return suppressed('LINK_REPLACED')
     }
     const recipient = await openRecipient(vault, this.#link)
-    const { email } = recipient
-    if (email === undefined) return suppressed('NO_ADDRESS')
+    const address = this.#channel === 'SMS' ? recipient.phone : recipient.email
+    if (address === undefined) return suppressed('NO_ADDRESS')
     const partner = await getPartner(db, partnerId)
     if (partner.testOf !== undefined) {
-      return endOfTestMail(email, this.attempt, this.#options.clock.now())
+      return endOfTestMail(address, this.attempt, this.#options.clock.now())
     }
-    this.#emailBlind = blindAddress(vault, partnerId, email)
+    this.#emailBlind = blindAddress(vault, partnerId, address)
     const refused = await oneRow(db, refusalsOf(partnerId, this.#emailBlind))
     if (refused.is_refused) return suppressed('REFUSED_BEFORE')
     if (this.#kind === 'REMINDER' && refused.is_unsubscribed) return suppressed('UNSUBSCRIBED')
@@ -105,11 +110,16 @@ class LinkMail implements LeasedMail {
     const language = languageFor(this.#link.locale, undefined)
     const parts = {
       link: this.#link,
-      recipient: { ...recipient, email },
+      recipient: { ...recipient, email: address },
       brand: await this.#brand(partner.name, recipient, language),
       language,
       base,
       key: `link.${partnerId}.${messageId}`,
+    }
+    if (this.#channel === 'SMS') {
+      const [token, code] = [tokenOf(vault, this.#link), codeOf(vault, messageId)]
+      const text = isCode ? codeText(parts, code) : linkText(parts, `${base}/c/${token}`)
+      return { phone: address, text }
     }
     if (isCode) {
       const title = language.text('mailCode', { sender: parts.brand.sender })

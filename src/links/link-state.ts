@@ -137,13 +137,14 @@ export function publishLink(
 }
 
 /**
- * Queues the mail that brings a link, if it is mailed. Nobody gets mail of test partners; it is
- * queued all the same if its address stands for a state of mails.
+ * Queues the mail or text that brings a link, if it is sent. Nobody gets mail of test partners; it
+ * is queued all the same if its address stands for a state of mails.
  */
 export function mailLink(book: Book, state: LinkState, link: Link, isTest?: boolean): void {
-  if (link.delivery !== 'EMAIL') return
-  const { partnerId, linkNo, generation } = link
-  const isStill = isTest && !hasTestAddress(state.options.vault, link)
+  const { partnerId, linkNo, generation, delivery } = link
+  if (delivery === 'NONE') return
+  // Which number a link has is read when its text is due.
+  const isStill = isTest && delivery === 'EMAIL' && !hasTestAddress(state.options.vault, link)
   const suppressed = isStill ? 'TEST' : undefined
   const [createdMs, dueMs] = [book.now, book.now]
   state.messages.push({
@@ -151,6 +152,7 @@ export function mailLink(book: Book, state: LinkState, link: Link, isTest?: bool
     linkNo,
     generation,
     kind: 'LINK',
+    channel: delivery,
     createdMs,
     dueMs,
     suppressed,

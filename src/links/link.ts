@@ -6,14 +6,17 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 
-/** How a link reaches its person: the partner hands its address over, or it is mailed. */
-export type Delivery = 'NONE' | 'EMAIL'
+/** How a link reaches its person: the partner hands its address over, or it is sent. */
+export type Delivery = 'NONE' | Channel
+
+/** How messages of a link are sent. */
+export type Channel = 'EMAIL' | 'SMS'
 
 /**
- * What a link asks for beside its token: nothing, a code that is mailed to its person, or a
- * signature by which the app of its partner says who comes.
+ * What a link asks for beside its token: nothing, a code that is sent to its person, or a signature
+ * by which the app of its partner says who comes.
  */
-export type SecondFactor = 'NONE' | 'EMAIL' | 'SIGNED'
+export type SecondFactor = 'NONE' | Channel | 'SIGNED'
 
 /** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
 export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'

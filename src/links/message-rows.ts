@@ -12,7 +12,7 @@ import {
   type Statement,
 } from '../db/mod.ts'
 import { dueRows, type Settlement } from '../mail/mod.ts'
-import type { Link } from './link.ts'
+import type { Channel, Link } from './link.ts'
 import type { LinkMessage, MessageKind, MessageReason, NewMessage } from './message.ts'
 
 const NEW = table<
@@ -34,6 +34,7 @@ const NEW = table<
   link_no: bigint((one) => one.linkNo),
   generation: integer((one) => one.generation),
   kind: text((one) => one.kind),
+  channel: text((one) => one.channel ?? 'EMAIL'),
   status: text((one) => (one.suppressed ? 'SUPPRESSED' : 'PENDING')),
   reason: text((one) => one.suppressed ?? null),
   next_try_at: timestamptz((one) => (one.suppressed ? null : dateAt(one.dueMs))),
@@ -157,6 +158,7 @@ export function toMessage(row: LinkMessagesRow): LinkMessage {
   const isDeferred = row.last_fault !== null
   return {
     kind: row.kind as MessageKind,
+    channel: row.channel as Channel,
     state:
       status === 'PENDING'
         ? isDeferred

@@ -1,4 +1,5 @@
 import { MS_PER_DAY } from '../core/mod.ts'
+import type { Channel } from './link.ts'
 
 /**
  * LINK brings the address of the link; REMINDER comes while something of it is left; CODE brings
@@ -23,6 +24,7 @@ export type MessageReason =
 /** A mail of a link, as its sender sees it. */
 export interface LinkMessage {
   readonly kind: MessageKind
+  readonly channel: Channel
   readonly state: MessageState
   readonly reason: MessageReason | undefined
   /** What the mail server said at the last attempt, without addresses. */
@@ -41,6 +43,8 @@ export interface NewMessage {
   readonly linkNo: number
   readonly generation: number
   readonly kind: MessageKind
+  /** EMAIL unless given. */
+  readonly channel?: Channel
   readonly createdMs: number
   /** When it is due. */
   readonly dueMs: number

@@ -13,6 +13,7 @@ export {
   numberOfLinkId,
   parseLinkId,
   statusOf,
+  type Channel,
   type Delivery,
   type Link,
   type LinkStatus,
@@ -55,6 +56,7 @@ export {
   sendLinks,
   factorsOf,
   NEEDS_ADDRESS,
+  NEEDS_PHONE,
   NO_TEMPLATE,
   sumsSetAside,
   type LinkTerms,
@@ -62,6 +64,7 @@ export {
 export { composeCodeMail, composeLinkMail } from './link-mail.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
 export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
+export { readPhone } from './phone.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'
 export { followWaitingMails } from './watch-mails.ts'
 export { createLinkSweep } from './sweep-links.ts'

@@ -5,6 +5,8 @@ import type { Link } from './link.ts'
 export interface Recipient {
   readonly name: string | undefined
   readonly email: string | undefined
+  /** E.164. Recipients that were stored before have none. */
+  readonly phone?: string | undefined
   readonly message: string | undefined
   /** Where replies to the mails go. */
   readonly replyTo: string | undefined

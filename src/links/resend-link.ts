@@ -17,6 +17,11 @@ import { blindAddress } from './unsubscribe.ts'
 
 const MESSAGES_SHOWN_MAX = 50
 const MAILED_MAX = 6
+const ADDRESS_OF = { EMAIL: 'e-mail address', SMS: 'phone number' } as const
+const REFUSED_BY = {
+  EMAIL: 'the mail server refused its e-mail address: replace it by another one',
+  SMS: 'no text reaches its phone number: replace it by another one',
+} as const
 
 interface ResendOptions {
   readonly db: Database
@@ -47,7 +52,7 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
     if (!row) throw new Refusal('not_found', 'no such link')
     const link = toLink(row)
     const now = clock.now()
-    if (link.delivery !== 'EMAIL') throw conflict('the link is not delivered by e-mail')
+    if (link.delivery === 'NONE') throw conflict('the link is not delivered by e-mail or SMS')
     if (link.ended || leftOf(link) === 0n) throw conflict(`the link is ${statusOf(link)}`)
     const earlier = await tx.rows(messagesOfLink(link, { kind: 'LINK', limit: MESSAGES_SHOWN_MAX }))
     const mails = earlier.filter(({ generation }) => generation === link.generation)
@@ -58,11 +63,12 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
     if (mails.length >= MAILED_MAX) {
       throw conflict(`it was mailed ${mails.length} times: hand its address over yourself`)
     }
-    const { email } = await openRecipient(vault, link)
-    const blind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
-    if (!blind) throw conflict('its e-mail address was erased')
+    const { email, phone } = await openRecipient(vault, link)
+    const address = link.delivery === 'SMS' ? phone : email
+    const blind = address === undefined ? undefined : blindAddress(vault, partnerId, address)
+    if (!blind) throw conflict(`its ${ADDRESS_OF[link.delivery]} was erased`)
     if ((await oneRow(tx, refusalsOf(partnerId, blind))).is_refused) {
-      throw conflict('the mail server refused its e-mail address: replace it by another one')
+      throw conflict(REFUSED_BY[link.delivery])
     }
     const { generation } = link
     const mail = {
@@ -70,6 +76,7 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
       linkNo,
       generation,
       kind: 'LINK',
+      channel: link.delivery,
       createdMs: now,
       dueMs: now,
     } as const

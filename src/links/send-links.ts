@@ -105,7 +105,7 @@ export const NO_TEMPLATE = 'names no template of yours'
 
 /**
  * Returns the second factor of each link: its own, else that of the template for its amount.
- * Refuses invalid_request for links whose person has no address that the codes can be mailed to.
+ * Refuses invalid_request for links whose person has no address that the codes can be sent to.
  */
 export function factorsOf(
   template: LinkTemplate | undefined,
@@ -115,16 +115,19 @@ export function factorsOf(
     ({ secondFactor, amountMinor }) =>
       secondFactor ?? factorOf(template, { currency: currency.code, amountMinor }),
   )
-  const faults = links.flatMap(({ emailBlind }, at) =>
-    factors[at] === 'EMAIL' && !emailBlind
-      ? { field: `recipients[${at}].email`, message: NEEDS_ADDRESS }
-      : [],
-  )
+  const faults = links.flatMap(({ emailBlind, hasPhone }, at) => {
+    if (factors[at] === 'EMAIL' && !emailBlind) {
+      return { field: `recipients[${at}].email`, message: NEEDS_ADDRESS }
+    }
+    if (factors[at] !== 'SMS' || hasPhone) return []
+    return { field: `recipients[${at}].phone`, message: NEEDS_PHONE }
+  })
   if (faults.length > 0) throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
   return factors
 }
 
 export const NEEDS_ADDRESS = 'is required where codes are mailed'
+export const NEEDS_PHONE = 'is required where codes are sent by SMS'
 
 interface Sending {
   readonly input: SendLinks
@@ -175,8 +178,9 @@ interface NewOne {
 }
 
 function addLink(book: Book, state: LinkState, { input, batch, at, sum, factors }: NewOne): void {
-  const sent = input.links[at]
-  if (!sent) return
+  const [given] = input.links.slice(at, at + 1)
+  if (!given) return
+  const { hasPhone: _, ...sent } = given
   const link: Link = {
     ...sent,
     secondFactor: factors[at] ?? 'NONE',

@@ -28,6 +28,15 @@ const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement
   'suppressed@mail.example': () => ({ status: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }),
 }
 
+/** Numbers that are reserved for stories, each for the end that an address stands for. */
+const PHONES: Readonly<Record<string, string>> = {
+  '+12025550101': 'sent@mail.example',
+  '+12025550102': 'deferred@mail.example',
+  '+12025550103': 'bounced@mail.example',
+  '+12025550104': 'refused@mail.example',
+  '+12025550105': 'suppressed@mail.example',
+}
+
 /** Says whether the mails of a link of a test partner have states, although nobody gets them. */
 export function hasTestAddress(
   vault: Pick<Vault, 'blindIndex'>,
@@ -37,7 +46,9 @@ export function hasTestAddress(
   return Object.keys(ENDS).some((one) => blindAddress(vault, partnerId, one).equals(emailBlind))
 }
 
-/** Returns what becomes of a mail of a test partner, which is never sent. */
-export function endOfTestMail(email: string, attempt: number, now: number): Settlement {
-  return ENDS[email]?.(attempt, now) ?? { status: 'SUPPRESSED', reason: 'TEST' }
+/** Returns what becomes of a mail or text of a test partner, which is never sent. */
+export function endOfTestMail(address: string, attempt: number, now: number): Settlement {
+  return (
+    ENDS[PHONES[address] ?? address]?.(attempt, now) ?? { status: 'SUPPRESSED', reason: 'TEST' }
+  )
 }

@@ -6,7 +6,17 @@ import {
   type WakeSignal,
 } from '../core/mod.ts'
 import { nextPartners, transact, type Database } from '../db/mod.ts'
-import type { LeasedMail, MailQueue, MailTransport, Settlement, Whose } from './mail.ts'
+import type {
+  LeasedMail,
+  Mail,
+  MailOutcome,
+  MailQueue,
+  MailTransport,
+  Settlement,
+  Sms,
+  SmsTransport,
+  Whose,
+} from './mail.ts'
 import { rotatePartners } from './rotate-partners.ts'
 import { SEND_TIMEOUT_MS } from './smtp-transport.ts'
 
@@ -18,7 +28,10 @@ export interface MailLog {
 export interface MailWorkerOptions {
   readonly db: Database
   readonly clock: Clock
-  readonly transport: MailTransport
+  /** Undefined without a mail server: only texts are sent. */
+  readonly transport: MailTransport | undefined
+  /** Undefined without a provider of SMS. */
+  readonly smsTransport?: SmsTransport | undefined
   readonly log: MailLog
   readonly queues: readonly MailQueue[]
   /** Called before each poll. */
@@ -92,7 +105,7 @@ class QueueWorker implements MailWorker {
     this.#wakeSignal.ring()
     await this.#running
     await Promise.all(this.#sending)
-    this.#options.transport.close()
+    this.#options.transport?.close()
   }
 
   async #run(): Promise<void> {
@@ -229,7 +242,7 @@ class QueueWorker implements MailWorker {
     try {
       const mail = await leased.compose()
       if ('status' in mail) return mail
-      const sent = await this.#options.transport.send(mail)
+      const sent = await this.#hand(mail)
       if (sent.outcome === 'sent') return { status: 'SENT' }
       const { reason, isAddressBad } = sent
       return { status: 'FAILED', fault: faultText(reason), isAddressBad }
@@ -240,6 +253,16 @@ class QueueWorker implements MailWorker {
       const nextTryAt = this.#options.clock.now() + pauseAfter(leased.attempt)
       return { status: 'PENDING', fault, nextTryAt }
     }
+  }
+
+  #hand(message: Mail | Sms): Promise<MailOutcome> {
+    const { transport, smsTransport } = this.#options
+    if ('phone' in message) {
+      if (!smsTransport) throw new Error('TESSERA_SMS_URL is not set where texts are sent')
+      return smsTransport.send(message)
+    }
+    if (!transport) throw new Error('TESSERA_SMTP_URL is not set where mails are sent')
+    return transport.send(message)
   }
 
   /** Warns once until a mail is sent: while the mail server is down, every mail fails. */

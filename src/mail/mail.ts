@@ -18,6 +18,19 @@ export interface Mail {
   readonly unsubscribeUrl?: string | undefined
 }
 
+/** A text for a phone, in place of a mail. */
+export interface Sms {
+  /** E.164, such as +4915112345678. */
+  readonly phone: string
+  readonly text: string
+}
+
+/** Sends texts by a provider of SMS. */
+export interface SmsTransport {
+  /** Throws if there is no final decision: the text is sent again, and may come twice. */
+  send(sms: Sms): Promise<MailOutcome>
+}
+
 /** The decision of the mail server. */
 export type MailOutcome =
   | { readonly outcome: 'sent' }
@@ -47,7 +60,7 @@ export interface LeasedMail {
   /** Names the mail in the log, without anything personal. */
   readonly name: object
   /** Returns the mail, or why it is not to be sent. Throws if that can only be said later. */
-  compose(): Promise<Mail | Settlement>
+  compose(): Promise<Mail | Sms | Settlement>
   /** Ends the lease. Changes nothing if the lease was lost. */
   settle(tx: Tx, settlement: Settlement, now: number): Promise<void>
 }

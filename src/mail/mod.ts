@@ -11,8 +11,11 @@ export type {
   MailQueue,
   MailTransport,
   Settlement,
+  Sms,
+  SmsTransport,
   Whose,
 } from './mail.ts'
 export { dueRows } from './due-rows.ts'
 export { isOneOf } from './whose.ts'
 export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'
+export { createTwilioTransport, type TwilioSettings } from './twilio-transport.ts'

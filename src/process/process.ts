@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join, resolve as absolute } from 'node:path'
 import { requireAlertChannels } from './alert-channels.ts'
+import { requireSmsSender } from './sms.ts'
 import {
   ConfigError,
   DATA_DIR_FALLBACK,
@@ -235,6 +236,7 @@ async function runUntilSignal(
   const settings = { ...loadConfig(), ...overrides }
   requirePublicUrls(settings)
   requireAlertChannels(settings)
+  requireSmsSender(settings)
   requireOidc(settings)
   const log = createLog(settings.logLevel, screen.logOf(settings.dataDir))
   screen.show('PostgreSQL')

@@ -5,7 +5,7 @@ import { ConfigError, type Config } from '../settings/mod.ts'
 import { createNotifier, switchMailingOff, switchMailingOn } from '../consumers/mod.ts'
 import { createLinkMails } from '../links/mod.ts'
 import { createSignInMails } from '../wallet-sessions/mod.ts'
-import { createSmtpTransport, type MailWorker } from '../mail/mod.ts'
+import { createMailWorker, createSmtpTransport, type MailWorker } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { FullDisk, migrate, requireSession, ServerLife } from '../db/mod.ts'
 import type { ConnectionTarget, Database } from '../db/mod.ts'
@@ -25,6 +25,7 @@ import { openSecrets } from './open-secrets.ts'
 import { sentinelOf } from './sentinel.ts'
 import { startJobs } from './start-jobs.ts'
 import { RequestLog } from '../requests/mod.ts'
+import { createSmsTransport } from './sms.ts'
 import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -164,11 +165,16 @@ function createMails(
   db: Database,
   parts: MailParts,
 ): MailWorker | undefined {
-  if (config.smtpUrl === undefined) return undefined
+  const smsTransport = createSmsTransport(config)
+  const links = createLinkMails({ db, clock, ...parts })
+  if (config.smtpUrl === undefined) {
+    if (!smsTransport) return undefined
+    return createMailWorker({ db, clock, log, transport: undefined, smsTransport, queues: [links] })
+  }
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
   const { vault, claimUrl } = parts
-  const queues = [createLinkMails({ db, clock, ...parts }), createSignInMails({ db, clock, vault })]
-  return createNotifier({ db, clock, vault, claimUrl, transport, log, queues })
+  const queues = [links, createSignInMails({ db, clock, vault })]
+  return createNotifier({ db, clock, vault, claimUrl, transport, smsTransport, log, queues })
 }
 
 /** Comes before the service listens: consumers get mail about every credit from then on. */

@@ -1,4 +1,4 @@
-import { optionalWhole, text, url } from './kinds.ts'
+import { optionalText, optionalWhole, text, url } from './kinds.ts'
 
 /** The settings of the pages on which people claim links. */
 export const CLAIM_SETTINGS = {
@@ -14,5 +14,16 @@ export const CLAIM_SETTINGS = {
     'TCP port of the pages of links, 0 for any free one, as the demo has it; without it no links ' +
       'can be sent',
     [0, 65_535],
+  ),
+  smsUrl: url('TESSERA_SMS_URL', {
+    about:
+      'provider of SMS for links and their codes: https://<account SID>:<auth token>@' +
+      'api.twilio.com, or what speaks its interface; each process needs it',
+    schemes: ['https', 'http'],
+    isSecret: true,
+  }),
+  smsFrom: optionalText(
+    'TESSERA_SMS_FROM',
+    'who sends texts: a number as E.164, or the SID of a messaging service',
   ),
 } as const

@@ -73,7 +73,7 @@ test('people sign in without a script', async () => {
   await page.getByLabel('The six digits').fill('123456')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
-  await page.getByRole('link', { name: 'Mail me another code' }).click()
+  await page.getByRole('link', { name: 'Send me another code' }).click()
   await page.getByLabel('Your e-mail address').waitFor()
   expect(opened.faults.filter((fault) => !fault.includes('400'))).toEqual([])
 })

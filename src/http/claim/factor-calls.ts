@@ -50,14 +50,15 @@ export function showFactor(
   { back, notice }: { readonly back: string; readonly notice?: MessageName },
 ): Shown {
   const { vault, clock } = context
-  const { link, language, recipient, path } = view
+  const { link, language, path } = view
   const to = BACK.test(back) ? back : ''
   if (!factorBefore(context, view, to)) return { status: 303, location: pageAt(path, to) }
   if (link.secondFactor === 'SIGNED') return signedPage(view, { status: 200, name: 'signedAsk' })
   const ticket = readTicket(vault, link, { cookie: view.cookie, nowMs: clock.now() })
-  const email = maskText(recipient.email ?? '')
+  const sentTo = addressOf(view)
+  const address = maskText(sentTo ?? '')
   const { text } = language
-  if (recipient.email === undefined) {
+  if (sentTo === undefined) {
     return { status: 409, body: page(view, text('codeNone', { sender: view.sender })) }
   }
   const nonce = nonceOf(vault, view.purse, 'code')
@@ -69,7 +70,7 @@ export function showFactor(
     </form>`
   if (!ticket) {
     const body = markup`${noticeOf(language, notice)}${send(text('codeSend'), '')}`
-    return { status: notice ? 400 : 200, body: page(view, text('codeAsk', { email }), body) }
+    return { status: notice ? 400 : 200, body: page(view, text('codeAsk', { address }), body) }
   }
   const date = language.instant(ticket.untilMs)
   const body = markup`${noticeOf(language, notice)}
@@ -80,7 +81,7 @@ export function showFactor(
       <div><button>${text('codeEnter')}</button></div>
     </form>
     ${send(text('codeAgain'), 'quiet')}`
-  const said = text('codeSent', { email, date })
+  const said = text('codeSent', { address, date })
   return { status: notice ? 400 : 200, body: page(view, said, body) }
 }
 
@@ -121,12 +122,18 @@ function pageAt(path: string, to: string): string {
   return to === '' ? path : `${path}/${to}`
 }
 
-/** Mails a code, because its person asked for one by the form. */
+/** Returns where the codes of a link are sent; undefined if nowhere. */
+function addressOf({ link, recipient }: LinkView): string | undefined {
+  if (link.secondFactor === 'SMS') return recipient.phone
+  return link.secondFactor === 'EMAIL' ? recipient.email : undefined
+}
+
+/** Sends a code, because its person asked for one by the form. */
 export async function sendFactor(context: Context, view: LinkView, form: Form): Promise<Shown> {
   const { link, language, path, isTest } = view
   const back = backOf(form)
   const named = { act: 'code', nonce: form['nonce'] ?? '' }
-  const canSend = link.secondFactor === 'EMAIL' && view.recipient.email !== undefined
+  const canSend = addressOf(view) !== undefined
   if (!canSend || !isNonce(context.vault, view.purse, named))
     return showFactor(context, view, { back })
   const answer = await askCode(context, link, isTest)

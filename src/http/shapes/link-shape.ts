@@ -14,6 +14,7 @@ import { Decimal, Instant, Text } from './field.ts'
 import { fields } from './fields.ts'
 import {
   LINK_DELIVERY,
+  LINK_MESSAGE_CHANNEL,
   LINK_MESSAGE_KIND,
   LINK_MESSAGE_REASON,
   LINK_MESSAGE_STATE,
@@ -83,6 +84,7 @@ const LinkOrderShape = Type.Object(
 const LinkMessageShape = Type.Object(
   {
     kind: oneOf('What the mail is for', LINK_MESSAGE_KIND),
+    channel: Type.Optional(oneOf('How it goes; absent: EMAIL', LINK_MESSAGE_CHANNEL)),
     state: oneOf('The state of the mail', LINK_MESSAGE_STATE),
     reason: Type.Optional(oneOf('Why it bounced, or is not sent', LINK_MESSAGE_REASON)),
     lastError: Type.Optional(Text('What the mail server said at the last attempt')),
@@ -153,9 +155,10 @@ export const lastMail = {
   ),
 }
 
-export function messageOf({ kind, state, reason, ...message }: LinkMessage) {
+export function messageOf({ kind, channel, state, reason, ...message }: LinkMessage) {
   return {
     kind,
+    channel: channel === 'EMAIL' ? undefined : channel,
     state,
     reason,
     lastError: message.lastFault,

@@ -2,6 +2,7 @@ import type { CaseKind, CaseState } from '../../cases/mod.ts'
 import type { DenominationType, ProductType } from '../../catalog/mod.ts'
 import type { TransactionType, WalletStatus } from '../../consumers/mod.ts'
 import type {
+  Channel,
   Delivery,
   LinkStatus,
   MessageKind,
@@ -135,12 +136,19 @@ export const PERMISSION: Readonly<Record<Permission, string>> = {
 export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {
   NONE: 'the partner hands its address over',
   EMAIL: 'it is mailed to its person',
+  SMS: 'it is sent to the mobile number of its person',
 }
 
 export const LINK_SECOND_FACTOR: Readonly<Record<SecondFactor, string>> = {
   NONE: 'whoever has the address can claim it',
   EMAIL: 'a code that is mailed to its person is needed, too',
+  SMS: 'a code that is sent to their mobile number is needed, too',
   SIGNED: "a signature of the partner's app is needed, too: it leads its person to the page",
+}
+
+export const LINK_MESSAGE_CHANNEL: Readonly<Record<Channel, string>> = {
+  EMAIL: 'a mail',
+  SMS: 'a text to a mobile number',
 }
 
 export const LINK_MESSAGE_KIND: Readonly<Record<MessageKind, string>> = {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { normalizeEmail, Refusal } from '../../core/mod.ts'
+import { invalidField, normalizeEmail, Refusal } from '../../core/mod.ts'
 import { isMailingOn } from '../../consumers/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
@@ -12,6 +12,7 @@ import {
   numberOfLinkId,
   openRecipient,
   parseLinkId,
+  readPhone,
   resendLink,
   sealRecipient,
   tokenOf,
@@ -36,7 +37,7 @@ import {
 } from '../shapes/link-shape.ts'
 import { LABEL } from '../shapes/metadata.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { NewLinks, readNewLinks, requireTemplate } from './new-links.ts'
+import { NewLinks, NO_PHONE, PHONE_TEXT_MAX, readNewLinks, requireTemplate } from './new-links.ts'
 
 const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')
 
@@ -119,6 +120,11 @@ export async function requireDelivery(
   const isMailed =
     delivery === 'EMAIL' || recipients.some((one) => (one.secondFactor ?? factor) === 'EMAIL')
   if (isMailed && isTest !== true) await requireMailing(context)
+  const isTexted =
+    delivery === 'SMS' || recipients.some((one) => (one.secondFactor ?? factor) === 'SMS')
+  if (isTexted && isTest !== true && context.config.smsUrl === undefined) {
+    throw new Refusal('state_conflict', 'this service sends no SMS: it has no provider of them')
+  }
   return base
 }
 
@@ -170,7 +176,7 @@ const WRITTEN_ONCE = {
 const resend = route('POST /v2/links/{linkId}/resend', {
   operationId: 'resendLink',
   ...WRITTEN_ONCE,
-  summary: 'Mails a link to its person once more',
+  summary: 'Sends a link to its person once more',
   description:
     'At most five times, and once an hour, while something of it can be claimed. An address that ' +
     'the mail server refused must be replaced.',
@@ -207,11 +213,14 @@ const replace = route('POST /v2/links/{linkId}/replace', {
   hasPrivateBody: true,
   summary: 'Gives a link another address; the one before ends at once',
   description:
-    'For a link that went to the wrong person, while nothing of it is claimed. With `email`, it ' +
-    'is stored in place of the one before. A link that is mailed is mailed again.',
+    'For a link that went to the wrong person, while nothing of it is claimed. `email` and ' +
+    '`phone` are stored in place of those before. A link that is sent is sent again.',
   permission: 'links:write',
   body: Type.Object(
-    { email: Type.Optional(textField('Their e-mail address, stored sealed', 320)) },
+    {
+      email: Type.Optional(textField('Their e-mail address, stored sealed', 320)),
+      phone: Type.Optional(textField('Their mobile number, stored sealed', PHONE_TEXT_MAX)),
+    },
     { title: 'LinkReplacement' },
   ),
   isBodyOptional: true,
@@ -221,17 +230,26 @@ const replace = route('POST /v2/links/{linkId}/replace', {
     const { db, vault } = context
     const before = await ownLink(db, partnerId, params.linkId)
     const base = requireClaimUrl(context)
-    const recipientSealed =
-      email === undefined
-        ? undefined
-        : sealRecipient(vault, before, { ...(await openRecipient(vault, before)), email })
     const { linkNo } = before
-    const emailBlind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
+    const addresses = { ...(email !== undefined && { email }), ...phoneIn(body.phone) }
+    const isOther = Object.keys(addresses).length > 0
+    const recipientSealed = isOther
+      ? sealRecipient(vault, before, { ...(await openRecipient(vault, before)), ...addresses })
+      : undefined
+    const emailBlind =
+      email === undefined ? before.emailBlind : blindAddress(vault, partnerId, email)
     const act = { act: 'replace', linkNo, recipientSealed, emailBlind, isTest, actor } as const
     const link = await context.orders.link(partnerId, act)
     return ok({ data: sentOf(context, base, link) })
   },
 })
+
+function phoneIn(text: string | undefined) {
+  if (text === undefined) return {}
+  const phone = readPhone(text)
+  if (phone === undefined) throw invalidField('phone', NO_PHONE)
+  return { phone }
+}
 
 async function requireMailing({ db }: Context): Promise<void> {
   if (await isMailingOn(db)) return

@@ -21,8 +21,10 @@ import {
   blindAddress,
   findLinkTemplate,
   NEEDS_ADDRESS,
+  NEEDS_PHONE,
   NO_TEMPLATE,
   parseTemplateId,
+  readPhone,
   sealRecipient,
   tokenHash,
   tokenOf,
@@ -45,6 +47,7 @@ const REFERENCE_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
 const ID_LENGTH_MAX = 64
 const EMAIL_TEXT_MAX = 320
+export const PHONE_TEXT_MAX = 40
 const MESSAGE_LENGTH_MAX = 500
 const YEAR_DAYS = 365
 const CLAIM_BY_MS_MIN = MS_PER_DAY
@@ -67,6 +70,13 @@ const Recipient = Type.Object({
     textField(
       'Their e-mail address, stored sealed; required if the link or its codes are mailed',
       EMAIL_TEXT_MAX,
+    ),
+  ),
+  phone: Type.Optional(
+    textField(
+      'Their mobile number as E.164, such as +4915112345678, stored sealed; required if the link ' +
+        'or its codes go by SMS',
+      PHONE_TEXT_MAX,
     ),
   ),
   amount: Type.Optional(
@@ -147,10 +157,10 @@ export function readNewLinks(
   const links = body.recipients.map((_, at) => {
     const link = readRecipient(reader, at)
     const linkKey = randomUUID()
-    const person = { name: link.name, email: link.email, message: body.message, replyTo }
+    const { name, email, phone } = link
+    const person = { name, email, phone, message: body.message, replyTo }
     const recipientSealed = sealRecipient(vault, { partnerId, key: linkKey }, person)
     const hash = tokenHash(vault, tokenOf(vault, { partnerId, key: linkKey, generation: 1 }))
-    const { email } = link
     const emailBlind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
     return { ...link.terms, key: linkKey, recipientSealed, emailBlind, tokenHash: hash }
   })
@@ -242,13 +252,21 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   } else if (factor === 'EMAIL' && recipient.email === undefined) {
     faults.push({ field: `${field}.email`, message: NEEDS_ADDRESS })
   }
+  const phone = phoneOf(recipient.phone, { field: `${field}.phone`, faults })
+  if (delivery === 'SMS' && recipient.phone === undefined) {
+    faults.push({ field: `${field}.phone`, message: 'is required where links are sent by SMS' })
+  } else if (factor === 'SMS' && recipient.phone === undefined) {
+    faults.push({ field: `${field}.phone`, message: NEEDS_PHONE })
+  }
   const language = collect(faults, () => localeOf(`${field}.locale`, recipient.locale))
   const metadata = recipient.metadata && orderedMetadata(recipient.metadata)
   const amountMinor = parsed === undefined || isFault(parsed) ? NO_AMOUNT : parsed
   return {
     name,
     email,
+    phone,
     terms: {
+      hasPhone: phone !== undefined,
       amountMinor,
       locale: language ?? locale,
       reference: own,
@@ -276,3 +294,14 @@ function emailOf(
     return undefined
   }
 }
+
+function phoneOf(
+  text: string | undefined,
+  { field, faults }: { field: string; faults: FieldFault[] },
+): string | undefined {
+  const phone = text === undefined ? undefined : readPhone(text)
+  if (text !== undefined && phone === undefined) faults.push({ field, message: NO_PHONE })
+  return phone
+}
+
+export const NO_PHONE = 'must be a number with its country, such as +4915112345678'

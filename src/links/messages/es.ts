@@ -69,9 +69,9 @@ export const es: Messages = {
   unsubscribed: 'Ya no recibirá recordatorios de {sender}. Su regalo sigue ahí.',
   codeTitle: 'Su código, por favor',
   codeAsk:
-    'Para obtener o ver una tarjeta de este regalo necesita un código. Lo enviamos a {email}.',
+    'Para obtener o ver una tarjeta de este regalo necesita un código. Lo enviamos a {address}.',
   codeSend: 'Enviarme el código',
-  codeSent: 'El código va camino de {email}. Es válido hasta el {date}.',
+  codeSent: 'El código va camino de {address}. Es válido hasta el {date}.',
   codeField: 'Las seis cifras del mensaje',
   codeEnter: 'Continuar',
   codeAgain: 'Enviarme otro código',

@@ -71,9 +71,9 @@ export const fr: Messages = {
   unsubscribed: 'Vous ne recevrez plus de rappels de {sender}. Votre cadeau est toujours là.',
   codeTitle: 'Votre code, s’il vous plaît',
   codeAsk:
-    'Pour prendre ou voir une carte de ce cadeau, il faut un code. Nous l’envoyons à {email}.',
+    'Pour prendre ou voir une carte de ce cadeau, il faut un code. Nous l’envoyons à {address}.',
   codeSend: 'M’envoyer le code',
-  codeSent: 'Le code est en route vers {email}. Il est valable jusqu’au {date}.',
+  codeSent: 'Le code est en route vers {address}. Il est valable jusqu’au {date}.',
   codeField: 'Les six chiffres du message',
   codeEnter: 'Continuer',
   codeAgain: 'M’envoyer un autre code',

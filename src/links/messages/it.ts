@@ -66,9 +66,9 @@ export const it: Messages = {
   unsubscribed: 'Non riceverà più promemoria di {sender}. Il Suo regalo è ancora lì.',
   codeTitle: 'Il Suo codice, per favore',
   codeAsk:
-    'Per prendere o vedere una carta di questo regalo serve un codice. Lo inviamo a {email}.',
+    'Per prendere o vedere una carta di questo regalo serve un codice. Lo inviamo a {address}.',
   codeSend: 'Inviami il codice',
-  codeSent: 'Il codice è in arrivo a {email}. Vale fino al {date}.',
+  codeSent: 'Il codice è in arrivo a {address}. Vale fino al {date}.',
   codeField: 'Le sei cifre del messaggio',
   codeEnter: 'Continua',
   codeAgain: 'Inviami un altro codice',

@@ -69,17 +69,17 @@ export const nl: Messages = {
   unsubscribed: 'U krijgt geen herinneringen van {sender} meer. Uw cadeau is er nog.',
   codeTitle: 'Uw code, alstublieft',
   codeAsk:
-    'Om een kaart van dit cadeau te nemen of te zien, hebt u een code nodig. We mailen ze ' +
-    'naar {email}.',
-  codeSend: 'Mail mij de code',
-  codeSent: 'De code is onderweg naar {email}. Ze is geldig tot {date}.',
-  codeField: 'De zes cijfers uit de mail',
+    'Om een kaart van dit cadeau te nemen of te zien, hebt u een code nodig. We sturen ze ' +
+    'naar {address}.',
+  codeSend: 'Stuur mij de code',
+  codeSent: 'De code is onderweg naar {address}. Ze is geldig tot {date}.',
+  codeField: 'De zes cijfers uit het bericht',
   codeEnter: 'Doorgaan',
-  codeAgain: 'Mail mij nog een code',
-  codeWrong: 'Dat is niet de code van de nieuwste mail. Probeer het opnieuw.',
+  codeAgain: 'Stuur mij nog een code',
+  codeWrong: 'Dat is niet de code van het nieuwste bericht. Probeer het opnieuw.',
   codeOver: 'Die code is niet meer geldig. Vraag een andere.',
   codeWait: 'Vóór {date} kan geen andere code worden gestuurd. Uw cadeau blijft hier.',
-  codeNone: 'Er kan u geen code worden gemaild. Vraag het aan {sender}.',
+  codeNone: 'Er kan u geen code worden gestuurd. Vraag het aan {sender}.',
   signedAsk:
     'Dit cadeau gaat alleen open via {sender}: meld u daar aan, in de app of op de ' +
     'website, en open het opnieuw. Het adres alleen opent het niet.',

@@ -72,9 +72,9 @@ export const pt: Messages = {
   codeTitle: 'O seu código, por favor',
   codeAsk:
     'Para obter ou ver um cartão deste presente, precisa de um código. Enviamo-lo para ' +
-    '{email}.',
+    '{address}.',
   codeSend: 'Enviar-me o código',
-  codeSent: 'O código vai a caminho de {email}. É válido até {date}.',
+  codeSent: 'O código vai a caminho de {address}. É válido até {date}.',
   codeField: 'Os seis algarismos da mensagem',
   codeEnter: 'Continuar',
   codeAgain: 'Enviar-me outro código',

@@ -86,6 +86,10 @@ export function email(): Kind {
   return also(line(254), '"ann"', '"ann@"', '"@example.com"', '"ann@example"', '"a b@example.com"')
 }
 
+export function phone(): Kind {
+  return also(line(40), '"0151 1234567"', '"+0151 1234567"', '"+49151"', '"+4915112345678901"')
+}
+
 const NO_CODES = ['', 'usd', 'Usd', ' USD', 'USD ', 'US', 'USDD', 'ZZZ', 'BGN', '840', '$']
   .concat('__proto__', 'constructor', 'toString', 'U'.repeat(10_000))
   .map((code) => JSON.stringify(code))

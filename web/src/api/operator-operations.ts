@@ -1491,16 +1491,18 @@ export type Link = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1584,16 +1586,18 @@ export type LinkDetail = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1705,6 +1709,13 @@ export type LinkMessage = {
    * - `CODE`: it brings the code that its person asked for
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
+  /**
+   * How it goes; absent: EMAIL:
+   *
+   * - `EMAIL`: a mail
+   * - `SMS`: a text to a mobile number
+   */
+  channel?: 'EMAIL' | 'SMS'
   /**
    * The state of the mail:
    *
@@ -1934,16 +1945,18 @@ export type ListedLink = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1976,6 +1989,13 @@ export type ListedLink = {
      * - `CODE`: it brings the code that its person asked for
      */
     kind: 'LINK' | 'REMINDER' | 'CODE'
+    /**
+     * How it goes; absent: EMAIL:
+     *
+     * - `EMAIL`: a mail
+     * - `SMS`: a text to a mobile number
+     */
+    channel?: 'EMAIL' | 'SMS'
     /**
      * The state of the mail:
      *
@@ -4278,16 +4298,18 @@ export type SentLink = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */

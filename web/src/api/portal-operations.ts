@@ -542,16 +542,18 @@ export type Link = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -634,16 +636,18 @@ export type LinkDetail = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -753,6 +757,13 @@ export type LinkMessage = {
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
+   * How it goes; absent: EMAIL:
+   *
+   * - `EMAIL`: a mail
+   * - `SMS`: a text to a mobile number
+   */
+  channel?: 'EMAIL' | 'SMS'
+  /**
    * The state of the mail:
    *
    * - `QUEUED`: it waits until it is due
@@ -815,6 +826,8 @@ export type LinkOrder = {
 export type LinkReplacement = {
   /** Their e-mail address, stored sealed. */
   email?: string
+  /** Their mobile number, stored sealed. */
+  phone?: string
 }
 
 export type LinkReturnedEvent = {
@@ -874,9 +887,10 @@ export type LinkTemplate = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** From which amounts on they do; of any amount in other currencies. */
   secondFactorFrom?: Array<{
     /** The currency, as ISO 4217 code. */
@@ -930,16 +944,18 @@ export type ListedOwnLink = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -970,6 +986,13 @@ export type ListedOwnLink = {
      * - `CODE`: it brings the code that its person asked for
      */
     kind: 'LINK' | 'REMINDER' | 'CODE'
+    /**
+     * How it goes; absent: EMAIL:
+     *
+     * - `EMAIL`: a mail
+     * - `SMS`: a text to a mobile number
+     */
+    channel?: 'EMAIL' | 'SMS'
     /**
      * The state of the mail:
      *
@@ -1200,9 +1223,10 @@ export type NewLinkTemplate = {
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** From which amounts on they do; of any amount in other currencies. */
   secondFactorFrom?: Array<{
     /** The currency, as ISO 4217 code. */
@@ -1243,16 +1267,18 @@ export type NewLinks = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery?: 'NONE' | 'EMAIL'
+  delivery?: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What a person needs beside the address of a link; NONE unless given here or by the template:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Whether mails remind of what is left; true unless given. */
   reminders?: boolean
   /** Where replies to the mails go: an e-mail address. */
@@ -1265,6 +1291,8 @@ export type NewLinks = {
     name?: string
     /** Their e-mail address, stored sealed; required if the link or its codes are mailed. */
     email?: string
+    /** Their mobile number as E.164, such as +4915112345678, stored sealed; required if the link or its codes go by SMS. */
+    phone?: string
     /** What the link is worth, in major units of `currency`; unless given, as for all. */
     amount?: number
     /** The partner's own reference: up to 255 characters. */
@@ -1276,9 +1304,10 @@ export type NewLinks = {
      *
      * - `NONE`: whoever has the address can claim it
      * - `EMAIL`: a code that is mailed to its person is needed, too
+     * - `SMS`: a code that is sent to their mobile number is needed, too
      * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
      */
-    secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+    secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
     /** The partner's own labels of the link: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
   }>
@@ -1710,16 +1739,18 @@ export type OwnLinkDetail = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -2169,16 +2200,18 @@ export type SentLink = {
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
    * What its person needs beside the address; absent: NONE:
    *
    * - `NONE`: whoever has the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
-  secondFactor?: 'NONE' | 'EMAIL' | 'SIGNED'
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -2965,7 +2998,7 @@ export interface Operations {
   data: OwnLinkDetail
 }
   }
-  /** Mails a link to its person once more. */
+  /** Sends a link to its person once more. */
   resendOwnLink: {
     path: { linkId: string }
     query: Record<never, never>

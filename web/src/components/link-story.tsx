@@ -12,7 +12,7 @@ import { PlainTable } from './plain-table.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 interface Words {
-  readonly by: Readonly<Record<'NONE' | 'EMAIL', { readonly label: string }>>
+  readonly by: Readonly<Record<'NONE' | 'EMAIL' | 'SMS', { readonly label: string }>>
   readonly reference: string
 }
 
@@ -51,7 +51,9 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
           ...further,
         ]}
       />
-      {link.delivery === 'EMAIL' && <LinkMessages messages={link.messages} />}
+      {(link.delivery !== 'NONE' || link.messages.length > 0) && (
+        <LinkMessages messages={link.messages} />
+      )}
       <Title order={2} size="h4">
         {texts.orders}
       </Title>

@@ -71,7 +71,7 @@ function Acts({ link, onRevealed }: ActsProps) {
   const rest = money(left, currency)
   return (
     <>
-      {can('resendLink') && delivery === 'EMAIL' && (
+      {can('resendLink') && delivery !== 'NONE' && (
         <Act
           {...common}
           operation="resendLink"

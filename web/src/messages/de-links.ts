@@ -27,6 +27,8 @@ export const linkTexts: Translated<typeof en> = {
   reference: 'Ihre Referenz',
   name: 'Name',
   email: 'E-Mail',
+  phone: 'Mobilnummer',
+  phoneHelp: 'Mit ihrem Land, etwa +49 151 12345678.',
   delivery: 'Wie er ankommt',
   by: {
     NONE: {
@@ -56,15 +58,31 @@ export const linkTexts: Translated<typeof en> = {
         'Die bisherige Adresse endet sofort, und die neue wird per E-Mail gesendet. Nur ' +
         'solange nichts vom Link abgerufen ist.',
     },
+    SMS: {
+      label: 'Er kommt per SMS',
+      emailHelp: 'Für Ihre Unterlagen: Es wird nichts dorthin gesendet.',
+      addressTitle: 'Der Link wird per SMS gesendet',
+      addressText:
+        'Seine Seite sagt, was aus der SMS wird. Die Adresse wird einmal angezeigt, falls ' +
+        'Sie sie auch selbst weitergeben wollen: Wer sie hat, kann den Link abrufen.',
+      addressesText:
+        'Sie werden per SMS gesendet, und die Seite von jedem sagt, was aus seiner SMS wird. ' +
+        'Die Adressen werden einmal angezeigt, falls Sie sie auch selbst weitergeben wollen: ' +
+        'Wer eine hat, kann ihren Link abrufen.',
+      replaceText:
+        'Die bisherige Adresse endet sofort, und die neue wird per SMS gesendet. Nur solange ' +
+        'nichts vom Link abgerufen ist.',
+    },
   },
   secondFactor: 'Was zum Abrufen nötig ist',
   secondFactorHelp:
-    'Die Adresse allein, wenn Sie oder die Vorlage nichts anderes sagen. Ein Code kommt per ' +
-    'E-Mail, wann immer eine Karte gewählt oder angesehen wird. Eine App von Ihnen signiert ' +
+    'Die Adresse allein, wenn Sie oder die Vorlage nichts anderes sagen. Ein Code kommt, ' +
+    'wann immer eine Karte gewählt oder angesehen wird. Eine App von Ihnen signiert ' +
     'die Adresse, mit der sie jemanden hierher schickt.',
   factors: {
     NONE: 'Die Adresse allein',
     EMAIL: 'Die Adresse und ein Code per E-Mail',
+    SMS: 'Die Adresse und ein Code per SMS',
     SIGNED: 'Die Adresse, von Ihrer App signiert',
   },
   byTemplate: 'Wie die Vorlage sagt, sonst die Adresse allein',
@@ -103,6 +121,7 @@ export const linkTexts: Translated<typeof en> = {
   addresses: 'Adressen herunterladen',
   replace: 'Adresse ersetzen',
   newEmail: 'Andere E-Mail',
+  newPhone: 'Andere Mobilnummer',
   newEmailHelp: 'Leer lassen, wenn die Person dieselbe bleibt.',
   replaced: 'Der Link hat eine neue Adresse.',
   resend: 'Erneut senden',
@@ -160,6 +179,7 @@ export const linkTexts: Translated<typeof en> = {
     by: {
       NONE: { label: 'Der Partner gibt die Adresse selbst weiter' },
       EMAIL: { label: 'Er kommt per E-Mail' },
+      SMS: { label: 'Er kommt per SMS' },
     },
     reference: 'Referenz des Partners',
     partner: 'Partner',
@@ -187,8 +207,9 @@ export const linkTexts: Translated<typeof en> = {
       'Eine Zeile je Person. Zuerst wird die Datei geprüft, und nichts wird gebucht, bis Sie ' +
       'senden.',
     columns:
-      'Spalten: amount, und auf Wunsch name, email, reference, locale. Bis zu 1.000 Zeilen. Wo ' +
-      'Links per E-Mail kommen, braucht jede Zeile eine email.',
+      'Spalten: amount, und auf Wunsch name, email, phone, reference, locale. Bis zu 1.000 ' +
+      'Zeilen. Wo Links per E-Mail kommen, braucht jede Zeile eine email, wo sie per SMS kommen, ' +
+      'eine phone.',
     template: 'Vorlage herunterladen',
     choose: 'Die Datei',
     check: 'Datei prüfen',

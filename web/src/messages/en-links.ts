@@ -23,6 +23,8 @@ export const linkTexts = {
   reference: 'Your reference',
   name: 'Name',
   email: 'E-mail',
+  phone: 'Mobile number',
+  phoneHelp: 'With its country, such as +49 151 12345678.',
   delivery: 'How they get it',
   /** By the delivery. */
   by: {
@@ -51,14 +53,29 @@ export const linkTexts = {
         'The address before ends at once, and the new one is mailed. Only while nothing of the ' +
         'link is claimed.',
     },
+    SMS: {
+      label: 'It is sent to them by SMS',
+      emailHelp: 'For your records: nothing is mailed to it.',
+      addressTitle: 'The link is sent by SMS',
+      addressText:
+        'Its page says what becomes of the text. The address is shown once, if you want to hand ' +
+        'it over, too: whoever has it can claim the link.',
+      addressesText:
+        'They are sent by SMS, and the page of each says what becomes of its text. The addresses ' +
+        'are shown once, if you want to hand them over, too: whoever has one can claim its link.',
+      replaceText:
+        'The address before ends at once, and the new one is sent by SMS. Only while nothing of ' +
+        'the link is claimed.',
+    },
   },
   secondFactor: 'What they need to claim it',
   secondFactorHelp:
-    'The address alone, unless you or the template say otherwise. A code is mailed to them ' +
+    'The address alone, unless you or the template say otherwise. A code is sent to them ' +
     'whenever they take or see a card. An app of yours signs the address by which it sends them.',
   factors: {
     NONE: 'The address alone',
     EMAIL: 'The address, and a code by e-mail',
+    SMS: 'The address, and a code by SMS',
     SIGNED: 'The address, signed by your app',
   },
   byTemplate: 'As the template says, else the address alone',
@@ -92,6 +109,7 @@ export const linkTexts = {
   addresses: 'Download the addresses',
   replace: 'Replace the address',
   newEmail: 'Another e-mail',
+  newPhone: 'Another mobile number',
   newEmailHelp: 'Leave it empty if the person stays the same.',
   replaced: 'The link has a new address.',
   resend: 'Send again',
@@ -145,6 +163,7 @@ export const linkTexts = {
     by: {
       NONE: { label: 'The partner hands the address over itself' },
       EMAIL: { label: 'It is mailed to them' },
+      SMS: { label: 'It is sent to them by SMS' },
     },
     reference: "The partner's reference",
     partner: 'Partner',
@@ -169,8 +188,8 @@ export const linkTexts = {
     title: 'Send links from a file',
     about: 'One line for each person. The file is checked first, and nothing moves until you send.',
     columns:
-      'Columns: amount, and if you like name, email, reference, locale. Up to 1,000 lines. Where ' +
-      'links are mailed, each line needs an email.',
+      'Columns: amount, and if you like name, email, phone, reference, locale. Up to 1,000 lines. ' +
+      'Where links are mailed, each line needs an email, and where they go by SMS, a phone.',
     template: 'Download a template',
     choose: 'The file',
     check: 'Check the file',

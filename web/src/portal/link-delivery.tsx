@@ -5,7 +5,7 @@ import { useTemplateChoices } from './use-template-choices.ts'
 
 type Delivery = NonNullable<NewLinks['delivery']>
 
-export const DELIVERIES = (['NONE', 'EMAIL'] as const).map((value) => ({
+export const DELIVERIES = (['NONE', 'EMAIL', 'SMS'] as const).map((value) => ({
   value,
   label: texts.by[value].label,
 }))
@@ -15,7 +15,7 @@ type SecondFactor = NonNullable<NewLinks['secondFactor']>
 /** As the template says, or the address alone. */
 const BY_TEMPLATE = ''
 
-export const FACTORS = (['NONE', 'EMAIL', 'SIGNED'] as const).map((value) => ({
+export const FACTORS = (['NONE', 'EMAIL', 'SMS', 'SIGNED'] as const).map((value) => ({
   value,
   label: texts.factors[value],
 }))
@@ -47,7 +47,7 @@ export function deliveryOf({
 }: Chosen): Pick<NewLinks, 'delivery' | 'secondFactor' | 'templateId' | 'reminders' | 'replyTo'> {
   const factor = secondFactor === BY_TEMPLATE ? {} : { secondFactor }
   const chosen = { delivery, ...factor, ...(templateId !== '' && { templateId }) }
-  if (delivery === 'NONE') return chosen
+  if (delivery !== 'EMAIL') return chosen
   return { ...chosen, reminders, ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }) }
 }
 
@@ -67,7 +67,10 @@ export function DeliveryInputs({ delivery: chosen, choose }: Props) {
         data={DELIVERIES}
         value={chosen.delivery}
         onChange={({ currentTarget: { value } }) =>
-          choose({ ...chosen, delivery: value === 'EMAIL' ? value : 'NONE' })
+          choose({
+            ...chosen,
+            delivery: DELIVERIES.find((one) => one.value === value)?.value ?? 'NONE',
+          })
         }
       />
       <NativeSelect

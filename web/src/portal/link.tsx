@@ -55,7 +55,7 @@ function Acts({ link, onReplaced }: ActsProps) {
   const path = { linkId }
   return (
     <>
-      {can('resendOwnLink') && delivery === 'EMAIL' && (
+      {can('resendOwnLink') && delivery !== 'NONE' && (
         <Act
           operation="resendOwnLink"
           path={path}
@@ -84,6 +84,7 @@ function Acts({ link, onReplaced }: ActsProps) {
           text={texts.by[delivery].replaceText}
           fields={[
             { name: 'email', label: texts.newEmail, help: texts.newEmailHelp, isOptional: true },
+            { name: 'phone', label: texts.newPhone, help: texts.newEmailHelp, isOptional: true },
           ]}
           fixed={{}}
           done={() => texts.replaced}

@@ -195,6 +195,7 @@ function deliveryFields(
   factor: Values[string] | undefined,
 ): Field[] {
   const isMailed = delivery === 'EMAIL'
+  const isTexted = delivery === 'SMS' || factor === 'SMS'
   const { emailHelp } = texts.by[isMailed ? 'EMAIL' : 'NONE']
   const email = { name: 'recipients.email', label: texts.email, help: emailHelp }
   return [
@@ -207,6 +208,7 @@ function deliveryFields(
     },
     { name: 'recipients.name', label: texts.name, isOptional: true },
     { ...email, isOptional: !isMailed && factor !== 'EMAIL' },
+    ...(isTexted ? [PHONE] : []),
     {
       name: 'secondFactor',
       label: texts.secondFactor,
@@ -215,9 +217,11 @@ function deliveryFields(
       choices: FACTORS,
       isOptional: true,
     },
-    ...(delivery === 'NONE' ? [] : MAIL_FIELDS),
+    ...(isMailed ? MAIL_FIELDS : []),
   ]
 }
+
+const PHONE: Field = { name: 'recipients.phone', label: texts.phone, help: texts.phoneHelp }
 
 const MAIL_FIELDS: readonly Field[] = [
   {

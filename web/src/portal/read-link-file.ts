@@ -17,7 +17,7 @@ export interface LinkFile {
 
 /** Of one request. */
 const LINES_MAX = 1_000
-const TEXTS = ['name', 'email', 'reference', 'locale'] as const
+const TEXTS = ['name', 'email', 'phone', 'reference', 'locale'] as const
 const KNOWN: readonly string[] = ['amount', ...TEXTS]
 
 /** Reads a file of the people who get a link each. */

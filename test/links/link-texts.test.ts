@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectError } from '../conformance/v2/fixture.ts'
+import { openSmsProvider, type ReceivedSms, type SmsProvider } from '../stand-ins/sms-provider.ts'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import {
+  hiddenOf,
+  linkNow,
+  openBrowser,
+  postLinks,
+  sentLink,
+  submit,
+  visit,
+  type Browser,
+} from './link-fixture.ts'
+
+const HOUR_MS = 3_600_000
+let service: RunningService
+let provider: SmsProvider
+let productId: number
+let aheadMs = 0
+
+beforeAll(async () => {
+  provider = await openSmsProvider()
+  const clock = {
+    now: () => Date.now() + aheadMs,
+    monotonic: () => performance.now() + aheadMs,
+  }
+  const settings = { claimPort: 0, smsUrl: provider.url, smsFrom: '+12025550199' }
+  service = await openService({ clock, settings, funds: { USD: '5000.00' } })
+  ;({ productId } = await service.product())
+})
+afterAll(async () => {
+  await service.end()
+  await provider.close()
+})
+
+function texted(phone: string, input: Json = {}): Promise<Json> {
+  const recipients = [{ name: 'Ada', phone }]
+  return sentLink(service.partner, { products: [productId], recipients, delivery: 'SMS', ...input })
+}
+
+/** Waits for so many texts to a number; returns the last. */
+function textTo(phone: string, count = 1): Promise<ReceivedSms> {
+  return eventually(async () => {
+    const texts = provider.received.filter(({ to }) => to === phone)
+    expect(texts).toHaveLength(count)
+    const [last] = texts.slice(-1)
+    if (!last) throw new Error('no text')
+    return Promise.resolve(last)
+  })
+}
+
+async function lastMessage(link: Json): Promise<Json> {
+  const [message] = (await linkNow(service.partner, link)).messages
+  return message
+}
+
+test('a link is sent to a number, and its text leads to it', async () => {
+  const link = await texted('+49 151 1234-5678')
+  const { body, from } = await textTo('+4915112345678')
+
+  expect(from).toBe('+12025550199')
+  expect(body).toContain('$25.00')
+  expect((await visit(/https?:\S+/.exec(body)?.[0] ?? '')).status).toBe(200)
+  await eventually(async () => {
+    expect(await lastMessage(link)).toMatchObject({ kind: 'LINK', channel: 'SMS', state: 'SENT' })
+  })
+  expect(JSON.stringify(await linkNow(service.partner, link))).not.toContain('1234')
+
+  const path = `/v2/links/${link.linkId}`
+  expectError(await service.partner.post(`${path}/resend`, {}), 409, 'BUSINESS_RULE_VIOLATION')
+  aheadMs += HOUR_MS
+  expect((await service.partner.post(`${path}/resend`, {})).status).toBe(200)
+  await textTo('+4915112345678', 2)
+  const other = dataOf(await service.partner.post(`${path}/replace`, { phone: '+4915112345670' }))
+  expect((await textTo('+4915112345670')).body).toContain(other.url)
+  expect((await visit(link.url)).status).toBe(410)
+})
+
+test('a number that the provider refuses gets no other text, and its words name nobody', async () => {
+  provider.refused.set('+4915100000001', 21_211)
+  const link = await texted('+4915100000001')
+  await eventually(async () => {
+    const bounced = { state: 'BOUNCED', reason: 'ADDRESS_REFUSED', lastError: 'error 21211' }
+    expect(await lastMessage(link)).toMatchObject(bounced)
+  })
+  provider.refused.delete('+4915100000001')
+  const reply = await service.partner.post(`/v2/links/${link.linkId}/resend`, {})
+  expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
+  expect(JSON.stringify(reply.body)).toContain('phone number')
+
+  // What is about our account, or passes, is tried again.
+  provider.faults.push(401, 429, 503)
+  const later = await texted('+4915100000002')
+  for (const at of [1, 2, 3]) {
+    await eventually(async () => {
+      const deferred = { state: 'DEFERRED', lastError: expect.stringContaining('responded with') }
+      expect(provider.faults).toHaveLength(3 - at)
+      expect(await lastMessage(later)).toMatchObject(deferred)
+    })
+    aheadMs += HOUR_MS
+  }
+  await textTo('+4915100000002')
+})
+
+async function asked(browser: Browser, { url }: Json): Promise<number> {
+  const page = await browser.visit(`${url}/code`)
+  return (await browser.submit(`${url}/code`, hiddenOf(page))).status
+}
+
+async function entered(browser: Browser, { url }: Json, code: string): Promise<number> {
+  const page = await browser.visit(`${url}/code?to=return`)
+  return (await browser.submit(`${url}/code/enter`, { ...hiddenOf(page), code })).status
+}
+
+test('a code by SMS opens the link in the browser that asked; guesses end, its person asks again', async () => {
+  const phone = '+4915100000003'
+  const link = await texted(phone, { delivery: 'NONE', secondFactor: 'SMS' })
+  const browser = openBrowser()
+  expect((await visit(`${link.url}/return`)).headers.get('location')).toContain('/code?to=')
+  const page = await browser.visit(`${link.url}/code`)
+  expect(page.html).toContain('***0003')
+  expect(page.html).not.toContain(phone)
+
+  await asked(browser, link)
+  const { body } = await textTo(phone)
+  const code = /@127\.0\.0\.1 #(\d{6})$/.exec(body)?.[1] ?? ''
+  expect(body.startsWith(`Your code for the gift`)).toBe(true)
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let time = 1; time <= 5; time += 1) expect(await entered(browser, link, wrong)).toBe(400)
+  expect(await entered(browser, link, code)).toBe(400)
+
+  const again = openBrowser()
+  await Promise.all([asked(openBrowser(), link), asked(again, link)])
+  expect(await asked(openBrowser(), link)).toBe(429)
+  const codes = await eventually(() => {
+    const texts = provider.received.filter(({ to }) => to === phone)
+    expect(texts).toHaveLength(3)
+    return Promise.resolve(texts.slice(1).map((one) => /#(\d{6})$/.exec(one.body)?.[1] ?? ''))
+  })
+  const statuses = [
+    await entered(again, link, codes[0] ?? ''),
+    await entered(again, link, codes[1] ?? ''),
+  ]
+  expect(statuses).toContain(303)
+  expect(await submit(`${link.url}/return`, {})).toMatchObject({ status: 303 })
+  const { rows } = await service.db.pool.query('select m::text from link_messages m')
+  for (const one of [code, ...codes]) expect(JSON.stringify(rows)).not.toContain(`,${one},`)
+})
+
+test('links and codes by SMS need a number of each person', async () => {
+  const input = { products: [productId], recipients: [{ phone: '+4915100000004' }, {}] }
+  for (const by of [{ delivery: 'SMS' }, { secondFactor: 'SMS' }]) {
+    const reply = await postLinks(service.partner, { ...input, ...by })
+    expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[1].phone'])
+  }
+  const recipients = [{ phone: '0151 1234' }]
+  const reply = await postLinks(service.partner, { ...input, recipients, delivery: 'SMS' })
+  expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[0].phone'])
+})
+
+test('texts of a test partner end as their numbers say, and none is sent', async () => {
+  const ends = {
+    '+12025550101': { state: 'SENT' },
+    '+12025550103': { state: 'BOUNCED', reason: 'ADDRESS_REFUSED' },
+    '+12025550104': { state: 'BOUNCED', reason: 'NOT_ACCEPTED' },
+    '+12025550105': { state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' },
+    '+4915100000005': { state: 'SUPPRESSED', reason: 'TEST' },
+  }
+  const tester = await service.partner.issue({ mode: 'test' })
+  const before = provider.received.length
+  for (const [phone, end] of Object.entries(ends)) {
+    const link = await sentLink(tester, { delivery: 'SMS', recipients: [{ phone }] })
+    await eventually(async () => {
+      const { messages } = await linkNow(tester, link)
+      expect(messages[0]).toMatchObject({ ...end, channel: 'SMS' })
+    })
+  }
+  expect(provider.received).toHaveLength(before)
+})

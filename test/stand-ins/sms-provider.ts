@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A text as the provider took it. */
+export interface ReceivedSms {
+  readonly to: string
+  readonly from: string
+  readonly body: string
+}
+
+/** Stands in for the Messages resource of Twilio, as its documents describe it. */
+export interface SmsProvider {
+  /** With the account and its token. */
+  readonly url: string
+  readonly received: ReceivedSms[]
+  /** Numbers that it refuses, with the code of its error. */
+  readonly refused: Map<string, number>
+  /** The statuses of the next responses in place of its own; the text is not taken. */
+  readonly faults: number[]
+  close(): Promise<void>
+}
+
+const ACCOUNT = `AC${'0'.repeat(32)}`
+const TOKEN = 'sms-token-of-the-tests'
+
+export async function openSmsProvider(): Promise<SmsProvider> {
+  const received: ReceivedSms[] = []
+  const refused = new Map<string, number>()
+  const faults: number[] = []
+  const expected = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`
+  const answer = async (request: IncomingMessage): Promise<[number, object]> => {
+    const form = new URLSearchParams(await textOf(request))
+    const [to = '', from = '', body = ''] = ['To', 'From', 'Body'].map(
+      (name) => form.get(name) ?? '',
+    )
+    if (request.url !== `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`) return errorOf(404, 20_404)
+    if (request.headers.authorization !== expected) return errorOf(401, 20_003)
+    const fault = faults.shift()
+    if (fault !== undefined) return errorOf(fault, 20_500)
+    const code = refused.get(to)
+    if (code !== undefined) return errorOf(400, code, `The number ${to} is refused`)
+    received.push({ to, from, body })
+    return [201, { sid: `SM${'0'.repeat(32)}`, status: 'queued', to, from, body, error_code: null }]
+  }
+  const server = createServer((request, response) => {
+    void answer(request).then(([status, body]) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://${ACCOUNT}:${TOKEN}@127.0.0.1:${port}`,
+    received,
+    refused,
+    faults,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function errorOf(status: number, code: number, message = 'failed'): [number, object] {
+  return [status, { code, message, more_info: '', status }]
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
