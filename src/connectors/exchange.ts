@@ -66,11 +66,12 @@ export class Exchange {
 
   async send(call: Call): Promise<Answer> {
     if (call.audience === undefined) return this.#sendOnce(call)
-    const token = await this.#token(call.audience)
-    const answer = await this.#sendOnce(call, token)
+    const token = this.#token(call.audience)
+    const answer = await this.#sendOnce(call, await token)
     if (answer.status !== 401) return answer
-    // Whoever is not known to them has done nothing, so the same may be sent again.
-    this.#tokens.delete(call.audience)
+    // Whoever is not known to them has done nothing, so the same may be sent again. Another request
+    // may have renewed the token meanwhile: a further one may end that, and its requests.
+    if (this.#tokens.get(call.audience)?.text === token) this.#tokens.delete(call.audience)
     return this.#sendOnce(call, await this.#token(call.audience))
   }
 

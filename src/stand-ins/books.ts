@@ -34,6 +34,7 @@ export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
  *   busy          too many requests
  *   absent        404 without a word of the supplier, as of a gateway
  *   refuse        the request itself is refused, whatever it is about
+ *   expire        every token that was given out has ended
  */
 export const FAULTS = [
   'loseBefore',
@@ -47,6 +48,7 @@ export const FAULTS = [
   'busy',
   'absent',
   'refuse',
+  'expire',
 ] as const
 
 /** What a test, or a person, wants to go wrong with the next requests of one kind. */
@@ -100,6 +102,9 @@ export class Books {
   isSlow = false
   /** How many units are left of everything; undefined: enough. */
   unitsLeft: number | undefined
+  /** How often all tokens that were given out have ended, and how many were. */
+  tokenEra = 0
+  tokensIssued = 0
 
   constructor(funds: Readonly<Record<string, string>>) {
     for (const [currency, amount] of Object.entries(funds)) {

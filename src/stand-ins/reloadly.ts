@@ -16,6 +16,8 @@ export interface ReloadlySwitches {
   readonly reports?: 'list' | 'page'
   /** Whether the cards of one unit are a list or one object. */
   readonly cards?: 'list' | 'object'
+  /** Whether a new token ends those before it. */
+  readonly tokens?: 'all' | 'last'
   /** How many further gift cards it lists, in pages as large as they are asked for. */
   readonly further?: number
 }
@@ -23,7 +25,7 @@ export interface ReloadlySwitches {
 /** Reloadly: three hosts with a token each, and codes by a second call. */
 export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
   const books = new Books({ EUR: '10000' })
-  const tokens = new Map<string, string>()
+  const tokens = new Map<string, string[]>()
   const shop = { books, tokens, switches }
   return {
     name: 'reloadly',
@@ -35,8 +37,8 @@ export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
     },
     reply(asked) {
       if (asked.host === 'auth') return token(shop, asked)
-      const isKnown = asked.headers.authorization === `Bearer ${tokens.get(asked.host)}`
-      if (!isKnown) return refused(401, 'INVALID_TOKEN', 'Full authentication is required')
+      if (!isValid(shop, asked))
+        return refused(401, 'INVALID_TOKEN', 'Full authentication is required')
       return replyOf(shop, asked)
     },
     notFound: ({ path }) =>
@@ -49,8 +51,8 @@ export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
 
 interface Known {
   readonly books: Books
-  /** The token of each host that is valid now. */
-  readonly tokens: Map<string, string>
+  /** The tokens of each host, oldest first. */
+  readonly tokens: Map<string, string[]>
   readonly switches: ReloadlySwitches
 }
 
@@ -58,14 +60,22 @@ function refused(status: number, errorCode: string | null, message: string): Rep
   return { status, body: { timeStamp: '2026-01-01 00:00:00', message, path: '', errorCode } }
 }
 
-function token({ tokens }: Known, { json }: Asked): Reply {
+function isValid({ books, tokens, switches }: Known, { host, headers }: Asked): boolean {
+  const own = tokens.get(host) ?? []
+  const valid = switches.tokens === 'last' ? own.slice(-1) : own
+  const text = String(headers.authorization).replace(/^Bearer /, '')
+  return valid.includes(text) && text.startsWith(`token-${host}-${books.tokenEra}-`)
+}
+
+function token({ books, tokens }: Known, { json }: Asked): Reply {
   const isKnown = textAt(json, 'client_id') === ID && textAt(json, 'client_secret') === SECRET
   if (!isKnown) return refused(401, null, 'Access Denied')
   const audience = textAt(json, 'audience') ?? ''
   const [, host] = /^https:\/\/(giftcards|topups|utilities)/.exec(audience) ?? []
   if (host === undefined) return refused(401, 'INVALID_AUDIENCE', 'Invalid audience')
-  const access = `token-${host}-${tokens.size}-${Math.floor(Number(tokens.has(host)))}`
-  tokens.set(host, access)
+  books.tokensIssued += 1
+  const access = `token-${host}-${books.tokenEra}-${books.tokensIssued}`
+  tokens.set(host, [...(tokens.get(host) ?? []), access])
   const body = { access_token: access, token_type: 'Bearer', expires_in: exactNumber('86400') }
   return { status: 200, body }
 }

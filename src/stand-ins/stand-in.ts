@@ -131,6 +131,9 @@ async function serve(
   switch (shop.books.takeFault(kind)) {
     case undefined:
       return answer(response, reply())
+    case 'expire':
+      shop.books.tokenEra += 1
+      return answer(response, reply())
     case 'loseBefore':
       response.destroy()
       return
