@@ -21,8 +21,11 @@ export async function readProducts(db: Db): Promise<Product[]> {
   return (await db.rows(selectProducts())).map(toProduct)
 }
 
+const ID_MAX = 2_147_483_647
+
 export async function lockProduct(tx: Tx, productId: number): Promise<Product | undefined> {
-  const row = await maybeRow(tx, selectProductForUpdate(productId))
+  const isId = productId > 0 && productId <= ID_MAX
+  const row = isId ? await maybeRow(tx, selectProductForUpdate(productId)) : undefined
   return row && toProduct(row)
 }
 

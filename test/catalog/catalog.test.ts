@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import {
   createCatalog,
+  lockProduct,
   productsIn,
   updateProduct,
   type ProductInput,
@@ -33,6 +34,12 @@ test('what was being read as a product was added does not count as fresh afterwa
   expect(
     productsIn(await catalog.current(), { partnerId: 1, currency: currency('USD') }),
   ).toMatchObject([{ product: { productId } }])
+})
+
+test.each([0, 2 ** 31, Number.MAX_SAFE_INTEGER])('no product has the id %i', async (productId) => {
+  const domain = await startDomainTest()
+  onTestFinished(() => domain.end())
+  expect(await transact(domain.db, (tx) => lockProduct(tx, productId))).toBeUndefined()
 })
 
 test('a brand that was taken before brands were checked bars no other change', async () => {
