@@ -119,7 +119,7 @@ export function somethingToAnnounce(): Statement<unknown> {
        or exists (select from alerts where ${IS_RESOLUTION_UNANNOUNCED})`
 }
 
-/** Takes alerts whose resolution is to be announced; their raise is announced before. */
+/** Takes resolved alerts to announce. Only an alert that was announced is among them. */
 export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bigint }> {
   return sql`
     update alerts set resolution_announced_at = ${dateAt(at)}

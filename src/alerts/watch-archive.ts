@@ -56,7 +56,7 @@ interface WaitingRow {
   readonly segment: string
 }
 
-/** An archive that hangs, as a lost network disk does, fails at nothing. */
+/** Finds a segment that waits: an archive that hangs, as on a lost disk, reports no failure. */
 async function findWaiting(db: Database): Promise<WaitingRow | undefined> {
   const listable = sql<{ listable: boolean }>`
     select has_function_privilege('pg_ls_archive_statusdir()', 'execute') as listable`

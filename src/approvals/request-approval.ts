@@ -21,7 +21,7 @@ export interface RequestedApproval {
 
 /**
  * Stores an act until a second person approves it. Nothing of it is done. Refuses step_up_required
- * unless a passkey has proved who asks, if they have one.
+ * if the person has a passkey that has not confirmed it.
  */
 export async function requestApproval(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function openRequest(
   return (await opened(vault, sealingContext(approvalId, 'request'), sealed)) as StoredRequest
 }
 
-/** What an approved act responded. */
+/** The response of an approved act. */
 export interface StoredResponse {
   readonly status: number
   readonly body: unknown

@@ -56,7 +56,7 @@ export async function listCreditErrors(db: Db, key: CreditImportKey): Promise<Ro
 const REPORT_HEADER = 'line,reference,outcome,walletId,amount,currency,transactionId,reason\n'
 const PARTS_READ = 8
 
-/** Yields the report of an import as CSV: its errors, or what each row has come to. */
+/** Yields the report of an import as CSV: its errors, or the outcome of each row. */
 export async function* readCreditReport(db: Db, key: CreditImportKey): AsyncGenerator<string> {
   yield REPORT_HEADER
   for (let after = -1; ;) {

@@ -24,7 +24,7 @@ addTwin(
       and waiting.min_validity_days is null`,
 )
 
-// Locks by an update that changes nothing, which a deadlock may end.
+// Locks by an update that changes nothing. It has no order, so a deadlock may end it.
 addTwin(
   lockWaiting,
   (batches) => sql`
@@ -56,7 +56,7 @@ addTwin(
       and b.batch_no = one.batch_no`,
 )
 
-// Deadlocks are found instead.
+// The rows are not locked beforehand: if two writes deadlock, PostgreSQL ends one of them.
 addTwin(lockRerouted, () => [])
 
 addTwin(

@@ -74,7 +74,7 @@ export function lockFeeds(
   )
 }
 
-/** A feed that has transfers to tell of: from its last one, up to that of the book. */
+/** A feed that lacks transfers: those after its last one, up to the last one of the book. */
 export interface FeedToRelay {
   readonly partner_id: number
   readonly last_transfer: bigint
@@ -82,8 +82,8 @@ export interface FeedToRelay {
 }
 
 /**
- * Returns feeds that have transfers to tell of: those of the range, and those that had events in
- * the last minute. Costs one lookup for each of these.
+ * Returns feeds that lack transfers, of the range and of those that had events in the last
+ * minute. Costs one lookup for each of these.
  */
 export function feedsToRelay({ after, last }: PartnerRange): Statement<FeedToRelay> {
   return sql`

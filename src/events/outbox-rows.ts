@@ -29,7 +29,7 @@ export function publishOrders(partnerId: number): Statement<never> {
       and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
 }
 
-/** Publishes what the rows `placed` tell: the changes of orders that are completed already. */
+/** Publishes the changes of those new orders, the rows `placed`, that are COMPLETED already. */
 export function publishPlaced(partnerId: number): Statement<never> {
   return sql`
     insert into order_outbox (partner_id, order_no, event_no)

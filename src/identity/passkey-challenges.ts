@@ -32,7 +32,7 @@ export interface PasskeyContext extends SessionContext, PasswordPolicy {
 
 /**
  * Returns the relying party of a user. Refuses state_conflict if the service is reached by an
- * address that has no name, or users of the operator sign in by OpenID Connect only.
+ * IP address, or users of the operator sign in by OpenID Connect only.
  */
 export function requireParty(
   context: PasskeyContext,
@@ -48,7 +48,7 @@ export function requireParty(
   throw new Refusal('state_conflict', `passkeys need a host with a name, which ${url} has not`)
 }
 
-/** Returns a new challenge, in base64url. A user who is given is the only one who may sign it. */
+/** Returns a new challenge, in base64url. If it names a user, only that user may sign it. */
 export async function newChallenge(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
   ceremony: Pick<NewChallengeRow, 'purpose' | 'userId' | 'sessionId'>,

@@ -16,7 +16,7 @@ function sumOf(sum: Sum): Statement<never> {
 
 const ITEM = sql.raw(`'card of item ' || c.item_no || ' of order ' || c.order_no`)
 
-/** Of each card: issued and its entries give what it has, and no entry is missing. */
+/** Finds cards that differ from what was issued and their entries, or lack an entry. */
 export function cardMismatches(partnerId: number): Statement<BookDifference> {
   return sql`
     select c.currency, ${ITEM} as account, 'money' as field,
@@ -42,7 +42,7 @@ export function cardMismatches(partnerId: number): Statement<BookDifference> {
     order by c.order_no, c.item_no`
 }
 
-/** Of each authorization: what its entries set aside, took and gave back. */
+/** Finds authorizations that differ from what their entries set aside, took and gave back. */
 export function authorizationMismatches(partnerId: number): Statement<BookDifference> {
   return sql`
     select c.currency, 'authorization ' || a.authorization_id as account, 'money' as field,
@@ -64,7 +64,7 @@ export function authorizationMismatches(partnerId: number): Statement<BookDiffer
     order by a.authorization_id`
 }
 
-/** Of each batch with cards: one for each unit, of its face value. */
+/** Finds batches whose cards are not one for each unit, of its face value. */
 export function batchMismatches(partnerId: number): Statement<BookDifference> {
   return sql`
     select coalesce(min(made.currency), '') as currency,

@@ -31,7 +31,7 @@ interface Shown<Id extends OperationId> {
   readonly path?: Input<Id>['path']
   readonly label: string
   /**
-   * What the button says that does it, where that depends on the fields; `label` otherwise.
+   * The text of the button that submits, if it depends on the fields; otherwise it is `label`.
    * `amount` is the first amount that was entered, as pages show it.
    */
   submitLabel?(values: Values, amount: string | undefined): string | undefined
@@ -40,9 +40,9 @@ interface Shown<Id extends OperationId> {
   /** What will happen, to what. */
   readonly text?: ReactNode
   readonly isDangerous?: boolean
-  /** What readers of the page come for. */
+  /** True for what most readers of the page come for. */
   readonly isPrimary?: boolean
-  /** Returns what it would do, which is shown before it is done: asked with the first submit. */
+  /** Returns what it would do. The first submit shows that, the second does it. */
   preview?(body: Readonly<Record<string, unknown>>): Promise<ReactNode>
   /** What the notification says. */
   done?(result: Result<Id>): string
@@ -128,7 +128,7 @@ function initialValues(fields: readonly Field[]): Values {
   )
 }
 
-/** Asks what an act would do. What it said is of the values that it was asked with. */
+/** Asks what an act would do. The response counts as seen until a value changes. */
 function usePreview<Id extends OperationId>(
   { preview, fixed }: Props<Id>,
   { fields, values }: { readonly fields: readonly Field[]; readonly values: Values },

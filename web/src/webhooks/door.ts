@@ -45,7 +45,7 @@ export const OWN_WEBHOOKS: WebhookDoor = {
   once: texts.ownOnce,
 }
 
-/** Returns the door to the endpoints of a partner; without its name, its number names it. */
+/** Returns the door to the endpoints of a partner. Without a name, its number names it. */
 export function webhooksOf(
   partnerId: number,
   name = messages.partners.one(partnerId),
