@@ -889,7 +889,7 @@ create table link_messages (
   constraint link_messages_due CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
   constraint link_messages_kind_check CHECK (kind = ANY (ARRAY['LINK'::text, 'REMINDER'::text, 'CODE'::text])) NOT VALID,
   constraint link_messages_sent CHECK (status <> 'SENT'::text OR sent_at IS NOT NULL),
-  constraint link_messages_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'BOUNCED'::text, 'SUPPRESSED'::text]))
+  constraint link_messages_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'DEFERRED'::text, 'DELIVERED'::text, 'BOUNCED'::text, 'COMPLAINED'::text, 'SUPPRESSED'::text])) NOT VALID
 );
 CREATE INDEX link_messages_by_address ON public.link_messages USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);
 CREATE INDEX link_messages_by_time ON public.link_messages USING btree (created_at) WHERE (status <> 'PENDING'::text);
@@ -1100,7 +1100,7 @@ create table notifications (
   constraint notifications_pkey PRIMARY KEY (partner_id, transfer_no),
   constraint notifications_check CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
   constraint notifications_sent CHECK (status <> 'SENT'::text OR sent_at IS NOT NULL),
-  constraint notifications_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'SUPPRESSED'::text]))
+  constraint notifications_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'COMPLAINED'::text, 'SUPPRESSED'::text])) NOT VALID
 ) with (fillfactor=70);
 CREATE INDEX notifications_by_time ON public.notifications USING btree (status, created_at, partner_id, transfer_no);
 CREATE INDEX notifications_by_wallet ON public.notifications USING btree (partner_id, wallet_id, transfer_no) WHERE (status = 'PENDING'::text);

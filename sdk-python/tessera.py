@@ -673,6 +673,7 @@ Event = Union[
     "LinkReturnedEvent",
     "LinkMailedEvent",
     "LinkBouncedEvent",
+    "LinkComplainedEvent",
 ]
 
 
@@ -770,6 +771,13 @@ class LinkClaimedEvent(TypedDict):
     data: LinkEventData
 
 
+class LinkComplainedEvent(TypedDict):
+    id: str
+    type: Literal["link.complained"]
+    createdAt: str
+    data: LinkEventData
+
+
 class _LinkDetailRequired(TypedDict):
     linkId: str
     status: Literal["OPEN", "PARTLY_CLAIMED", "CLAIMED", "EXPIRED", "CANCELLED", "RETURNED"]
@@ -833,7 +841,7 @@ class LinkMailedEvent(TypedDict):
 
 class _LinkMessageRequired(TypedDict):
     kind: Literal["LINK", "REMINDER", "CODE"]
-    state: Literal["QUEUED", "DEFERRED", "SENT", "BOUNCED", "SUPPRESSED"]
+    state: str
     createdAt: str
 
 

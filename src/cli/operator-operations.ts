@@ -400,7 +400,7 @@ export const OPERATIONS = {
     query: {
       from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
-      type: { kind: 'text', values: ["order.processing","order.on_hold","order.out_of_stock","order.completed","order.cancelled","case.opened","case.resolved","product.updated","price.updated","stock.low","balance.low","balance.credited","wallet.credited","wallet.debited","link.sent","link.claimed","link.failed","link.expired","link.cancelled","link.returned","link.mailed","link.bounced"], help: "only those of this type" },
+      type: { kind: 'text', values: ["order.processing","order.on_hold","order.out_of_stock","order.completed","order.cancelled","case.opened","case.resolved","product.updated","price.updated","stock.low","balance.low","balance.credited","wallet.credited","wallet.debited","link.sent","link.claimed","link.failed","link.expired","link.cancelled","link.returned","link.mailed","link.bounced","link.complained"], help: "only those of this type" },
       subject: { kind: 'text', help: "only those about one thing, such as an order" },
       after: { kind: 'text', help: "continues the list after this entry. The id of an event, such as evt_2_117" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
@@ -747,7 +747,7 @@ export const OPERATIONS = {
     query: {
       partnerId: { kind: 'whole', help: "only those of this partner" },
       consumerId: { kind: 'whole', help: "only those of this consumer" },
-      state: { kind: 'text', values: ["PENDING","SENT","FAILED","SUPPRESSED"], help: "only those in this state" },
+      state: { kind: 'text', values: ["PENDING","SENT","DELIVERED","FAILED","COMPLAINED","SUPPRESSED"], help: "only those in this state" },
       from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },

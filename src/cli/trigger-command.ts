@@ -47,6 +47,7 @@ const TRIGGERS: Readonly<Record<EventType, Trigger | string>> = {
   'link.returned': BY_LINKS,
   'link.mailed': BY_LINKS,
   'link.bounced': BY_LINKS,
+  'link.complained': BY_LINKS,
 }
 
 const TYPES = Object.entries(TRIGGERS) as [EventType, Trigger | string][]

@@ -1,7 +1,9 @@
 import { raiseAlert } from '../alerts/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
-import type { LeasedMail, Mail, MailLog, MailQueue, Settlement } from '../mail/mod.ts'
+import { feedbackToken, type LeasedMail, type Mail, type MailLog } from '../mail/mod.ts'
+import type { MailQueue, Settlement } from '../mail/mod.ts'
+import { feedbackNameOf } from './credit-feedback.ts'
 import type { Vault } from '../vault/mod.ts'
 import { DEFAULT_MAIL } from './default-mail.ts'
 import { leaseMails, settleMail, type MailLease } from './mail-lease-rows.ts'
@@ -18,6 +20,8 @@ export interface CreditMailOptions {
   readonly log: MailLog
   /** The base of the pages on which people spend wallets, if this process knows it. */
   claimUrl?(): string | undefined
+  /** True if reports about mails are read, which name them by a token. */
+  readonly hasFeedback?: boolean
 }
 
 /**
@@ -51,7 +55,11 @@ function leasedOf(options: CreditMailOptions, lease: MailLease): LeasedMail {
     partnerId,
     attempt,
     name: { transferNo },
-    compose: () => compose(options, lease),
+    async compose() {
+      const mail = await compose(options, lease)
+      if ('status' in mail || options.hasFeedback !== true) return mail
+      return { ...mail, feedbackToken: feedbackToken(options.vault, feedbackNameOf(lease)) }
+    },
     settle: (tx, settlement, now) => settleMail(tx, lease, { settlement, now }),
   }
 }

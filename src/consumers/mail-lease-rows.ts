@@ -26,6 +26,10 @@ export interface MailLease {
   readonly attempt: number
   /** The fencing token: random; the lease is lost if the row has another one. */
   readonly leaseEpoch: bigint
+  /** When it was queued: it tells a mail from that of an earlier life with its number. */
+  readonly queuedAt: number
+  /** How often an operator had it sent again. */
+  readonly resends: number
   /** Undefined if the credit or its consumer was not found. */
   readonly news: SealedNews | undefined
   /** The texts that the operator has set for its partner, if any. */
@@ -53,6 +57,8 @@ export async function leaseMails(
       transferNo: Number(mail.transfer_no),
       attempt: mail.attempts,
       leaseEpoch: mail.lease_epoch,
+      queuedAt: mail.created_at.getTime(),
+      resends: mail.resends,
       news: row && toNews(partnerId, row, mail.resends),
       template,
     }
@@ -63,10 +69,7 @@ export async function leaseMails(
  * Skips rows that another process is leasing. An array and not a join, so that the limit is applied
  * once. A mail that is being sent is still PENDING, and so delays later mails of its wallet.
  */
-function leaseDue(
-  partnerId: number,
-  { limit, now, until }: LeaseTerms,
-): Statement<Pick<NotificationsRow, 'transfer_no' | 'attempts' | 'lease_epoch' | 'resends'>> {
+function leaseDue(partnerId: number, { limit, now, until }: LeaseTerms): Statement<LeasedRow> {
   return sql`
     update notifications
     set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
@@ -81,8 +84,13 @@ function leaseDue(
       order by next_try_at, transfer_no
       limit ${limit}
       for update skip locked))
-    returning transfer_no, attempts, lease_epoch, resends`
+    returning transfer_no, attempts, lease_epoch, resends, created_at`
 }
+
+type LeasedRow = Pick<
+  NotificationsRow,
+  'transfer_no' | 'attempts' | 'lease_epoch' | 'resends' | 'created_at'
+>
 
 type CreditTransferRow = Pick<
   TransfersRow,

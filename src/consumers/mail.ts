@@ -1,8 +1,16 @@
 /**
  * PENDING mails wait for their first or next attempt. FAILED ones were refused, or given up.
- * SUPPRESSED ones were not sent, because the address was refused for good before.
+ * SUPPRESSED ones were not sent, because the address was refused for good before, or its person had
+ * reported a mail as spam. DELIVERED and COMPLAINED are what reports say of a mail that was SENT.
  */
-export const MAIL_STATES = ['PENDING', 'SENT', 'FAILED', 'SUPPRESSED'] as const
+export const MAIL_STATES = [
+  'PENDING',
+  'SENT',
+  'DELIVERED',
+  'FAILED',
+  'COMPLAINED',
+  'SUPPRESSED',
+] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
 /** The mail of one credit, named by its transfer. Instants are in milliseconds. */

@@ -4,6 +4,7 @@
  * notification_cursors, mailing, mail_suppressions, mail_templates and erasures; the money in
  * wallets moves through the ledger's groups.
  */
+export { CREDIT_FEEDBACK } from './credit-feedback.ts'
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
 export {

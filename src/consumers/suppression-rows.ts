@@ -16,6 +16,17 @@ export function suppressRefused(
     on conflict (partner_id, consumer_id) do nothing`
 }
 
+/** Suppresses the consumer of a mail that a report is about. The first reason stays. */
+export function insertSuppression(
+  mail: { readonly partner_id: number; readonly consumer_id: bigint; readonly transfer_no: bigint },
+  { fault, now }: { readonly fault: string; readonly now: number },
+): Statement<never> {
+  return sql`
+    insert into mail_suppressions (partner_id, consumer_id, transfer_no, fault, suppressed_at)
+    values (${mail.partner_id}, ${mail.consumer_id}, ${mail.transfer_no}, ${fault}, ${dateAt(now)})
+    on conflict (partner_id, consumer_id) do nothing`
+}
+
 export function deleteSuppression(
   partnerId: number,
   consumerId: number,

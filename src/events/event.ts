@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   'link.returned',
   'link.mailed',
   'link.bounced',
+  'link.complained',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

@@ -7,6 +7,7 @@ import type { EventFeed } from '../events/mod.ts'
 import type { OidcClient } from '../identity/mod.ts'
 import type { SoldOut } from '../inventory/mod.ts'
 import type { Ledger, VerificationRow, Verifications } from '../ledger/mod.ts'
+import type { ReadFromSns } from '../mail/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
 import type { HourOfActivity, Overview } from '../reports/mod.ts'
@@ -44,6 +45,8 @@ export interface Services {
   readonly requestLog: RequestLog
   readonly eventFeed: EventFeed
   readonly webhookSender: WebhookSender
+  /** Reads certificates and confirms subscriptions at Amazon SNS. */
+  readonly readFromSns: ReadFromSns
   /** Undefined if the process records no spans. */
   readonly tracing: Tracing | undefined
   /** Undefined: no OpenID Connect provider is set. */

@@ -1,7 +1,8 @@
 import { type Clock } from '../core/mod.ts'
 import { oneRow, type Db, type LinkMessagesRow, type Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
-import type { LeasedMail, Mail, MailQueue, Settlement, Sms } from '../mail/mod.ts'
+import { feedbackToken, type LeasedMail, type Mail, type Sms } from '../mail/mod.ts'
+import type { MailQueue, Settlement } from '../mail/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { brandOf, type Brand } from './brand.ts'
@@ -12,6 +13,7 @@ import { composeCodeMail, composeLinkMail } from './link-mail.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
 import { linkEvent } from './link-event.ts'
 import { codeText, linkText } from './link-texts.ts'
+import { feedbackNameOf } from './link-feedback.ts'
 import { tokenOf } from './link-token.ts'
 import { nextReminder, type MessageKind, type MessageReason } from './message.ts'
 import {
@@ -32,6 +34,8 @@ export interface LinkMailOptions {
   readonly vault: Vault
   /** The base of the pages of links, if this process knows it. */
   claimUrl(): string | undefined
+  /** True if reports about mails are read, which name them by a token. */
+  readonly hasFeedback: boolean
 }
 
 /**
@@ -79,11 +83,24 @@ class LinkMail implements LeasedMail {
     return this.#row.channel as Channel
   }
 
+  /** Of a mail that was sent, only reports about it need the address. */
+  get #isReported(): boolean {
+    return this.#options.hasFeedback && this.#channel === 'EMAIL'
+  }
+
   get #kind(): MessageKind {
     return this.#row.kind as MessageKind
   }
 
   async compose(): Promise<Mail | Sms | Settlement> {
+    const mail = await this.#compose()
+    const { hasFeedback, vault } = this.#options
+    if (!('to' in mail) || !hasFeedback) return mail
+    const name = feedbackNameOf(this.partnerId, this.#row.message_id)
+    return { ...mail, feedbackToken: feedbackToken(vault, name) }
+  }
+
+  async #compose(): Promise<Mail | Sms | Settlement> {
     const { db, vault } = this.#options
     const { partnerId, generation } = this.#link
     const untilMs = this.#row.created_at.getTime() + CODE_MS
@@ -103,6 +120,8 @@ class LinkMail implements LeasedMail {
     this.#emailBlind = blindAddress(vault, partnerId, address)
     const refused = await oneRow(db, refusalsOf(partnerId, this.#emailBlind))
     if (refused.is_refused) return suppressed('REFUSED_BEFORE')
+    // A code is asked for: without it, its person could not claim what is theirs.
+    if (!isCode && refused.is_complained) return suppressed('SPAM_REPORT')
     if (this.#kind === 'REMINDER' && refused.is_unsubscribed) return suppressed('UNSUBSCRIBED')
     const base = this.#options.claimUrl()
     if (base === undefined) throw new Error('TESSERA_CLAIM_URL is not set where mails are sent')
@@ -150,7 +169,8 @@ class LinkMail implements LeasedMail {
   }
 
   async settle(tx: Tx, settlement: Settlement, now: number): Promise<void> {
-    const settled = { settlement, emailBlind: this.#emailBlind }
+    const isKept = settlement.status !== 'SENT' || this.#isReported
+    const settled = { settlement, emailBlind: isKept ? this.#emailBlind : undefined }
     const rows = await tx.rows(settleMessage(this.#row, settled, now))
     if (rows.length === 0) return
     if (settlement.status === 'SENT') this.#remind(tx, now)

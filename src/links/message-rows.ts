@@ -11,7 +11,7 @@ import {
   type LinkMessagesRow,
   type Statement,
 } from '../db/mod.ts'
-import { dueRows, type Settlement } from '../mail/mod.ts'
+import { dueRows, type MailFeedback, type Settlement } from '../mail/mod.ts'
 import type { Channel, Link } from './link.ts'
 import type { LinkMessage, MessageKind, MessageReason, NewMessage } from './message.ts'
 
@@ -56,7 +56,10 @@ const STATUS_OF = {
   PENDING: 'PENDING',
 } as const
 
-/** Ends a lease. Returns no row if the lease was lost. */
+/**
+ * Ends a lease. Returns no row if the lease was lost. The address is recorded, as a keyed hash, of
+ * one that was sent and of one that cannot be reached.
+ */
 export function settleMessage(
   { partner_id: partnerId, message_id: messageId, lease_epoch: leaseEpoch }: LinkMessagesRow,
   { settlement, emailBlind }: { settlement: Settlement; emailBlind: Buffer | undefined },
@@ -65,13 +68,14 @@ export function settleMessage(
   const { status } = settlement
   const fault = 'fault' in settlement ? settlement.fault : null
   const isBad = status === 'FAILED' && settlement.isAddressBad
+  const hasAddress = isBad || status === 'SENT'
   return sql`
     update link_messages
     set status = ${STATUS_OF[status]}, reason = ${reasonOf(settlement) ?? null},
         last_fault = ${fault},
         next_try_at = ${status === 'PENDING' ? dateAt(settlement.nextTryAt) : null}::timestamptz,
         sent_at = ${status === 'SENT' ? dateAt(now) : null}::timestamptz,
-        email_blind = ${isBad ? (emailBlind ?? null) : null}::bytea
+        email_blind = ${hasAddress ? (emailBlind ?? null) : null}::bytea
     where partner_id = ${partnerId} and message_id = ${messageId}
       and lease_epoch = ${leaseEpoch}
     returning message_id`
@@ -83,13 +87,15 @@ export function reasonOf(settlement: Settlement): MessageReason | undefined {
   return settlement.isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
 }
 
-/** Returns what an address of a partner gets no more: any mail, or reminders. */
+/** Returns what an address of a partner gets no more: any mail, all but codes, or reminders. */
 export function refusalsOf(
   partnerId: number,
   emailBlind: Buffer,
-): Statement<{ is_refused: boolean; is_unsubscribed: boolean }> {
+): Statement<{ is_refused: boolean; is_complained: boolean; is_unsubscribed: boolean }> {
   return sql`
-    select coalesce(bool_or(status = 'BOUNCED'), false) as is_refused,
+    select
+      coalesce(bool_or(status = 'BOUNCED' and reason = 'ADDRESS_REFUSED'), false) as is_refused,
+      coalesce(bool_or(status = 'COMPLAINED'), false) as is_complained,
       coalesce(bool_or(unsubscribed_at is not null), false) as is_unsubscribed
     from link_messages
     where partner_id = ${partnerId} and email_blind = ${emailBlind}`
@@ -98,6 +104,21 @@ export function refusalsOf(
 export function messageById(partnerId: number, messageId: string): Statement<LinkMessagesRow> {
   return sql`
     select * from link_messages where partner_id = ${partnerId} and message_id = ${messageId}`
+}
+
+/** Records what a report says of a mail. The row is locked. */
+export function recordFeedback(
+  { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
+  {
+    feedback,
+    reason,
+  }: { readonly feedback: MailFeedback; readonly reason?: MessageReason | undefined },
+): Statement<never> {
+  return sql`
+    update link_messages
+    set status = ${feedback.state}, reason = ${reason ?? null},
+        last_fault = ${feedback.fault ?? null}
+    where partner_id = ${partnerId} and message_id = ${messageId}`
 }
 
 /** Records that an address wants no more reminders. The first time stays. */
@@ -164,7 +185,7 @@ export function toMessage(row: LinkMessagesRow): LinkMessage {
         ? isDeferred
           ? 'DEFERRED'
           : 'QUEUED'
-        : (status as Exclude<LinkMessage['state'], 'QUEUED' | 'DEFERRED'>),
+        : (status as Exclude<LinkMessage['state'], 'QUEUED'>),
     reason: (row.reason ?? undefined) as MessageReason | undefined,
     lastFault: row.last_fault ?? undefined,
     createdMs: row.created_at.getTime(),
@@ -182,7 +203,9 @@ export function deleteOldMessages(
     delete from link_messages
     where (partner_id, message_id) in (
       select partner_id, message_id from link_messages
-      where status <> 'PENDING' and created_at < ${dateAt(before)} and email_blind is null
+      where status <> 'PENDING' and created_at < ${dateAt(before)}
+        and (email_blind is null or (unsubscribed_at is null and status <> 'COMPLAINED'
+          and not (status = 'BOUNCED' and reason = 'ADDRESS_REFUSED')))
       order by created_at limit ${limit})
     returning message_id`
 }

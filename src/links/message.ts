@@ -7,13 +7,21 @@ import type { Channel } from './link.ts'
  */
 export type MessageKind = 'LINK' | 'REMINDER' | 'CODE'
 
-export type MessageState = 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+export type MessageState =
+  | 'QUEUED'
+  | 'DEFERRED'
+  | 'SENT'
+  | 'DELIVERED'
+  | 'BOUNCED'
+  | 'COMPLAINED'
+  | 'SUPPRESSED'
 
 /** Why a mail did not reach its person, or was not sent. */
 export type MessageReason =
   | 'ADDRESS_REFUSED'
   | 'NOT_ACCEPTED'
   | 'REFUSED_BEFORE'
+  | 'SPAM_REPORT'
   | 'UNSUBSCRIBED'
   | 'LINK_ENDED'
   | 'LINK_REPLACED'

@@ -42,7 +42,8 @@ interface Resend {
  * Refuses, in this order:
  *   not_found        no such link of this partner
  *   state_conflict   it is not mailed, nothing of it can be claimed, it was mailed within the hour
- *                    or too often, or its address was refused for good
+ *                    or too often, its address was refused for good,
+ *                    or its person reported a mail as spam
  */
 export async function resendLink(options: ResendOptions, resend: Resend): Promise<Link> {
   const { db, vault, clock } = options
@@ -67,8 +68,12 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
     const address = link.delivery === 'SMS' ? phone : email
     const blind = address === undefined ? undefined : blindAddress(vault, partnerId, address)
     if (!blind) throw conflict(`its ${ADDRESS_OF[link.delivery]} was erased`)
-    if ((await oneRow(tx, refusalsOf(partnerId, blind))).is_refused) {
+    const refused = await oneRow(tx, refusalsOf(partnerId, blind))
+    if (refused.is_refused) {
       throw conflict(REFUSED_BY[link.delivery])
+    }
+    if (refused.is_complained) {
+      throw conflict('its person reported a mail as spam: hand its address over yourself')
     }
     const { generation } = link
     const mail = {

@@ -51,6 +51,7 @@ function waitingMails(
 function isSentAfter(at: Date): Statement<{ is_sent: boolean }> {
   return sql`
     select exists (
-      select from link_messages where status = 'SENT' and created_at >= ${at}::timestamptz
+      select from link_messages
+      where status <> 'PENDING' and sent_at is not null and created_at >= ${at}::timestamptz
     ) as is_sent`
 }

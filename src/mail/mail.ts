@@ -16,6 +16,8 @@ export interface Mail {
   readonly replyTo?: string | undefined
   /** Where one click unsubscribes (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
+  /** Names the mail to reports about it, if they are read. */
+  readonly feedbackToken?: string | undefined
 }
 
 /** A text for a phone, in place of a mail. */

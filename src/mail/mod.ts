@@ -16,6 +16,17 @@ export type {
   Whose,
 } from './mail.ts'
 export { dueRows } from './due-rows.ts'
+export {
+  outranks,
+  type FeedbackName,
+  type FeedbackOutcome,
+  type FeedbackTarget,
+  type MailFeedback,
+} from './feedback.ts'
+export { feedbackToken } from './feedback-token.ts'
+export { receiveFeedback } from './receive-feedback.ts'
+export { readSesReport } from './ses-report.ts'
+export { readFromSns, SnsRefused, SnsUnreachable, SnsVerifier, type ReadFromSns } from './sns.ts'
 export { isOneOf } from './whose.ts'
 export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'
 export { createTwilioTransport, type TwilioSettings } from './twilio-transport.ts'

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../core/mod.ts'
-import type { MailTransport } from './mail.ts'
+import type { Mail, MailTransport } from './mail.ts'
+import { returnPathOf, TOKEN_HEADER } from './return-path.ts'
 
 export interface SmtpSettings {
   /**
@@ -10,6 +11,8 @@ export interface SmtpSettings {
   readonly url: string
   /** The sender: an address, or `Name <address>`. */
   readonly from: string
+  /** The domain that reports about mails are sent to, if they are read from there. */
+  readonly bounceDomain?: string | undefined
 }
 
 const CONNECTIONS_MAX = 8
@@ -22,7 +25,7 @@ export const SEND_TIMEOUT_MS = 30_000
  * Returns a transport with a pool of SMTP connections. Nothing leaves this machine in clear unless
  * the URL says so. Throws if the URL is not one of SMTP.
  */
-export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport {
+export function createSmtpTransport({ url, from, bounceDomain }: SmtpSettings): MailTransport {
   // Without the URL, which may have a password.
   if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Error('a mail server is named as smtp:// or smtps://')
@@ -44,7 +47,8 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
   })
   const domain = domainOf(from)
   return {
-    async send({ key, to, subject, text, html, senderName, replyTo, unsubscribeUrl }) {
+    async send(mail) {
+      const { key, to, subject, text, html, senderName, replyTo } = mail
       try {
         await mailer.sendMail({
           from: senderName === undefined ? from : { name: senderName, address: addressOf(from) },
@@ -54,7 +58,8 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
           ...(html !== undefined && { html }),
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           messageId: `<${key}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+          headers: headersOf(mail),
+          ...envelopeOf(mail, bounceDomain),
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         })
         return { outcome: 'sent' }
@@ -102,9 +107,21 @@ function hostOf(url: string): string {
 }
 
 /** RFC 8058: a mail program may unsubscribe by one POST, which a person has asked for. */
-function unsubscribeHeaders(url: string | undefined): Record<string, string> {
-  if (url === undefined) return {}
-  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+function headersOf({ unsubscribeUrl: url, feedbackToken }: Mail): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    ...(feedbackToken !== undefined && { [TOKEN_HEADER]: feedbackToken }),
+    ...(url !== undefined && {
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
+}
+
+/** Reports go to an address that names the mail, in place of the sender's. */
+function envelopeOf({ feedbackToken, to }: Mail, domain: string | undefined): object {
+  if (feedbackToken === undefined || domain === undefined) return {}
+  return { envelope: { from: returnPathOf(feedbackToken, domain), to: to.address } }
 }
 
 function addressOf(from: string): string {

@@ -2,10 +2,7 @@ import { createCatalog } from '../catalog/mod.ts'
 import { createContents } from '../content/mod.ts'
 import { timing } from './completion-times.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
-import { createNotifier, switchMailingOff, switchMailingOn } from '../consumers/mod.ts'
-import { createLinkMails } from '../links/mod.ts'
-import { createSignInMails } from '../wallet-sessions/mod.ts'
-import { createMailWorker, createSmtpTransport, type MailWorker } from '../mail/mod.ts'
+import { readFromSns, type MailWorker, type ReadFromSns } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { FullDisk, migrate, requireSession, ServerLife } from '../db/mod.ts'
 import type { ConnectionTarget, Database } from '../db/mod.ts'
@@ -21,11 +18,11 @@ import { createLedger, keepCurrencies } from '../ledger/mod.ts'
 import { createOrders, type BeginIssuing } from '../orders/mod.ts'
 import { createCredentials } from './credentials.ts'
 import { createOidc } from './oidc.ts'
+import { createMails, switchMailing, type MailParts } from './mails.ts'
 import { openSecrets } from './open-secrets.ts'
 import { sentinelOf } from './sentinel.ts'
 import { startJobs } from './start-jobs.ts'
 import { RequestLog } from '../requests/mod.ts'
-import { createSmsTransport } from './sms.ts'
 import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -41,6 +38,8 @@ export interface ServiceOptions {
   readonly sessionName?: string | undefined
   readonly clock: ServiceClock
   readonly log: Log
+  /** Unless given, by HTTPS. */
+  readonly readFromSns?: ReadFromSns | undefined
 }
 
 /** What the instants and deadlines of a service are read from. */
@@ -155,34 +154,6 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   }
 }
 
-interface MailParts {
-  readonly vault: Vault
-  claimUrl(): string | undefined
-}
-
-function createMails(
-  { config, clock, log }: ServiceOptions,
-  db: Database,
-  parts: MailParts,
-): MailWorker | undefined {
-  const smsTransport = createSmsTransport(config)
-  const links = createLinkMails({ db, clock, ...parts })
-  if (config.smtpUrl === undefined) {
-    if (!smsTransport) return undefined
-    return createMailWorker({ db, clock, log, transport: undefined, smsTransport, queues: [links] })
-  }
-  const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
-  const { vault, claimUrl } = parts
-  const queues = [links, createSignInMails({ db, clock, vault })]
-  return createNotifier({ db, clock, vault, claimUrl, transport, smsTransport, log, queues })
-}
-
-/** Comes before the service listens: consumers get mail about every credit from then on. */
-async function switchMailing({ config, log }: ServiceOptions, db: Database): Promise<void> {
-  if (config.smtpUrl === undefined) await switchMailingOff(db)
-  else if (await switchMailingOn(db)) log.info('mails about credits are sent from now on')
-}
-
 function faultLog(log: Log, tracing: Tracing | undefined): WorkerOptions['onFault'] {
   return (error, of) => {
     const traceId = tracing?.origin()?.traceId
@@ -239,6 +210,7 @@ function compose(
     soldOut,
     ...createCredentials({ db, vault, clock }),
     ...feeds,
+    readFromSns: options.readFromSns ?? readFromSns,
     catalog,
     contents: createContents({ db, clock }),
     orders,

@@ -26,6 +26,7 @@ import {
 import { STOP_SETTINGS } from './stopping.ts'
 import { TELEMETRY_SETTINGS } from './telemetry.ts'
 import { CLAIM_SETTINGS } from './claims.ts'
+import { MAIL_FEEDBACK_SETTINGS } from './mail-feedback.ts'
 import { WEBHOOK_SETTINGS } from './webhooks.ts'
 
 export type { Setting } from './kinds.ts'
@@ -126,6 +127,7 @@ export const SETTINGS = {
     isSecret: true,
   }),
   mailFrom: mailFrom(),
+  ...MAIL_FEEDBACK_SETTINGS,
   rateLimit: whole(
     'TESSERA_RATE_LIMIT',
     'requests per second and credential, 0 for no limit',

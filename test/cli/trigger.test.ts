@@ -22,6 +22,7 @@ const IMPOSSIBLE = [
   'link.returned',
   'link.mailed',
   'link.bounced',
+  'link.complained',
 ]
 const POSSIBLE = EVENT_TYPES.filter((type) => !IMPOSSIBLE.includes(type))
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/core/mod.ts'
-import { openService, type RunningService } from '../support/service.ts'
+import { openService, type RunningService, type ServiceOptions } from '../support/service.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 
 /** A service with pages for people, whose mails arrive, and whose time can be moved ahead. */
@@ -9,7 +9,9 @@ export interface MailedService extends RunningService {
 }
 
 /** Starts a service whose partner has 5,000 USD; its end is also that of the mailbox. */
-export async function openMailedService(): Promise<MailedService> {
+export async function openMailedService(
+  options: Pick<ServiceOptions, 'settings' | 'readFromSns'> = {},
+): Promise<MailedService> {
   let aheadMs = 0
   const clock = {
     now: () => Date.now() + aheadMs,
@@ -17,9 +19,11 @@ export async function openMailedService(): Promise<MailedService> {
     advance: (ms: number) => void (aheadMs += ms),
   }
   const mailbox = await openMailbox()
+  const mailFrom = 'Tessera <mail@tessera.test>'
   const service = await openService({
+    ...options,
     clock,
-    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
+    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom, ...options.settings },
     funds: { USD: '5000.00' },
   })
   return {

@@ -19,6 +19,8 @@ export interface ServiceOptions {
   /** Settings that are not those of a test: any port, no poll limit, silent. */
   readonly settings?: Partial<Config>
   readonly clock?: Clock
+  /** What Amazon SNS serves, unless the network is asked. */
+  readonly readFromSns?: (url: string) => Promise<string>
   /** Where the processes find the database, if not straight at the server. */
   readonly connectThrough?: (target: ConnectionTarget) => Promise<ConnectionTarget>
 }
@@ -105,12 +107,12 @@ export async function openService(options: ServiceOptions = {}): Promise<Running
     const config = { ...testConfig(masterKey), ...options.settings, ...settings }
     const log = createLog('info', { write: (line) => void logged.push(line) })
     const followed = machine && (await followDatabase(target, machine, config))
-    const started = await startProcess({ config, target, clock: followed ?? clock, log }).catch(
-      async (error: unknown) => {
-        await followed?.close()
-        throw error
-      },
-    )
+    const { readFromSns } = options
+    const parts = { config, target, clock: followed ?? clock, log, readFromSns }
+    const started = await startProcess(parts).catch(async (error: unknown) => {
+      await followed?.close()
+      throw error
+    })
     const process = {
       ...started,
       async stop() {

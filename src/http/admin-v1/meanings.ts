@@ -181,7 +181,9 @@ export const LOT_STATE = {
 export const MAIL_STATE: Readonly<Record<MailState, string>> = {
   PENDING: 'waits for its first or next attempt',
   SENT: 'a mail server accepted it',
-  FAILED: 'was given up',
+  DELIVERED: 'the mail server of its person accepted it',
+  FAILED: 'was given up, refused, or returned',
+  COMPLAINED: 'its person reported it as spam',
   SUPPRESSED: 'is not sent, because its address gets no mails',
 }
 

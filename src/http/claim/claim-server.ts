@@ -36,6 +36,7 @@ import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
 import { document, pageHeaders, type PageParts } from './page.ts'
 import type { Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
+import { addSesFeedback } from './ses-feedback.ts'
 import type { LinkView } from './view.ts'
 import { addWalletPages } from './wallet-pages.ts'
 
@@ -109,6 +110,7 @@ function createApp(context: Context): FastifyInstance {
     })
   })
   addRoutes(app, context)
+  if (config.sesTopics) addSesFeedback(app, context, config.sesTopics)
   return app
 }
 

@@ -113,7 +113,7 @@ const LinkEventData = Type.Object(
     orderId: Type.Optional(
       Type.String({ description: 'The order that was paid, or that was CANCELLED' }),
     ),
-    reason: Type.Optional(oneOf('Why its mail bounced', LINK_MESSAGE_REASON)),
+    reason: Type.Optional(oneOf('What became of its mail', LINK_MESSAGE_REASON)),
   },
   { title: 'LinkEventData' },
 )
@@ -154,6 +154,7 @@ export const EVENT_KINDS = {
   'link.returned': LINK,
   'link.mailed': LINK,
   'link.bounced': LINK,
+  'link.complained': LINK,
 } as const satisfies Record<EventType, EventKind>
 
 const TestEventData = Type.Object(

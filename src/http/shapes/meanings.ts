@@ -159,9 +159,11 @@ export const LINK_MESSAGE_KIND: Readonly<Record<MessageKind, string>> = {
 
 export const LINK_MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
   QUEUED: 'it waits until it is due',
-  DEFERRED: 'the mail server could not take it; it is tried again',
+  DEFERRED: 'a mail server could not take it; it is tried again',
   SENT: 'the mail server accepted it',
+  DELIVERED: 'the mail server of its person accepted it',
   BOUNCED: 'it did not get through; `reason` says why',
+  COMPLAINED: 'its person reported it as spam',
   SUPPRESSED: 'it is not sent; `reason` says why',
 }
 
@@ -169,6 +171,8 @@ export const LINK_MESSAGE_REASON: Readonly<Record<MessageReason, string>> = {
   ADDRESS_REFUSED: 'there is no such mailbox: replace the address',
   NOT_ACCEPTED: 'the mail server refused it, or was tried in vain too often: send it again',
   REFUSED_BEFORE: 'an earlier mail to the address was refused: replace the address',
+  SPAM_REPORT:
+    'its person reported a mail as spam and gets no more: hand the address over yourself',
   UNSUBSCRIBED: 'its person wants no reminders',
   LINK_ENDED: 'nothing of the link can be claimed any more',
   LINK_REPLACED: 'the link got another address before it was sent',

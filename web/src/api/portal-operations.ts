@@ -386,7 +386,7 @@ export type DraftDecision = {
   reason?: string
 }
 
-export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent
+export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent | LinkComplainedEvent
 
 export type Export = {
   /** Always `csv`. */
@@ -607,6 +607,16 @@ export type LinkClaimedEvent = {
   data: LinkEventData
 }
 
+export type LinkComplainedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.complained'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
 export type LinkDetail = {
   /** Identifies the link, such as `lnk_8589934597`. */
   linkId: string
@@ -697,11 +707,12 @@ export type LinkEventData = {
   /** The order that was paid, or that was CANCELLED. */
   orderId?: string
   /**
-   * Why its mail bounced:
+   * What became of its mail:
    *
    * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
    * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
    * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+   * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
    * - `UNSUBSCRIBED`: its person wants no reminders
    * - `LINK_ENDED`: nothing of the link can be claimed any more
    * - `LINK_REPLACED`: the link got another address before it was sent
@@ -709,7 +720,7 @@ export type LinkEventData = {
    * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
    * - `TEST`: nobody gets mails of a test partner
    */
-  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
 }
 
 export type LinkExpiredEvent = {
@@ -767,18 +778,21 @@ export type LinkMessage = {
    * The state of the mail:
    *
    * - `QUEUED`: it waits until it is due
-   * - `DEFERRED`: the mail server could not take it; it is tried again
+   * - `DEFERRED`: a mail server could not take it; it is tried again
    * - `SENT`: the mail server accepted it
+   * - `DELIVERED`: the mail server of its person accepted it
    * - `BOUNCED`: it did not get through; `reason` says why
+   * - `COMPLAINED`: its person reported it as spam
    * - `SUPPRESSED`: it is not sent; `reason` says why
    */
-  state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+  state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED' | 'SUPPRESSED'
   /**
    * Why it bounced, or is not sent:
    *
    * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
    * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
    * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+   * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
    * - `UNSUBSCRIBED`: its person wants no reminders
    * - `LINK_ENDED`: nothing of the link can be claimed any more
    * - `LINK_REPLACED`: the link got another address before it was sent
@@ -786,7 +800,7 @@ export type LinkMessage = {
    * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
    * - `TEST`: nobody gets mails of a test partner
    */
-  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
   /** What the mail server said at the last attempt. */
   lastError?: string
   /** When it was created. In UTC. */
@@ -997,18 +1011,21 @@ export type ListedOwnLink = {
      * The state of the mail:
      *
      * - `QUEUED`: it waits until it is due
-     * - `DEFERRED`: the mail server could not take it; it is tried again
+     * - `DEFERRED`: a mail server could not take it; it is tried again
      * - `SENT`: the mail server accepted it
+     * - `DELIVERED`: the mail server of its person accepted it
      * - `BOUNCED`: it did not get through; `reason` says why
+     * - `COMPLAINED`: its person reported it as spam
      * - `SUPPRESSED`: it is not sent; `reason` says why
      */
-    state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+    state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED' | 'SUPPRESSED'
     /**
      * Why it bounced, or is not sent:
      *
      * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
      * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
      * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+     * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
      * - `UNSUBSCRIBED`: its person wants no reminders
      * - `LINK_ENDED`: nothing of the link can be claimed any more
      * - `LINK_REPLACED`: the link got another address before it was sent
@@ -1016,7 +1033,7 @@ export type ListedOwnLink = {
      * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
      * - `TEST`: nobody gets mails of a test partner
      */
-    reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
+    reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
     /** What the mail server said at the last attempt. */
     lastError?: string
     /** When it was created. In UTC. */
@@ -3395,7 +3412,7 @@ export interface Operations {
   /** Lists the events in the feed of a partner, newest first. */
   listOwnEventsOfFeed: {
     path: Record<never, never>
-    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | 'link.sent' | 'link.claimed' | 'link.failed' | 'link.expired' | 'link.cancelled' | 'link.returned' | 'link.mailed' | 'link.bounced' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | 'link.sent' | 'link.claimed' | 'link.failed' | 'link.expired' | 'link.cancelled' | 'link.returned' | 'link.mailed' | 'link.bounced' | 'link.complained' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

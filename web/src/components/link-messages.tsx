@@ -47,9 +47,11 @@ function Outcome({ message }: { readonly message: Message }) {
 
 function Sentence({ message }: { readonly message: Message }) {
   const { state, reason, sentAt, nextAttemptAt } = message
-  if (state === 'BOUNCED' || state === 'SUPPRESSED') {
+  if (state === 'BOUNCED' || state === 'COMPLAINED' || state === 'SUPPRESSED') {
     return reason === undefined ? texts.noReason : texts.reasons[reason]
   }
+  // Where it is going, mail servers try again, too: they do not say when.
+  if (state === 'DEFERRED' && sentAt !== undefined) return texts.isDelayed
   return (
     <>
       {texts.states[state]} <Instant at={sentAt ?? nextAttemptAt} />

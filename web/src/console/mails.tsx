@@ -25,7 +25,7 @@ export function MailsPage() {
           {
             name: 'state',
             label: texts.state,
-            choices: ['PENDING', 'SENT', 'FAILED', 'SUPPRESSED'],
+            choices: ['PENDING', 'SENT', 'DELIVERED', 'FAILED', 'COMPLAINED', 'SUPPRESSED'],
           },
           partner,
           { name: 'consumerId', label: texts.consumer, kind: 'number' },

@@ -151,7 +151,9 @@ export const linkTexts: Translated<typeof en> = {
     QUEUED: 'Sie wartet. Sie ist fällig am',
     DEFERRED: 'Der Mailserver konnte sie nicht annehmen. Nächster Versuch am',
     SENT: 'Der Mailserver hat sie angenommen am',
+    DELIVERED: 'Sie wurde zugestellt. Gesendet am',
   },
+  isDelayed: 'Der Mailserver der Person konnte sie noch nicht annehmen. Er versucht es weiter.',
   reasons: {
     ADDRESS_REFUSED:
       'Sie kam zurück: Dieses Postfach gibt es nicht. Ersetzen Sie die Adresse mit einer ' +
@@ -162,6 +164,9 @@ export const linkTexts: Translated<typeof en> = {
     REFUSED_BEFORE:
       'Sie wird nicht gesendet: Eine frühere E-Mail an diese Person wurde abgelehnt. Ersetzen ' +
       'Sie die Adresse mit einer anderen E-Mail.',
+    SPAM_REPORT:
+      'Die Person meldete eine E-Mail als Spam. Sie bekommt keine weiteren, außer Codes, die sie ' +
+      'anfordert. Geben Sie die Adresse selbst weiter.',
     UNSUBSCRIBED: 'Sie wird nicht gesendet: Die Person möchte keine Erinnerungen.',
     LINK_ENDED: 'Sie wird nicht gesendet: Vom Link ist nichts mehr abrufbar.',
     LINK_REPLACED: 'Sie wird nicht gesendet: Der Link bekam vorher eine andere Adresse.',

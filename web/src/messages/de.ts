@@ -34,6 +34,7 @@ export const messages: Translated<typeof en> = {
     CLAIMED: 'abgerufen',
     CLOSED: 'geschlossen',
     CODE: 'Code',
+    COMPLAINED: 'als Spam gemeldet',
     COMPLETED: 'abgeschlossen',
     CONSUMER: 'Endkunde',
     CORRECTED: 'korrigiert',

@@ -138,7 +138,9 @@ export const linkTexts = {
     QUEUED: 'It waits. It is due at',
     DEFERRED: 'The mail server could not take it. It is tried again at',
     SENT: 'The mail server accepted it at',
+    DELIVERED: 'It was delivered. It was sent at',
   },
+  isDelayed: 'The mail server of the person could not take it yet. It is tried again.',
   reasons: {
     ADDRESS_REFUSED:
       'It bounced: there is no such mailbox. Replace the address with another e-mail.',
@@ -146,6 +148,9 @@ export const linkTexts = {
     REFUSED_BEFORE:
       'It is not sent: an earlier mail to this person was refused. Replace the address with ' +
       'another e-mail.',
+    SPAM_REPORT:
+      'The person reported a mail as spam. Nothing more is mailed to them, but for codes that they ' +
+      'ask for. Hand the address over yourself.',
     UNSUBSCRIBED: 'It is not sent: the person wants no reminders.',
     LINK_ENDED: 'It is not sent: nothing of the link can be claimed any more.',
     LINK_REPLACED: 'It is not sent: the link got another address before.',

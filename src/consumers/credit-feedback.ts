@@ -1,0 +1,58 @@
+import { maybeRow, type NotificationsRow } from '../db/mod.ts'
+import { outranks, type FeedbackName, type FeedbackTarget, type MailFeedback } from '../mail/mod.ts'
+import { lockSentMail, recordFeedback } from './feedback-rows.ts'
+import { insertSuppression } from './suppression-rows.ts'
+
+const QUEUE = 'c'
+
+interface CreditMailName {
+  readonly partnerId: number
+  readonly transferNo: number
+  readonly resends: number
+  readonly queuedAt: number
+}
+
+/** Names the mail of a credit to reports. */
+export function feedbackNameOf(mail: CreditMailName): FeedbackName {
+  const { partnerId, transferNo, resends, queuedAt } = mail
+  return { queue: QUEUE, numbers: [partnerId, transferNo, resends, queuedAt].map(BigInt) }
+}
+
+/**
+ * Records reports about mails of credits. A consumer whose address does not exist, or who
+ * complained, is suppressed. A delay is not recorded: the mail stays SENT.
+ */
+export const CREDIT_FEEDBACK: FeedbackTarget = {
+  queue: QUEUE,
+  async record(tx, numbers, { feedback, now }) {
+    const [partnerId = 0, number = 0, resends, queuedAt] = numbers.map(Number)
+    const row = await maybeRow(tx, lockSentMail({ partnerId, number }))
+    // Another life of the database gives the number to another credit, at another time.
+    if (!row || row.created_at.getTime() !== queuedAt) return 'unknown'
+    if (row.resends !== resends) return 'unchanged'
+    if (row.status === 'PENDING') return 'busy'
+    if (!isNews(row, feedback)) return 'unchanged'
+    const { state, isAddressBad, fault } = feedback
+    const status = state === 'BOUNCED' ? 'FAILED' : state
+    await tx.rows(recordFeedback({ partnerId, number }, { status, fault }))
+    if (isAddressBad || state === 'COMPLAINED') {
+      await tx.rows(insertSuppression(row, { fault: fault ?? FAULTS[status] ?? status, now }))
+    }
+    return 'recorded'
+  },
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  FAILED: 'there is no such mailbox',
+  COMPLAINED: 'a mail was reported as spam',
+}
+
+/**
+ * FAILED says nothing about the address: only a complaint comes after it. So a report that comes
+ * again does not suppress anew whom an operator has let get mails again.
+ */
+function isNews({ status }: NotificationsRow, feedback: MailFeedback): boolean {
+  if (status === 'SUPPRESSED' || feedback.state === 'DEFERRED') return false
+  const state = status === 'FAILED' ? 'BOUNCED' : (status as 'SENT' | 'DELIVERED' | 'COMPLAINED')
+  return outranks(feedback, { state, isAddressBad: true })
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { CREDIT_FEEDBACK } from '../../consumers/mod.ts'
+import { LINK_FEEDBACK } from '../../links/mod.ts'
+import {
+  readSesReport,
+  receiveFeedback,
+  SnsRefused,
+  SnsUnreachable,
+  SnsVerifier,
+} from '../../mail/mod.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../failed-attempts.ts'
+import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+
+/** What SNS sends at most. */
+const BODY_BYTES_MAX = 262_144
+const NETWORKS_MAX = 10_000
+/** Of one network, beyond those that were signed rightly. */
+const REFUSED: RateLimit = { perSecond: 1, burst: 30 }
+
+interface Outcome {
+  readonly status: number
+  readonly error?: string
+}
+
+const OVER: Outcome = { status: 429, error: 'too many refused messages' }
+
+/** The mails whose states reports change. */
+export const FEEDBACK_TARGETS = [LINK_FEEDBACK, CREDIT_FEEDBACK]
+
+/**
+ * Adds the address to which Amazon SNS posts what Amazon SES says about mails. SNS sends again what
+ * gets a 5xx: a report that comes while its mail is still being sent.
+ */
+export function addSesFeedback(
+  app: FastifyInstance,
+  context: Context,
+  topics: readonly string[],
+): void {
+  const { clock, log, readFromSns } = context
+  const verifier = new SnsVerifier(topics, clock, readFromSns)
+  const refused = createRateLimiter(clock, NETWORKS_MAX)
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
+      parsed(null, body)
+    })
+    scope.post('/feedback/ses', { bodyLimit: BODY_BYTES_MAX }, async ({ body, ip }, reply) => {
+      const network = networkOf(ip)
+      const isOver = refused.left(network, REFUSED).tokens < 1
+      const outcome = isOver ? OVER : await received(context, verifier, String(body ?? ''))
+      if (outcome.error !== undefined && outcome !== BUSY) {
+        refused.take(network, REFUSED)
+        log.warn({ reason: outcome.error }, 'a report about mails was refused')
+      }
+      const { status, error } = outcome
+      return reply.status(status).send(error === undefined ? {} : { error })
+    })
+    done()
+  })
+}
+
+async function received(context: Context, verifier: SnsVerifier, body: string): Promise<Outcome> {
+  try {
+    const message = await verifier.verify(body)
+    if (message.type === 'SubscriptionConfirmation') await verifier.confirm(message)
+    if (message.type !== 'Notification') {
+      context.log.warn({ type: message.type }, 'Amazon SNS reports about mails')
+      return { status: 200 }
+    }
+    const report = readSesReport(message.message)
+    if (!report) return { status: 200 }
+    const options = { ...context, targets: FEEDBACK_TARGETS }
+    const outcome = await receiveFeedback(options, report.token, report.feedback)
+    return outcome === 'busy' ? BUSY : { status: 200 }
+  } catch (error) {
+    if (error instanceof SnsRefused) return { status: 403, error: error.message }
+    if (error instanceof SnsUnreachable) return { status: 503, error: error.message }
+    throw error
+  }
+}
+
+const BUSY: Outcome = { status: 503, error: 'the mail is being sent' }

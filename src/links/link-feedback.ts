@@ -1,0 +1,69 @@
+import { maybeRow, type LinkMessagesRow, type Tx } from '../db/mod.ts'
+import { publishEvents } from '../events/mod.ts'
+import { outranks, type FeedbackName, type FeedbackTarget, type MailFeedback } from '../mail/mod.ts'
+import { linkEvent } from './link-event.ts'
+import { linksByNumber, toLink } from './link-rows.ts'
+import { lockMessage, recordFeedback } from './message-rows.ts'
+import type { MessageReason } from './message.ts'
+
+const QUEUE = 'l'
+const UUID_PARTS = [8, 12, 16, 20]
+
+/** Names a mail of a link to reports. */
+export function feedbackNameOf(partnerId: number, messageId: string): FeedbackName {
+  const number = BigInt(`0x${messageId.replaceAll('-', '')}`)
+  return { queue: QUEUE, numbers: [BigInt(partnerId), number] }
+}
+
+function uuidOf(number: bigint): string {
+  const digits = number.toString(16).padStart(32, '0')
+  const cuts = [0, ...UUID_PARTS, digits.length]
+  return cuts
+    .slice(1)
+    .map((end, at) => digits.slice(cuts[at], end))
+    .join('-')
+}
+
+/**
+ * Records reports about mails of links. An address that does not exist gets no more mails of its
+ * partner; one whose person complained gets only the codes that they ask for.
+ */
+export const LINK_FEEDBACK: FeedbackTarget = {
+  queue: QUEUE,
+  async record(tx, [partner = 0n, message = 0n], { feedback, now }) {
+    const row = await maybeRow(tx, lockMessage(Number(partner), uuidOf(message)))
+    // The id is random: one of an earlier life of the database has no row in this one.
+    if (!row) return 'unknown'
+    if (row.status === 'PENDING') return 'busy'
+    if (!isNews(row, feedback)) return 'unchanged'
+    const reason = reasonOf(feedback)
+    await tx.rows(recordFeedback(row, { feedback, reason }))
+    if (row.kind === 'LINK') await publish(tx, row, { reason, now })
+    return 'recorded'
+  },
+}
+
+function isNews(row: LinkMessagesRow, feedback: MailFeedback): boolean {
+  if (row.status === 'SUPPRESSED') return false
+  const state = row.status as 'SENT' | MailFeedback['state']
+  return outranks(feedback, { state, isAddressBad: row.reason === 'ADDRESS_REFUSED' })
+}
+
+function reasonOf({ state, isAddressBad }: MailFeedback): MessageReason | undefined {
+  if (state === 'COMPLAINED') return 'SPAM_REPORT'
+  if (state !== 'BOUNCED') return undefined
+  return isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
+}
+
+/** A delivery is no event: `link.mailed` came before. */
+async function publish(
+  tx: Tx,
+  { partner_id: partnerId, link_no: linkNo }: LinkMessagesRow,
+  { reason, now }: { readonly reason: MessageReason | undefined; readonly now: number },
+): Promise<void> {
+  if (reason === undefined) return
+  const link = await maybeRow(tx, linksByNumber(partnerId, [Number(linkNo)]))
+  if (!link) return
+  const type = reason === 'SPAM_REPORT' ? 'link.complained' : 'link.bounced'
+  publishEvents(tx, [linkEvent(toLink(link), { type, atMs: now, reason })])
+}

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Vault } from '../vault/mod.ts'
+import type { FeedbackName } from './feedback.ts'
+
+type Hasher = Pick<Vault, 'blindIndex'>
+
+/** 80 bits: a guess that is right costs more requests than anybody can send. */
+const MAC_HEX_DIGITS = 20
+const RADIX = 36n
+const NUMBER_MAX = 2n ** 128n
+const TOKEN = /^([a-z])-([0-9a-z]{1,25}(?:-[0-9a-z]{1,25}){1,3})-([0-9a-f]{20})$/
+
+/**
+ * Returns what names a mail in its return path (VERP) and in a header, so that reports about it
+ * find it. Lower case, for mail servers that fold addresses; with `bounce+` at most 64 characters, which
+ * is what RFC 5321 allows. It opens nothing.
+ */
+export function feedbackToken(vault: Hasher, name: FeedbackName): string {
+  const text = textOf(name)
+  return `${text}-${macOf(vault, text)}`
+}
+
+/** Returns the mail that a token names; undefined if this service did not make the token. */
+export function readFeedbackToken(vault: Hasher, token: string): FeedbackName | undefined {
+  const [, queue, digits, mac] = TOKEN.exec(token.toLowerCase()) ?? []
+  if (queue === undefined || digits === undefined || mac === undefined) return undefined
+  const numbers = digits.split('-').map(numberOf)
+  const name = { queue, numbers }
+  if (!timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(vault, textOf(name))))) return undefined
+  return numbers.every((number) => number < NUMBER_MAX) ? name : undefined
+}
+
+function textOf({ queue, numbers }: FeedbackName): string {
+  return [queue, ...numbers.map((number) => number.toString(Number(RADIX)))].join('-')
+}
+
+function macOf(vault: Hasher, text: string): string {
+  return vault
+    .blindIndex('consumer_index', `mail-feedback:${text}`)
+    .toString('hex')
+    .slice(0, MAC_HEX_DIGITS)
+}
+
+function numberOf(digits: string): bigint {
+  let number = 0n
+  for (const digit of digits) number = number * RADIX + BigInt(parseInt(digit, Number(RADIX)))
+  return number
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '../db/mod.ts'
+
+/** What became of a mail after a mail server had accepted it, as a report says. */
+export interface MailFeedback {
+  /** COMPLAINED: its person called it spam. */
+  readonly state: 'DEFERRED' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED'
+  /** True if no mail can reach the address. Only of BOUNCED. */
+  readonly isAddressBad: boolean
+  /** What the mail server said, without addresses. */
+  readonly fault: string | undefined
+}
+
+/**
+ * `unchanged`: the mail has that state, or one that says more. `unknown`: no such mail, or one of
+ * an earlier life of the database. `busy`: it is being sent; the report must come again.
+ */
+export type FeedbackOutcome = 'recorded' | 'unchanged' | 'unknown' | 'busy'
+
+/** Names a mail by one letter for its queue, and by numbers, the partner's first. */
+export interface FeedbackName {
+  readonly queue: string
+  readonly numbers: readonly bigint[]
+}
+
+/** The mails of one queue, whose states reports change. */
+export interface FeedbackTarget {
+  /** One lower-case letter. */
+  readonly queue: string
+  /** Decides on the locked row of the mail. Idempotent, in any order of the reports. */
+  record(
+    tx: Tx,
+    numbers: readonly bigint[],
+    report: { readonly feedback: MailFeedback; readonly now: number },
+  ): Promise<FeedbackOutcome>
+}
+
+/**
+ * Returns true if a report says more than what is known, so that reports in any order, and reports
+ * that come again, end in the same state. A bounce that is not of the address is less than a
+ * delivery: programs that reply to mails are reported as such.
+ */
+export function outranks(feedback: MailFeedback, known: Known): boolean {
+  return rankOf(feedback) > rankOf(known)
+}
+
+/** `isAddressBad` of one that bounced. */
+interface Known {
+  readonly state: 'SENT' | MailFeedback['state']
+  readonly isAddressBad: boolean
+}
+
+function rankOf({ state, isAddressBad }: Known): number {
+  if (state === 'BOUNCED') return isAddressBad ? RANKS.COMPLAINED - 1 : RANKS.DELIVERED - 1
+  return RANKS[state]
+}
+
+const RANKS = { SENT: 0, DEFERRED: 1, DELIVERED: 3, COMPLAINED: 5 }
