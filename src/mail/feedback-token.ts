@@ -12,8 +12,8 @@ const TOKEN = /^([a-z])-([0-9a-z]{1,25}(?:-[0-9a-z]{1,25}){1,3})-([0-9a-f]{20})$
 
 /**
  * Returns what names a mail in its return path (VERP) and in a header, so that reports about it
- * find it. Lower case, for mail servers that fold addresses; with `bounce+` at most 64 characters, which
- * is what RFC 5321 allows. It opens nothing.
+ * find it. Lower case, for mail servers that fold addresses. With `bounce+` it has at most 64
+ * characters, as RFC 5321 allows. It opens nothing.
  */
 export function feedbackToken(vault: Hasher, name: FeedbackName): string {
   const text = textOf(name)
