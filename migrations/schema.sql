@@ -1134,7 +1134,7 @@ create table order_drafts (
   charged bigint not null,
   item_count integer not null,
   items jsonb not null,
-  quote_id uuid not null,
+  quote_id uuid,
   made_by integer not null,
   made_by_name text not null,
   made_at timestamp with time zone not null,
@@ -1143,7 +1143,11 @@ create table order_drafts (
   decided_at timestamp with time zone,
   reason text,
   order_id text,
+  kind text not null default 'ORDER'::text,
+  links bytea,
+  shown_at timestamp with time zone,
   constraint order_drafts_pkey PRIMARY KEY (partner_id, draft_id),
+  constraint order_drafts_kind_check CHECK (kind = ANY (ARRAY['ORDER'::text, 'LINKS'::text])),
   constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))
 );
 CREATE INDEX order_drafts_by_time ON public.order_drafts USING btree (partner_id, made_at, draft_id);

@@ -544,7 +544,7 @@ export interface OrderDraftsRow {
   charged: bigint
   item_count: number
   items: unknown
-  quote_id: string
+  quote_id: string | null
   made_by: number
   made_by_name: string
   made_at: Date
@@ -553,6 +553,9 @@ export interface OrderDraftsRow {
   decided_at: Date | null
   reason: string | null
   order_id: string | null
+  kind: string
+  links: Buffer | null
+  shown_at: Date | null
 }
 
 export interface OrderEventsRow {

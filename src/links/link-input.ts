@@ -9,6 +9,8 @@ export interface SendLinks {
   readonly clientId?: string | undefined
   /** The person who sends them, for the audit log; undefined for a program. */
   readonly actor?: Actor | undefined
+  /** The other person who approved it, and how much may be set aside for it. */
+  readonly approval?: { readonly by: Actor; readonly upToMinor: bigint } | undefined
   readonly isTest?: boolean | undefined
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer

@@ -64,7 +64,14 @@ export {
 } from './send-links.ts'
 export { composeCodeMail, composeLinkMail } from './link-mail.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
-export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
+export {
+  findBatch,
+  findLink,
+  listBatch,
+  listLinks,
+  openLink,
+  type OpenedLink,
+} from './read-links.ts'
 export { readPhone } from './phone.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'
 export { followWaitingMails } from './watch-mails.ts'

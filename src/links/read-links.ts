@@ -11,7 +11,16 @@ import {
 } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Link, LinkStatus } from './link.ts'
-import { LINK_COLUMNS, linkByToken, linksByNumber, linksOfBatch, toLink } from './link-rows.ts'
+import {
+  batchesByKey,
+  LINK_COLUMNS,
+  linkByToken,
+  linksByNumber,
+  linksOfBatch,
+  toBatch,
+  toLink,
+  type LinkBatch,
+} from './link-rows.ts'
 import { partnerOfToken, tokenHash } from './link-token.ts'
 
 export async function findLink(
@@ -21,6 +30,16 @@ export async function findLink(
 ): Promise<Link | undefined> {
   const row = await maybeRow(db, linksByNumber(partnerId, [linkNo]))
   return row && toLink(row)
+}
+
+/** Returns the request of an Idempotency-Key; undefined if none was accepted. */
+export async function findBatch(
+  db: Db,
+  partnerId: number,
+  key: string,
+): Promise<LinkBatch | undefined> {
+  const [row] = await db.rows(batchesByKey(partnerId, { references: [], keys: [key] }))
+  return row && toBatch(row)
 }
 
 /** Returns the links that one request sent, in its order. */

@@ -14,6 +14,7 @@ import {
   shortageOf,
   type Currency,
   type FieldFault,
+  type MinorUnits,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { choosable, costsOf } from './choosable.ts'
@@ -37,10 +38,15 @@ const CLAIMS_PAID_MAX = 5
  *   invalid_request        a template that the partner does not have; nobody to mail its codes to;
  *                          a currency that is no longer listed; products that the partner is not
  *                          sold in it, or that nobody could choose; amounts that buy none of them
+ *   permission_missing     a person needs an approval for what they set aside: `requireRules`
  *   insufficient_funds     the partner has less than they cost, or a spend limit would be exceeded
  *   numbers_exhausted      the partner has no ids left
  */
-export function sendLinks(book: Book, state: LinkState, input: SendLinks): SentLinks {
+export function sendLinks(
+  book: Book,
+  state: LinkState,
+  { input, requireRules }: { input: SendLinks; requireRules(sentMinor: MinorUnits): void },
+): SentLinks {
   const earlier = findReplay(state, input)
   if (earlier) return { batch: earlier, isReplayed: true }
   const { catalog } = state
@@ -48,7 +54,8 @@ export function sendLinks(book: Book, state: LinkState, input: SendLinks): SentL
   const template = templateOf(state, input)
   const factors = factorsOf(template, input)
   const sums = sumsSetAside(catalog, book.partnerId, input)
-  const sentMinor = sums.reduce((sum, one) => sum + one, 0n)
+  const sentMinor = minorUnits(sums.reduce((sum, one) => sum + one, 0n))
+  requireRules(sentMinor)
   const funds = book.chart('funds', input.currency.code)
   requireCover(spendable(funds), sentMinor, input.currency)
   book.requireIds(input.links.length + 1)
@@ -56,7 +63,7 @@ export function sendLinks(book: Book, state: LinkState, input: SendLinks): SentL
     code: 'link_send',
     debit: funds,
     credit: book.chart('promised', input.currency.code),
-    amount: minorUnits(sentMinor),
+    amount: sentMinor,
     memo: input.reference,
     spend: { clientId: input.clientId },
   })
@@ -135,15 +142,18 @@ interface Sending {
 }
 
 function auditSent(book: Book, state: LinkState, { input, sentMinor }: Sending): void {
-  const { actor, currency, reference, links } = input
+  const { actor, approval, currency, reference, links } = input
   if (!actor) return
+  // It is the partner's own money, which the operator lets nobody else have.
+  const valueOut = 'none'
+  const entry = { partnerId: book.partnerId, target: `links:${reference}`, valueOut } as const
+  if (approval) {
+    state.audits.push({ ...entry, actor: approval.by, action: 'link.approve', at: book.now })
+  }
   state.audits.push({
-    partnerId: book.partnerId,
+    ...entry,
     actor,
     action: 'link.send',
-    target: `links:${reference}`,
-    // It is the partner's own money, which the operator lets nobody else have.
-    valueOut: 'none',
     after: {
       links: links.length,
       setAside: `${formatAmount(minorUnits(sentMinor), currency)} ${currency.code}`,

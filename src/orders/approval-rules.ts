@@ -59,8 +59,8 @@ function toRule(kind: RuleKind, row: OrderRulesRow): ApprovalRule {
 }
 
 const HOW = {
-  orders: 'need an approval; ask for it',
-  credits: 'need two people: one uploads a file of them, another one starts it',
+  orders: 'orders and links from % on need an approval; ask for it',
+  credits: 'credits from % on need two people: one uploads a file of them, another one starts it',
 } as const satisfies Record<RuleKind, string>
 
 /** Refuses permission_missing for a charge that needs an approval, and has none. */
@@ -70,7 +70,7 @@ export function requireApproval(
 ): void {
   if (isApproved || !rule || charge < rule.fromMinor) return
   const from = `${formatAmount(rule.fromMinor, rule.currency)} ${rule.currency.code}`
-  throw new Refusal('permission_missing', `${rule.kind} from ${from} on ${HOW[rule.kind]}`)
+  throw new Refusal('permission_missing', HOW[rule.kind].replace('%', from))
 }
 
 export interface NewRule {

@@ -61,7 +61,7 @@ function mailOf(due: DueDraftMail, drafts: readonly OrderDraftsRow[]): UserMail 
   const path = drafts.length === 1 && first ? `/${formatDraftId(first.draft_id)}` : ''
   const text = [
     isWaiting
-      ? 'Nothing is ordered before a person of your organization approves it:'
+      ? 'Nothing is ordered or sent before a person of your organization approves it:'
       : 'This became of what you asked to be approved:',
     named.map(isWaiting ? waitingLine : overLine).join('\n'),
     ...(drafts.length > named.length ? ['There are more in the portal.'] : []),
@@ -72,22 +72,32 @@ function mailOf(due: DueDraftMail, drafts: readonly OrderDraftsRow[]): UserMail 
   return {
     key: `drafts.${kind.toLowerCase()}.${userId}.${at.getTime()}`,
     to: { name: '', address: email },
-    subject: isWaiting ? waitingSubject(drafts.length) : overSubject(drafts),
+    subject: isWaiting ? waitingSubject(drafts) : overSubject(drafts),
     text: `${text.join('\n\n')}\n`,
   }
 }
 
-function waitingSubject(count: number): string {
-  if (count === 1) return 'An order waits for your approval'
-  if (count <= NAMED_MAX) return `${count} orders wait for your approval`
-  return `More than ${NAMED_MAX} orders wait for your approval`
+function waitingSubject(drafts: readonly OrderDraftsRow[]): string {
+  const { length: count } = drafts
+  const hasLinks = drafts.some(isOfLinks)
+  if (count === 1) return `${hasLinks ? 'Links wait' : 'An order waits'} for your approval`
+  const what = hasLinks ? 'requests' : 'orders'
+  const many = count <= NAMED_MAX ? String(count) : `More than ${NAMED_MAX}`
+  return `${many} ${what} wait for your approval`
+}
+
+function isOfLinks({ kind }: OrderDraftsRow): boolean {
+  return kind === 'LINKS'
 }
 
 function overSubject(drafts: readonly OrderDraftsRow[]): string {
   const [first] = drafts
-  if (!first || drafts.length > 1) return 'Your orders were decided'
-  if (first.state === 'ORDERED') return 'Your order was approved'
-  return first.state === 'REJECTED' ? 'Your order was rejected' : 'Nobody approved your order'
+  const hasLinks = drafts.some(isOfLinks)
+  if (!first || drafts.length > 1) return `Your ${hasLinks ? 'requests' : 'orders'} were decided`
+  const your = hasLinks ? 'Your links were' : 'Your order was'
+  if (first.state === 'ORDERED') return `${your} approved`
+  if (first.state === 'REJECTED') return `${your} rejected`
+  return `Nobody approved your ${hasLinks ? 'links' : 'order'}`
 }
 
 function waitingLine(row: OrderDraftsRow): string {
@@ -101,7 +111,7 @@ function overLine(row: OrderDraftsRow): string {
 
 function outcomeOf(row: OrderDraftsRow): string {
   const by = row.decided_by_name ?? 'a colleague'
-  if (row.state === 'ORDERED') return `approved by ${by} and ordered`
+  if (row.state === 'ORDERED') return `approved by ${by} and ${isOfLinks(row) ? 'sent' : 'ordered'}`
   if (row.state === 'EXPIRED') return `nobody decided until ${mailedTime(row.expires_at)}`
   return `rejected by ${by}${row.reason === null ? '' : `: ${inOneLine(row.reason)}`}`
 }
@@ -109,7 +119,8 @@ function outcomeOf(row: OrderDraftsRow): string {
 function orderOf(row: OrderDraftsRow): string {
   const currency = storedCurrency(row.currency)
   const price = `${formatAmount(minorUnits(row.charged), currency)} ${currency.code}`
-  const items = row.item_count === 1 ? '1 item' : `${row.item_count} items`
+  const what = isOfLinks(row) ? 'link' : 'item'
+  const items = row.item_count === 1 ? `1 ${what}` : `${row.item_count} ${what}s`
   return `${inOneLine(row.client_reference)}: ${items} for ${price}`
 }
 

@@ -2,19 +2,22 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type OrderDraftsRow, type Statement } from '../db/mod.ts'
 
 export const DRAFT_COLUMNS = sql`
-  partner_id, draft_id, state, client_reference, currency, charged, item_count, items, quote_id,
-  made_by, made_by_name, made_at, expires_at, decided_by_name, decided_at, reason, order_id`
+  partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
+  links, quote_id, made_by, made_by_name, made_at, expires_at, decided_by_name, decided_at, reason,
+  order_id, shown_at`
 
 export interface NewDraftRow {
   readonly partnerId: number
   readonly draftId: string
+  readonly kind: string
   readonly clientReference: string
   readonly currency: string
   readonly charged: bigint
   readonly itemCount: number
   /** As JSON. */
   readonly items: string
-  readonly quoteId: string
+  readonly links?: Buffer | undefined
+  readonly quoteId?: string | undefined
   readonly madeBy: number
   readonly madeByName: string
   readonly madeAt: number
@@ -24,13 +27,13 @@ export interface NewDraftRow {
 export function insertDraft(draft: NewDraftRow): Statement<OrderDraftsRow> {
   return sql`
     insert into order_drafts (
-      partner_id, draft_id, state, client_reference, currency, charged, item_count, items,
-      quote_id, made_by, made_by_name, made_at, expires_at)
+      partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
+      links, quote_id, made_by, made_by_name, made_at, expires_at)
     values (
-      ${draft.partnerId}, ${draft.draftId}, 'WAITING', ${draft.clientReference},
+      ${draft.partnerId}, ${draft.draftId}, ${draft.kind}, 'WAITING', ${draft.clientReference},
       ${draft.currency}, ${draft.charged}, ${draft.itemCount}, ${draft.items}::jsonb,
-      ${draft.quoteId}, ${draft.madeBy}, ${draft.madeByName}, ${dateAt(draft.madeAt)},
-      ${dateAt(draft.expiresAt)})
+      ${draft.links ?? null}, ${draft.quoteId ?? null}, ${draft.madeBy},
+      ${draft.madeByName}, ${dateAt(draft.madeAt)}, ${dateAt(draft.expiresAt)})
     returning ${DRAFT_COLUMNS}`
 }
 
@@ -46,11 +49,11 @@ export interface DraftChange {
   readonly decidedAt?: number | undefined
   readonly reason?: string | undefined
   readonly orderId?: string | undefined
-  /** What it would be charged now, and the quote that says so. */
-  readonly priced?: { readonly charged: bigint; readonly quoteId: string } | undefined
+  /** What it would be charged now, and the quote that says so of an order. */
+  readonly priced?: { readonly charged: bigint; readonly quoteId?: string } | undefined
 }
 
-/** Forgets the items of a draft that no order can come of any more. */
+/** Forgets the items or links of a draft that nothing can come of any more. */
 export function updateDraft(
   partnerId: number,
   draftId: string,
@@ -66,8 +69,22 @@ export function updateDraft(
       order_id = coalesce(${orderId ?? null}, order_id),
       charged = coalesce(${priced?.charged ?? null}, charged),
       quote_id = coalesce(${priced?.quoteId ?? null}, quote_id),
-      items = case when ${isOver} then '[]'::jsonb else items end
+      items = case when ${isOver} then '[]'::jsonb else items end,
+      links = case when ${isOver} then null else links end
     where partner_id = ${partnerId} and draft_id = ${draftId}
+    returning ${DRAFT_COLUMNS}`
+}
+
+/** Notes that the addresses of links that were sent are shown, once. */
+export function takeLinks(
+  partnerId: number,
+  draftId: string,
+  now: number,
+): Statement<OrderDraftsRow> {
+  return sql`
+    update order_drafts set shown_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and draft_id = ${draftId} and kind = 'LINKS'
+      and state = 'ORDERED' and shown_at is null
     returning ${DRAFT_COLUMNS}`
 }
 
@@ -84,14 +101,14 @@ export function draftsPast(now: number, limit: number): Statement<PastDraft> {
     order by expires_at limit ${limit}`
 }
 
-/** Expires a draft that still waits, and forgets its items. */
+/** Expires a draft that still waits, and forgets its items or links. */
 export function expireDraft(
   partnerId: number,
   draftId: string,
   now: number,
 ): Statement<OrderDraftsRow> {
   return sql`
-    update order_drafts set state = 'EXPIRED', items = '[]'::jsonb
+    update order_drafts set state = 'EXPIRED', items = '[]'::jsonb, links = null
     where partner_id = ${partnerId} and draft_id = ${draftId} and state = 'WAITING'
       and expires_at <= ${dateAt(now)}
     returning ${DRAFT_COLUMNS}`

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import type { LineRequest } from '../catalog/mod.ts'
-import {
-  minorUnits,
-  MS_PER_DAY,
-  Refusal,
-  storedCurrency,
-  type Currency,
-  type MinorUnits,
-} from '../core/mod.ts'
+import { MS_PER_DAY, Refusal } from '../core/mod.ts'
 import {
   between,
   equals,
@@ -19,71 +11,40 @@ import {
   type TimeRange,
   type Tx,
 } from '../db/mod.ts'
+import { toDraft, type Draft } from './draft.ts'
 import { draftKey, formatDraftId } from './draft-id.ts'
 import { tellApprovers, tellMaker } from './draft-mails.ts'
 import {
   DRAFT_COLUMNS,
   draftById,
   insertDraft,
+  takeLinks,
   updateDraft,
   type DraftChange,
 } from './draft-rows.ts'
 
-/** EXPIRED is WAITING for too long. APPROVED: its order is being placed. */
-export const DRAFT_STATES = [
-  'WAITING',
-  'APPROVED',
-  'ORDERED',
-  'REJECTED',
-  'WITHDRAWN',
-  'EXPIRED',
-] as const
-export type DraftState = (typeof DRAFT_STATES)[number]
-
 const WAITS_MS = 7 * MS_PER_DAY
-
-/** An order that waits for an approval inside its partner. It holds no money. */
-export interface Draft {
-  readonly partnerId: number
-  /** The Idempotency-Key of its order. */
-  readonly draftId: string
-  readonly state: DraftState
-  readonly clientReference: string
-  readonly currency: Currency
-  readonly chargedMinor: MinorUnits
-  readonly itemCount: number
-  /** None once no order can come of it. */
-  readonly items: readonly LineRequest[]
-  readonly quoteId: string
-  readonly madeBy: number
-  readonly madeByName: string
-  readonly madeMs: number
-  readonly expiresMs: number
-  readonly decidedByName: string | undefined
-  readonly decidedMs: number | undefined
-  readonly reason: string | undefined
-  readonly orderId: string | undefined
-}
 
 export type NewDraft = Pick<
   Draft,
-  'partnerId' | 'clientReference' | 'currency' | 'chargedMinor' | 'items' | 'quoteId'
-> & { readonly actor: Actor; readonly at: number; readonly portalUrl: string | undefined }
+  'partnerId' | 'kind' | 'clientReference' | 'currency' | 'chargedMinor' | 'itemCount'
+> &
+  Partial<Pick<Draft, 'draftId' | 'items' | 'links' | 'quoteId'>> & {
+    readonly actor: Actor
+    readonly at: number
+    readonly portalUrl: string | undefined
+  }
 
 export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
-  const { partnerId, actor, at, items, portalUrl } = draft
-  const draftId = randomUUID()
+  const { partnerId, actor, at, portalUrl, draftId = randomUUID() } = draft
   const madeBy = Number(actor.id)
   const [row] = await tx.rows(
     insertDraft({
-      partnerId,
+      ...draft,
       draftId,
-      clientReference: draft.clientReference,
       currency: draft.currency.code,
       charged: draft.chargedMinor,
-      itemCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
-      items: JSON.stringify(items),
-      quoteId: draft.quoteId,
+      items: JSON.stringify(draft.items ?? []),
       madeBy,
       madeByName: actor.name,
       madeAt: at,
@@ -204,17 +165,43 @@ export async function returnDraft(
   await tx.rows(updateDraft(partnerId, draftId, { state: 'WAITING', priced }))
 }
 
-/** Notes the order of a draft. */
+/** Notes that a draft was ordered, or its links sent. */
 export async function finishDraft(
   tx: Tx,
   draft: Draft,
-  { orderId, portalUrl }: { readonly orderId: string } & Pick<Decision, 'portalUrl'>,
+  { orderId, portalUrl }: { readonly orderId?: string } & Pick<Decision, 'portalUrl'>,
 ): Promise<Draft> {
   const { partnerId, draftId, madeMs, decidedMs = madeMs } = draft
   const [row] = await tx.rows(updateDraft(partnerId, draftId, { state: 'ORDERED', orderId }))
   if (!row) throw new Error('a draft that was ordered exists')
   tellMaker(tx, newsOf(draft, { at: decidedMs, portalUrl }))
   return toDraft(row, madeMs)
+}
+
+/**
+ * Notes that the addresses of the links of a draft are shown, audited.
+ *
+ * Refuses, in this order:
+ *   not_found           no such draft of this partner
+ *   permission_missing  somebody else made it
+ *   state_conflict      nothing was sent by it, or its addresses were shown
+ */
+export async function takeDraftLinks(
+  tx: Tx,
+  { actor, ...name }: DraftName & Pick<Decision, 'actor'>,
+): Promise<Draft> {
+  const draft = await lockDraft(tx, name)
+  const { partnerId, draftId } = draft
+  if (!isMaker(draft, actor)) {
+    throw new Refusal('permission_missing', 'whoever asked for links gets their addresses')
+  }
+  const [row] = await tx.rows(takeLinks(partnerId, draftId, name.at))
+  if (!row) {
+    const why = 'the addresses are shown once, after the links were sent; replace those of a link'
+    throw new Refusal('state_conflict', why)
+  }
+  audit(tx, { partnerId, draftId, actor, act: 'show', at: name.at })
+  return toDraft(row, name.at)
 }
 
 function requireWaiting({ state }: Draft): void {
@@ -231,7 +218,7 @@ function requireOther(draft: Draft, actor: Actor): void {
   throw new Refusal('permission_missing', 'nobody decides on a draft of their own')
 }
 
-type Act = 'make' | 'approve' | 'reject' | 'withdraw'
+type Act = 'make' | 'approve' | 'reject' | 'withdraw' | 'show'
 
 async function decide(
   tx: Tx,
@@ -261,27 +248,4 @@ function audit(
 ): void {
   const target = `draft:${formatDraftId(draftId)}`
   recordAudit(tx, { ...entry, action: `order_draft.${act}`, target, valueOut: 'none' })
-}
-
-function toDraft(row: OrderDraftsRow, at: number): Draft {
-  const isExpired = row.state === 'WAITING' && row.expires_at.getTime() <= at
-  return {
-    partnerId: row.partner_id,
-    draftId: row.draft_id,
-    state: isExpired ? 'EXPIRED' : (row.state as DraftState),
-    clientReference: row.client_reference,
-    currency: storedCurrency(row.currency),
-    chargedMinor: minorUnits(row.charged),
-    itemCount: row.item_count,
-    items: row.items as readonly LineRequest[],
-    quoteId: row.quote_id,
-    madeBy: row.made_by,
-    madeByName: row.made_by_name,
-    madeMs: row.made_at.getTime(),
-    expiresMs: row.expires_at.getTime(),
-    decidedByName: row.decided_by_name ?? undefined,
-    decidedMs: row.decided_at?.getTime(),
-    reason: row.reason ?? undefined,
-    orderId: row.order_id ?? undefined,
-  }
 }

@@ -37,16 +37,17 @@ export {
 } from './approval-rules.ts'
 export {
   approveDraft,
-  DRAFT_STATES,
   findDraft,
   finishDraft,
   listDrafts,
   makeDraft,
   rejectDraft,
   returnDraft,
+  takeDraftLinks,
   withdrawDraft,
-  type Draft,
 } from './drafts.ts'
+export { DRAFT_STATES, type Draft } from './draft.ts'
+export { openDraftLinks, sealDraftLinks } from './draft-links.ts'
 export { formatDraftId } from './draft-id.ts'
 export { draftMails } from './draft-mails.ts'
 export { sweepDrafts } from './sweep-drafts.ts'

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
-import { endClaim, requirePayer, type ClaimCost, type Link, type LinkState } from '../links/mod.ts'
+import type { MinorUnits } from '../core/mod.ts'
+import {
+  endClaim,
+  requirePayer,
+  type ClaimCost,
+  type Link,
+  type LinkState,
+  type SendLinks,
+} from '../links/mod.ts'
 import type { Book } from '../ledger/mod.ts'
+import { requireApproval } from './approval-rules.ts'
 import { orderId, priceOf, type Order } from './order.ts'
 import type { PlaceInput } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
@@ -31,4 +40,19 @@ export function tellLink(book: Book, state: OrderState, order: Order): void {
     priceMinor: priceOf(order),
     chargedMinor: order.status === 'COMPLETED' ? chargedMinor : undefined,
   })
+}
+
+/**
+ * Links that a person sends are under the rules of orders: value leaves by one gate. An approval
+ * covers what was shown to whoever gave it, and no more.
+ */
+export function requireLinkRules(
+  { approvalRules }: OrderState,
+  { actor, approval, currency }: SendLinks,
+  sentMinor: MinorUnits,
+): void {
+  if (actor === undefined) return
+  const isApproved =
+    approval !== undefined && approval.by.id !== actor.id && sentMinor <= approval.upToMinor
+  requireApproval(approvalRules.get(currency.code), { charge: sentMinor, isApproved })
 }

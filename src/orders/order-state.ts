@@ -14,6 +14,7 @@ import { isOfSize } from './order-size.ts'
 import {
   isOfPerson,
   isOfWholeOrder,
+  sendsLinksOfPerson,
   type OrdersToPlace,
   type OrderInput,
   type OrderWriteOptions,
@@ -43,7 +44,7 @@ export interface OrderState {
   readonly issuing: Issuing | undefined
   /** By id: the quotes that the new orders name. */
   readonly quotes: ReadonlyMap<string, Quote>
-  /** By currency; read where a person orders. */
+  /** By currency; read where a person orders, or sends links. */
   readonly approvalRules: ReadonlyMap<string, ApprovalRule>
   /** Read where a person orders, of the partner, a link or a wallet. */
   readonly isSuspended: boolean
@@ -141,7 +142,7 @@ export async function loadOrderState(
     issuing: orders && (await options.beginIssuing?.(tx, orders)),
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
-    ...(fresh.some(({ actor }) => actor) && {
+    ...((fresh.some(({ actor }) => actor) || inputs.some(sendsLinksOfPerson)) && {
       approvalRules: await lockApprovalRules(tx, 'orders', partnerId),
     }),
     ...(fresh.some(isOfPerson) && { isSuspended: await lockSuspension(tx, partnerId) }),

@@ -9,7 +9,7 @@ import type {
   OrderType,
   OrderWriteOptions,
 } from './order-input.ts'
-import { linksOf } from './order-links.ts'
+import { linksOf, requireLinkRules } from './order-links.ts'
 import { isOfSize } from './order-size.ts'
 import { loadOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
@@ -44,7 +44,11 @@ const DECISIONS: { readonly [Type in OrderType]: Decide<Type> } = {
   suspend: (book, state, { input }) => suspendOrder(book, state, input),
   resume: (book, state, { input }) => resumeOrder(book, state, input),
   rebalance: giveUpHolds,
-  'send links': (book, state, { input }) => sendLinks(book, linksOf(state), input.links),
+  'send links': (book, state, { input: { links } }) =>
+    sendLinks(book, linksOf(state), {
+      input: links,
+      requireRules: (sentMinor) => requireLinkRules(state, links, sentMinor),
+    }),
   link: (book, state, { input }) => decideLink(book, linksOf(state), input.link),
 }
 

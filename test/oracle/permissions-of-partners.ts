@@ -40,7 +40,9 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
     roles: 'owner buyer',
     routes: `
       POST /portal/v1/drafts
+      POST /portal/v1/drafts/{draftId}/addresses
       POST /portal/v1/drafts/{draftId}/withdraw
+      POST /portal/v1/link-drafts
       POST /portal/v1/link-logos
       GET /portal/v1/link-preview
       POST /portal/v1/link-templates

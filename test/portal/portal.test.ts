@@ -15,6 +15,7 @@ import { testClaims } from './credential-claims.ts'
 import { testCreditApprovals } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
 import { testDrafts } from './drafts.ts'
+import { testLinkDrafts } from './link-drafts.ts'
 import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
@@ -133,6 +134,7 @@ testShop(() => ({ fixture, buyer: users.buyer }))
 testCreditApprovals(() => fixture)
 testDrafts(() => fixture)
 testDraftMails(() => fixture)
+testLinkDrafts(() => fixture)
 
 testPeople(() => fixture)
 

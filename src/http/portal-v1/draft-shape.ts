@@ -3,8 +3,9 @@ import type { CatalogSnapshot } from '../../catalog/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { DRAFT_STATES, formatDraftId, type Draft } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
-import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 export const DraftShape = Type.Object(
   {
@@ -14,10 +15,13 @@ export const DraftShape = Type.Object(
         'WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, ' +
         'WITHDRAWN, or EXPIRED because nobody decided',
     }),
+    kind: oneOf('What waits', { ORDER: 'an order', LINKS: 'links that are to be sent' }),
     clientReference: fields.clientReference,
     currency: Text('The currency of the wallet that pays, as ISO 4217 code'),
-    chargedAmount: Decimal('What the order would be charged, in major units of `currency`'),
-    itemCount: fields.itemCount,
+    chargedAmount: Decimal(
+      'What the order would be charged, or the links set aside, in major units of `currency`',
+    ),
+    itemCount: Whole('How many items of the order, or links'),
     items: Type.Array(
       Type.Object({
         productId: fields.productId,
@@ -36,13 +40,34 @@ export const DraftShape = Type.Object(
     decidedAt: Type.Optional(Instant('When that was decided')),
     reason: Type.Optional(Text('Why')),
     orderId: Type.Optional(Text('Its order')),
+    canTakeAddresses: Type.Boolean({
+      description: 'Whether whoever made it may have the addresses of its links shown, once',
+    }),
   },
   { title: 'Draft' },
+)
+
+/** With what its links are worth, until they are decided on. */
+export const DraftDetailShape = Type.Object(
+  {
+    ...DraftShape.properties,
+    linkAmounts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          amount: Decimal('What each of them is worth, in major units of `currency`'),
+          links: Whole('How many links'),
+        }),
+        { description: 'The links to send, by amount, without their recipients' },
+      ),
+    ),
+  },
+  { title: 'DraftDetail' },
 )
 
 export function draftOf({ products }: CatalogSnapshot, draft: Draft) {
   return {
     draftId: formatDraftId(draft.draftId),
+    kind: draft.kind,
     state: draft.state,
     clientReference: draft.clientReference,
     currency: draft.currency.code,
@@ -63,5 +88,6 @@ export function draftOf({ products }: CatalogSnapshot, draft: Draft) {
     decidedAt: optionalTime(draft.decidedMs),
     reason: draft.reason,
     orderId: draft.orderId,
+    canTakeAddresses: draft.kind === 'LINKS' && draft.state === 'ORDERED' && !draft.isShown,
   }
 }

@@ -35,7 +35,8 @@ import { portalRoute, type Route } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { priceItems } from '../v2/create-quote.ts'
 import { NewOrderShape } from '../v2/new-order.ts'
-import { draftOf, DraftShape } from './draft-shape.ts'
+import { DraftDetailShape, draftOf, DraftShape } from './draft-shape.ts'
+import { amountsOf, priceLinksAnew, sendDraft } from './link-drafts.ts'
 
 type Items = Static<typeof NewOrderShape>['items']
 
@@ -87,7 +88,17 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
     const { clientReference, items } = body
     const currency = storedCurrency(body.currency)
     const at = context.clock.now()
-    const order = { clientReference, currency, chargedMinor, items, quoteId }
+    const itemCount = items.reduce((sum, { quantity }) => sum + quantity, 0)
+    const kind = 'ORDER'
+    const order = {
+      kind,
+      clientReference,
+      currency,
+      chargedMinor,
+      itemCount,
+      items,
+      quoteId,
+    } as const
     const draft = { ...order, partnerId, actor, at, portalUrl: context.baseUrl() }
     const waiting = await transact(context.db, (tx) => makeDraft(tx, draft))
     return created({ data: draftOf(await context.catalog.current(), waiting) })
@@ -97,7 +108,7 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
 const listOwnDrafts = portalRoute('GET /portal/v1/drafts', {
   permission: 'orders:read',
   operationId: 'listOwnDrafts',
-  summary: 'Lists orders that wait, or have waited, for an approval, newest first',
+  summary: 'Lists orders and links that wait, or have waited, for an approval, newest first',
   query: {
     state: optionalOneOf(DRAFT_STATES),
     ...timeRange,
@@ -120,11 +131,12 @@ const listOwnDrafts = portalRoute('GET /portal/v1/drafts', {
 const getOwnDraft = portalRoute('GET /portal/v1/drafts/{draftId}', {
   permission: 'orders:read',
   operationId: 'getOwnDraft',
-  summary: 'Returns an order that waits, or has waited, for an approval',
-  response: Type.Object({ data: DraftShape }),
-  async handle({ partnerId, params: { draftId: id } }, { db, clock, catalog }) {
-    const draft = await findDraft(db, { partnerId, id, at: clock.now() })
-    return ok({ data: draftOf(await catalog.current(), draft) })
+  summary: 'Returns an order, or links, that wait or have waited for an approval',
+  response: Type.Object({ data: DraftDetailShape }),
+  async handle({ partnerId, params: { draftId: id } }, context) {
+    const draft = await findDraft(context.db, { partnerId, id, at: context.clock.now() })
+    const shown = draftOf(await context.catalog.current(), draft)
+    return ok({ data: { ...shown, linkAmounts: await amountsOf(context, draft) } })
   },
 })
 
@@ -134,10 +146,10 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
   permission: 'orders:approve',
   operationId: 'approveOwnDraft',
   refuses: ['state_conflict', 'insufficient_funds', 'client_reference_exists', 'numbers_exhausted'],
-  summary: 'Approves a draft and places its order, once',
+  summary: 'Approves a draft: places its order, or sends its links, once',
   description:
-    'The price is that of its quote while that holds. Later it is priced anew: one that has ' +
-    'become dearer is refused, and shows the new price to be approved.',
+    'The price is that of its quote while that holds. Later, and for links, it is priced anew: ' +
+    'one that has become dearer is refused, and shows the new price to be approved.',
   body: OptionalReason,
   isBodyOptional: true,
   response: Type.Object({ data: DraftShape }),
@@ -145,11 +157,12 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     const { db, clock } = context
     const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
     const draft = await findDraft(db, decision)
-    const priced = await priceAnew(context, draft, isTest)
+    const isOrder = draft.kind === 'ORDER'
+    const priced = await (isOrder ? priceAnew : priceLinksAnew)(context, draft, isTest)
     const approved = await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
-    const id = await place(context, approved, { isTest, actor })
+    const orderOfDraft = await place(context, approved, { isTest, actor })
     const ordered = await transact(db, (tx) =>
-      finishDraft(tx, approved, { orderId: id, portalUrl: context.baseUrl() }),
+      finishDraft(tx, approved, { ...orderOfDraft, portalUrl: context.baseUrl() }),
     )
     return ok({ data: draftOf(await context.catalog.current(), ordered) })
   },
@@ -158,7 +171,7 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
 /** Returns a new price if the quote is over. Refuses state_conflict if it has become dearer. */
 async function priceAnew(context: Context, draft: Draft, isTest: boolean) {
   const { partnerId, quoteId, state } = draft
-  if (state !== 'WAITING') return undefined
+  if (state !== 'WAITING' || quoteId === undefined) return undefined
   const quotes = await findQuotes(context.db, partnerId, [quoteId])
   const quote = quotes.get(quoteId)
   if (quote && quote.expiresMs > context.clock.now()) return undefined
@@ -175,31 +188,44 @@ function orderOf({ clientReference, currency, items }: Draft): Order {
   return { clientReference, currency: currency.code, items: [...items] as Items }
 }
 
-/** Places the order of a draft, as its maker's. If it is refused, the draft waits again. */
+interface Approval {
+  readonly isTest: boolean
+  readonly actor: Actor
+}
+
+/**
+ * Places the order of a draft, or sends its links, as its maker's. Returns the order. If that is
+ * refused, the draft waits again.
+ */
 async function place(
-  { db, orders }: Context,
+  context: Context,
   draft: Draft,
-  { isTest, actor }: { readonly isTest: boolean; readonly actor: Actor },
-): Promise<string> {
-  const { partnerId, draftId, clientReference, currency, items, quoteId } = draft
-  const maker: Actor = {
-    kind: 'partner_user',
-    id: String(draft.madeBy),
-    name: draft.madeByName,
-    permission: 'orders:write',
-  }
-  const order = orderOf(draft)
-  const quote = { quoteId, fingerprint: fingerprintOf({ currency: currency.code, items }) }
-  const fingerprint = fingerprintOf(order)
-  const input = { clientReference, idempotencyKey: draftId, fingerprint, currency, items, quote }
+  { isTest, actor: by }: Approval,
+): Promise<{ readonly orderId?: string }> {
+  const { madeBy, madeByName: name } = draft
+  const maker = { kind: 'partner_user', id: String(madeBy), name } as const
   try {
-    const placed = { ...input, isTest, actor: maker, approvedBy: actor }
-    return orderId((await orders.place(partnerId, placed)).order)
+    if (draft.kind === 'ORDER') {
+      const placed = { ...orderInput(draft), isTest, approvedBy: by }
+      const actor: Actor = { ...maker, permission: 'orders:write' }
+      const { order } = await context.orders.place(draft.partnerId, { ...placed, actor })
+      return { orderId: orderId(order) }
+    }
+    await sendDraft(context, draft, { isTest, maker, by })
+    return {}
   } catch (error) {
     if (error instanceof Refusal || refusalOfAct(error))
-      await transact(db, (tx) => returnDraft(tx, { draft }))
+      await transact(context.db, (tx) => returnDraft(tx, { draft }))
     throw error
   }
+}
+
+function orderInput(draft: Draft) {
+  const { draftId: idempotencyKey, clientReference, currency, items, quoteId } = draft
+  const quoted = fingerprintOf({ currency: currency.code, items })
+  const quote = quoteId === undefined ? undefined : { quoteId, fingerprint: quoted }
+  const fingerprint = fingerprintOf(orderOf(draft))
+  return { clientReference, idempotencyKey, fingerprint, currency, items, quote }
 }
 
 const rejectOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/reject', {

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { minorUnits } from '../../core/mod.ts'
 import {
-  factorsOf,
   linkId,
   listLastMessages,
   listLinks,
   openRecipient,
   sumLinks,
-  sumsSetAside,
   type Link,
   type LinkSums,
 } from '../../links/mod.ts'
@@ -27,15 +25,9 @@ import {
   SentLinksShape,
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import {
-  detailOf,
-  linkRoutes,
-  ownLink,
-  requireDelivery,
-  respondWithSent,
-  sendLinks,
-} from '../v2/links.ts'
-import { NewLinks, readNewLinks, requireTemplate } from '../v2/new-links.ts'
+import { detailOf, linkRoutes, ownLink, respondWithSent, sendLinks } from '../v2/links.ts'
+import { NewLinks } from '../v2/new-links.ts'
+import { checkLinks } from './link-drafts.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
 const recipient = {
@@ -68,28 +60,18 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
     ),
   }),
   async handle({ partnerId, isTest, body }, context) {
-    const template = await requireTemplate(context, partnerId, body)
-    await requireDelivery(context, { ...body, template }, { isTest })
-    const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
-    factorsOf(template, input)
-    const { currency, products, links } = input
-    const terms = { currency, products, links, isTest }
-    const aside = sumsSetAside(await context.catalog.current(), partnerId, terms)
-    const worth = links.map(({ amountMinor }) => BigInt(amountMinor))
+    const checked = await checkLinks(context, body, { partnerId, isTest })
+    const { count, currency, worthMinor, asideMinor } = checked
     return ok({
       data: {
-        links: links.length,
+        links: count,
         currency: currency.code,
-        amount: wireSum(totalOf(worth), currency),
-        setAside: wireSum(totalOf(aside), currency),
+        amount: wireSum(worthMinor, currency),
+        setAside: wireSum(asideMinor, currency),
       },
     })
   },
 })
-
-function totalOf(sums: readonly bigint[]) {
-  return minorUnits(sums.reduce((sum, one) => sum + one, 0n))
-}
 
 const sendOwn = portalRoute('POST /portal/v1/links', {
   permission: 'links:write',

@@ -98,7 +98,7 @@ export async function respondWithSent(
 }
 
 /** Returns a link as it was sent, whatever has become of it. */
-function asSent(link: Link): Link {
+export function asSent(link: Link): Link {
   const money = { chosenMinor: 0n, heldMinor: 0n, claimedMinor: 0n, returnedMinor: 0n }
   return { ...link, ...money, ended: undefined, generation: 1 }
 }

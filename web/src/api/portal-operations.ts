@@ -3,6 +3,78 @@
 
 import type { Route } from './route.ts'
 
+export type ApprovedLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
+   */
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
+   */
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** The address that opens it: whoever has it can claim the link. */
+  url: string
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
+}
+
+export type ApprovedLinks = {
+  /** The partner's own reference of the request. */
+  reference: string
+  /** The links, in the order in which they were asked for. */
+  links: Array<ApprovedLink>
+}
+
 export type BalanceCreditedEvent = {
   /** Unique; the same each time that the event is delivered. */
   id: string
@@ -342,13 +414,20 @@ export type Draft = {
   draftId: string
   /** WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
   state: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /**
+   * What waits:
+   *
+   * - `ORDER`: an order
+   * - `LINKS`: links that are to be sent
+   */
+  kind: 'ORDER' | 'LINKS'
   /** The partner's own reference of the order: unique, 1 to 255 characters. */
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** What the order would be charged, in major units of `currency`. */
+  /** What the order would be charged, or the links set aside, in major units of `currency`. */
   chargedAmount: number
-  /** How many units the order has. */
+  /** How many items of the order, or links. */
   itemCount: number
   /** What would be ordered, without recipients; none once that is decided. */
   items: Array<{
@@ -379,11 +458,73 @@ export type Draft = {
   reason?: string
   /** Its order. */
   orderId?: string
+  /** Whether whoever made it may have the addresses of its links shown, once. */
+  canTakeAddresses: boolean
 }
 
 export type DraftDecision = {
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type DraftDetail = {
+  /** The id of the draft. */
+  draftId: string
+  /** WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
+  state: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /**
+   * What waits:
+   *
+   * - `ORDER`: an order
+   * - `LINKS`: links that are to be sent
+   */
+  kind: 'ORDER' | 'LINKS'
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** What the order would be charged, or the links set aside, in major units of `currency`. */
+  chargedAmount: number
+  /** How many items of the order, or links. */
+  itemCount: number
+  /** What would be ordered, without recipients; none once that is decided. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The brand of the product. */
+    brand: string
+    /** The product's currency, as ISO 4217 code. */
+    currency: string
+    /** The face value of one unit, in major units of the product's currency. */
+    amount: number
+    /** How many units. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+  }>
+  /** The e-mail address of whoever made it. */
+  madeBy: string
+  /** When it was made. In UTC. */
+  madeAt: string
+  /** Until when it can be approved. In UTC. */
+  expiresAt: string
+  /** The e-mail address of whoever decided. */
+  decidedBy?: string
+  /** When that was decided. In UTC. */
+  decidedAt?: string
+  /** Why. */
+  reason?: string
+  /** Its order. */
+  orderId?: string
+  /** Whether whoever made it may have the addresses of its links shown, once. */
+  canTakeAddresses: boolean
+  /** The links to send, by amount, without their recipients. */
+  linkAmounts?: Array<{
+    /** What each of them is worth, in major units of `currency`. */
+    amount: number
+    /** How many links. */
+    links: number
+  }>
 }
 
 export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent | LinkComplainedEvent
@@ -2842,7 +2983,7 @@ export interface Operations {
   data: Draft
 }
   }
-  /** Lists orders that wait, or have waited, for an approval, newest first. */
+  /** Lists orders and links that wait, or have waited, for an approval, newest first. */
   listOwnDrafts: {
     path: Record<never, never>
     query: { state?: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -2856,16 +2997,16 @@ export interface Operations {
   }
 }
   }
-  /** Returns an order that waits, or has waited, for an approval. */
+  /** Returns an order, or links, that wait or have waited for an approval. */
   getOwnDraft: {
     path: { draftId: string }
     query: Record<never, never>
     body: undefined
     result: {
-  data: Draft
+  data: DraftDetail
 }
   }
-  /** Approves a draft and places its order, once. */
+  /** Approves a draft: places its order, or sends its links, once. */
   approveOwnDraft: {
     path: { draftId: string }
     query: Record<never, never>
@@ -2890,6 +3031,24 @@ export interface Operations {
     body: DraftDecision
     result: {
   data: Draft
+}
+  }
+  /** Asks another person of the partner to approve links; sends nothing, holds no money. */
+  makeOwnLinkDraft: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewLinks
+    result: {
+  data: Draft
+}
+  }
+  /** Returns the addresses of links that were approved, once, to whoever asked for them. */
+  takeOwnDraftLinks: {
+    path: { draftId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: ApprovedLinks
 }
   }
   /** Lists the people of the partner, newest first; one by the whole address. */
@@ -3586,6 +3745,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   approveOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/approve', permission: 'orders:approve' },
   rejectOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/reject', permission: 'orders:approve' },
   withdrawOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/withdraw', permission: 'orders:write' },
+  makeOwnLinkDraft: { method: 'POST', path: '/portal/v1/link-drafts', permission: 'links:write' },
+  takeOwnDraftLinks: { method: 'POST', path: '/portal/v1/drafts/{draftId}/addresses', permission: 'links:write' },
   listOwnConsumers: { method: 'GET', path: '/portal/v1/consumers', permission: 'consumers:read' },
   createOwnConsumer: { method: 'POST', path: '/portal/v1/consumers', permission: 'consumers:write' },
   listOwnWallets: { method: 'GET', path: '/portal/v1/wallets', permission: 'consumers:read' },

@@ -112,6 +112,10 @@ export const linkTexts: Translated<typeof en> = {
   sendText:
     'Er wird aus Ihrem Guthaben bezahlt. Was bis zu seinem Datum nicht abgerufen ist, kommt ' +
     'zurück.',
+  previewAsked: (aside: string, after: string) =>
+    `${aside} braucht die Freigabe einer anderen Person bei Ihnen. Dann wird es zurückgelegt, und ` +
+    `Ihr Guthaben ist ${after}.`,
+  isAsked: 'Zur Freigabe gesendet. Nichts geht hinaus, bevor jemand freigibt: siehe „Freigaben“.',
   preview: (aside: string, after: string) =>
     `${aside} werden dafür zurückgelegt. Danach beträgt Ihr Guthaben ${after}.`,
   sendFor: (amount: string) => `${amount} senden`,

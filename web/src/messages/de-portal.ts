@@ -31,6 +31,7 @@ export const portalTexts: Translated<typeof en> = {
   about: 'Was Sie haben, was wartet, und was nicht gelang.',
   waitsForYou: 'Wartet auf Sie',
   waitingFiles: 'Gutschriftdateien, die auf den Start warten',
+  approveLinks: (reference: string, by: string) => `Links ${reference} von ${by} freigeben`,
   approveOrder: (reference: string, by: string) => `Bestellung ${reference} von ${by} freigeben`,
   startFile: (reference: string, by: string) =>
     `Gutschriftdatei ${reference} starten, geprüft von ${by}`,

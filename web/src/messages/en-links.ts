@@ -101,6 +101,10 @@ export const linkTexts = {
   send: 'Send a link',
   sendFile: 'Send from a file',
   sendText: 'It is paid from your funds. What is not claimed until its date comes back.',
+  previewAsked: (aside: string, after: string) =>
+    `${aside} needs the approval of somebody else of yours. Then it is set aside, which leaves ` +
+    `${after} of your funds.`,
+  isAsked: 'Sent for approval. Nothing is sent until somebody approves it: see “Approvals”.',
   preview: (aside: string, after: string) =>
     `${aside} is set aside for it. Afterwards your funds are ${after}.`,
   sendFor: (amount: string) => `Send ${amount}`,

@@ -27,6 +27,7 @@ export const portalTexts = {
   about: 'What you have, what waits, and what went wrong.',
   waitsForYou: 'Waits for you',
   waitingFiles: 'Files of credits that wait to be started',
+  approveLinks: (reference: string, by: string) => `Approve the links ${reference} of ${by}`,
   approveOrder: (reference: string, by: string) => `Approve the order ${reference} of ${by}`,
   startFile: (reference: string, by: string) =>
     `Start the file of credits ${reference}, checked by ${by}`,

@@ -149,11 +149,37 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 
 export const draftTexts = {
   title: 'Approvals',
-  about: 'Orders of your people that wait for somebody else of yours to approve them.',
-  one: (reference: string) => `Order ${reference}`,
+  about: 'Orders and links of your people that wait for somebody else of yours to approve them.',
+  kind: 'What it is',
+  kinds: { ORDER: 'Order', LINKS: 'Links' },
+  /** By what waits. */
+  of: {
+    ORDER: {
+      one: (reference: string) => `Order ${reference}`,
+      amount: 'To pay',
+      items: 'Items',
+      approve: (amount: string) => `Approve and order for ${amount}`,
+      approveText: 'The order is placed at once, at the price that is shown.',
+      approved: 'The order is placed.',
+    },
+    LINKS: {
+      one: (reference: string) => `Links ${reference}`,
+      amount: 'Set aside',
+      items: 'How many',
+      approve: (amount: string) => `Approve and send for ${amount}`,
+      approveText: 'The links are sent at once. No more is set aside than what is shown.',
+      approved: 'The links are sent.',
+    },
+  },
+  openLinks: 'Open the links',
+  takeAddresses: 'Download the addresses',
+  takeAddressesText:
+    'The file has the address of each link beside its person. It can be downloaded once: whoever ' +
+    'has an address can claim the link.',
+  addressesTaken: 'The file is saved.',
   state: 'State',
   reference: 'Reference',
-  amount: 'To pay',
+  amount: 'Amount',
   items: 'Items',
   madeBy: 'Asked by',
   madeAt: 'Asked',
@@ -168,22 +194,19 @@ export const draftTexts = {
   quantity: 'Quantity',
   value: 'Value of each',
   lineReference: 'Reference',
-  approve: (amount: string) => `Approve and order for ${amount}`,
-  approveText: 'The order is placed at once, at the price that is shown.',
-  approved: 'The order is placed.',
   reject: 'Reject',
   rejected: 'Rejected. Whoever asked sees the reason.',
   withdraw: 'Withdraw',
-  own: 'You asked for this order, so somebody else decides on it.',
+  own: 'You asked for this, so somebody else decides on it.',
   ask: (amount: string) => `Ask for approval of ${amount}`,
   asked: 'Sent for approval. Nothing is ordered until somebody approves it.',
   rules: 'What needs an approval',
   noRules:
     'Nothing needs an approval. Set an amount to have two people look at large orders or credits.',
   ruleKind: 'What needs it',
-  ruleKinds: { orders: 'Orders', credits: 'Credits to people' },
+  ruleKinds: { orders: 'Orders and links', credits: 'Credits to people' },
   ruleOf: {
-    orders: (amount: string) => `Orders from ${amount} on`,
+    orders: (amount: string) => `Orders and links from ${amount} on`,
     credits: (amount: string) =>
       `Credits from ${amount} on: one person uploads the file, another one starts it`,
   },

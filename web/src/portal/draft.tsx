@@ -14,6 +14,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count, money } from '../format/format.ts'
 import { draftTexts as texts } from '../messages/en-shop.ts'
+import { saveAddresses } from './save-addresses.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { sessionQuery, useCan } from '../session/session.ts'
 
@@ -35,7 +36,7 @@ export function DraftPage() {
   }
   return (
     <Page
-      title={data ? texts.one(data.clientReference) : texts.title}
+      title={data ? texts.of[data.kind].one(data.clientReference) : texts.title}
       parent={PARENT}
       acts={data && <Acts draft={data} />}
     >
@@ -48,12 +49,14 @@ export function DraftPage() {
 /** A draft whose order a process that ended did not place may be approved again. */
 const OPEN = ['WAITING', 'APPROVED']
 
-function Acts({ draft: { draftId, state, currency, chargedAmount, madeBy } }: DraftProps) {
+function Acts({ draft }: DraftProps) {
+  const { draftId, kind, state, currency, chargedAmount, madeBy } = draft
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
-  if (!OPEN.includes(state)) return null
   const path = { draftId }
   const isOwn = session?.user.email === madeBy
+  if (isOwn && draft.canTakeAddresses) return <TakeAddresses path={path} />
+  if (!OPEN.includes(state)) return null
   if (isOwn) {
     return (
       <Act
@@ -79,14 +82,30 @@ function Acts({ draft: { draftId, state, currency, chargedAmount, madeBy } }: Dr
       <Act
         operation="approveOwnDraft"
         path={path}
-        label={texts.approve(money(chargedAmount, currency))}
-        text={texts.approveText}
+        label={texts.of[kind].approve(money(chargedAmount, currency))}
+        text={texts.of[kind].approveText}
         fields={[]}
         fixed={{}}
-        done={() => texts.approved}
+        done={() => texts.of[kind].approved}
         isPrimary
       />
     </>
+  )
+}
+
+/** Shows the addresses of links that were approved as a file, once. */
+function TakeAddresses({ path }: { readonly path: { readonly draftId: string } }) {
+  return (
+    <Act
+      operation="takeOwnDraftLinks"
+      path={path}
+      label={texts.takeAddresses}
+      text={texts.takeAddressesText}
+      fields={[]}
+      done={() => texts.addressesTaken}
+      onDone={({ links }) => saveAddresses({ links, recipients: links })}
+      isPrimary
+    />
   )
 }
 
@@ -95,16 +114,20 @@ interface DraftProps {
 }
 
 function Shown({ draft }: DraftProps) {
+  const can = useCan()
   const { data: session } = useQuery(sessionQuery)
-  const { state, currency, items, orderId, decidedAt } = draft
+  const { kind, state, currency, items, orderId, decidedAt, linkAmounts } = draft
   const isOwn = session?.user.email === draft.madeBy
   return (
     <Stack>
       <Details
         of={[
           [texts.state, <StatusBadge key="state" status={state} />],
-          [texts.amount, <Money key="amount" amount={draft.chargedAmount} currency={currency} />],
-          [texts.items, count(draft.itemCount)],
+          [
+            texts.of[kind].amount,
+            <Money key="amount" amount={draft.chargedAmount} currency={currency} />,
+          ],
+          [texts.of[kind].items, count(draft.itemCount)],
           [texts.madeBy, draft.madeBy],
           [texts.madeAt, <Instant key="made" at={draft.madeAt} />],
           [texts.until, state === 'WAITING' && <Instant key="until" at={draft.expiresAt} />],
@@ -119,11 +142,29 @@ function Shown({ draft }: DraftProps) {
               </Link>
             ),
           ],
+          [
+            texts.kinds.LINKS,
+            kind === 'LINKS' && state === 'ORDERED' && can('listOwnLinks') && (
+              <Link key="links" to={`/portal/links?reference=${draft.clientReference}`}>
+                {texts.openLinks}
+              </Link>
+            ),
+          ],
         ]}
       />
       {state === 'WAITING' && isOwn && <Text c="dimmed">{texts.own}</Text>}
       {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}
       {items.length > 0 && <Items items={items} />}
+      {linkAmounts && (
+        <PlainTable
+          head={[texts.value, texts.kinds.LINKS]}
+          numbers={[0, 1]}
+          rows={linkAmounts.map(({ amount, links }) => [
+            <Money key="value" amount={amount} currency={currency} />,
+            count(links),
+          ])}
+        />
+      )}
     </Stack>
   )
 }

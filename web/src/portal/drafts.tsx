@@ -27,6 +27,7 @@ export function DraftsPage() {
         filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
           { label: texts.reference, cell: ({ clientReference }) => clientReference },
+          { label: texts.kind, cell: ({ kind }) => texts.kinds[kind] },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
           {
             label: texts.amount,

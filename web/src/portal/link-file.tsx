@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call, type Entry, type Result } from '../api/client.ts'
@@ -11,13 +11,16 @@ import { Page } from '../components/page.tsx'
 import { count, money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { linkTexts } from '../messages/en-links.ts'
+import { draftTexts } from '../messages/en-shop.ts'
 import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
 import type { Recipient } from './read-link-file.ts'
 import { saveFile } from '../components/save-file.ts'
+import { saveAddresses } from './save-addresses.ts'
 import { choicesOf, EVERYTHING, LinkChoiceInputs } from './link-choices.tsx'
 import { BY_HAND, DeliveryInputs, deliveryOf } from './link-delivery.tsx'
-import { sendLinks, type NewLinks } from './send-links.ts'
+import { useOrderRules } from './drafts.tsx'
+import { askForLinks, needsApproval, sendLinks, type NewLinks } from './send-links.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 import classes from './shop.module.css'
 
@@ -171,11 +174,15 @@ interface TotalsProps {
 function Totals({ body, totals: { links, amount, setAside, currency }, ...props }: TotalsProps) {
   const { funds, onSent } = props
   const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { data: rules, isSuccess } = useOrderRules()
+  const isAsked = needsApproval(rules, { currency, setAside })
   const send = useMutation({
-    mutationFn: () => sendLinks(body),
+    mutationFn: async () => (isAsked ? await askForLinks(body) : await sendLinks(body)),
     onSuccess: async (sent) => {
+      if ('links' in sent) onSent({ links: sent.links, recipients: body.recipients })
+      else await navigate({ to: `/portal/approvals/${sent.draftId}` })
       await queries.invalidateQueries()
-      onSent({ links: sent.links, recipients: body.recipients })
     },
   })
   const after = funds && sumOf([funds.available, `-${setAside}` as `${number}`])
@@ -200,8 +207,14 @@ function Totals({ body, totals: { links, amount, setAside, currency }, ...props 
       )}
       {send.error && <Failure error={send.error} />}
       <Group justify="flex-end">
-        <Button disabled={isShort} loading={send.isPending} onClick={() => send.mutate()}>
-          {texts.send(count(links), money(setAside, currency))}
+        <Button
+          disabled={isShort || !isSuccess}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {isAsked
+            ? draftTexts.ask(money(setAside, currency))
+            : texts.send(count(links), money(setAside, currency))}
         </Button>
       </Group>
     </>
@@ -260,21 +273,6 @@ function saveTemplate(): void {
   const text =
     'name,email,amount,reference,locale\r\nAnn Example,ann@example.com,25.00,ann-2026,en\r\n'
   saveFile(new Blob([text], { type: 'text/csv' }), 'links.csv')
-}
-
-function saveAddresses({ links, recipients }: Sent): void {
-  const rows = links.map(({ linkId, amount, currency, url }, at) => {
-    const { name = '', email = '', reference = '' } = recipients[at] ?? {}
-    return [name, email, reference, String(amount), currency, linkId, url].map(cell).join(',')
-  })
-  const text = ['name,email,reference,amount,currency,linkId,address', ...rows].join('\r\n')
-  saveFile(new Blob([`${text}\r\n`], { type: 'text/csv' }), 'link-addresses.csv')
-}
-
-/** Quotes a cell. One that a spreadsheet would run begins with an apostrophe. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
 }
 
 const REFERENCE_LENGTH_MAX = 255

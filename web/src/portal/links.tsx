@@ -22,7 +22,7 @@ import { linkTexts as texts } from '../messages/en-links.ts'
 import { useCan } from '../session/session.ts'
 import { choiceFields } from './link-choices.tsx'
 import { DELIVERIES, FACTORS } from './link-delivery.tsx'
-import { sendLinks, type NewLinks } from './send-links.ts'
+import { needsApproval, sendOrAsk, type NewLinks } from './send-links.ts'
 import { useTemplateChoices } from './use-template-choices.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
@@ -173,8 +173,8 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
         },
       ]}
       preview={previewOf}
-      send={(body) => sendLinks(linksOf(body))}
-      done={({ links }) => texts.isSent(count(links.length))}
+      send={(body) => sendOrAsk(linksOf(body))}
+      done={({ links }) => (links.length === 0 ? texts.isAsked : texts.isSent(count(links.length)))}
       onDone={onSent}
       isPrimary
     />
@@ -242,12 +242,14 @@ function linksOf(fields: Readonly<Record<string, unknown>>): NewLinks {
 }
 
 async function previewOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
-  const [checked, all] = await Promise.all([
+  const [checked, all, rules] = await Promise.all([
     call('checkOwnLinks', { body: linksOf(fields) }),
     call('getOwnFunds', {}),
+    call('listOwnOrderRules', {}),
   ])
   const { currency, setAside } = checked
   const funds = all.find((one) => one.currency === currency)
   const after = sumOf([funds?.available ?? 0, `-${setAside}` as `${number}`])
-  return texts.preview(money(setAside, currency), money(after, currency))
+  const will = needsApproval(rules, checked) ? texts.previewAsked : texts.preview
+  return will(money(setAside, currency), money(after, currency))
 }

@@ -24,17 +24,22 @@ export function OwnWaiting({ onlyFiles = false }: { readonly onlyFiles?: boolean
         {onlyFiles ? texts.waitingFiles : texts.waitsForYou}
       </Title>
       <Paper withBorder component="ul" className={classes.queue}>
-        {drafts.map(({ draftId, clientReference, madeBy, madeAt, chargedAmount, currency }) => (
-          <li key={draftId}>
-            <Link to={`/portal/approvals/${draftId}`}>
-              {texts.approveOrder(clientReference, madeBy)}
-            </Link>
-            <Money amount={chargedAmount} currency={currency} />
-            <Text span size="sm" c="dimmed">
-              <Instant at={madeAt} />
-            </Text>
-          </li>
-        ))}
+        {drafts.map(
+          ({ draftId, kind, clientReference, madeBy, madeAt, chargedAmount, currency }) => (
+            <li key={draftId}>
+              <Link to={`/portal/approvals/${draftId}`}>
+                {(kind === 'ORDER' ? texts.approveOrder : texts.approveLinks)(
+                  clientReference,
+                  madeBy,
+                )}
+              </Link>
+              <Money amount={chargedAmount} currency={currency} />
+              <Text span size="sm" c="dimmed">
+                <Instant at={madeAt} />
+              </Text>
+            </li>
+          ),
+        )}
         {files.map(({ importId, fileReference, actor, rows, createdAt }) => (
           <li key={importId}>
             <Link to={`/portal/credits/${importId}`}>{texts.startFile(fileReference, actor)}</Link>

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { Type, type Static } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
+import { minorUnits, Refusal, wireAmount, type MinorUnits } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { factorsOf, findBatch, listBatch, openRecipient, sumsSetAside } from '../../links/mod.ts'
+import {
+  makeDraft,
+  openDraftLinks,
+  returnDraft,
+  sealDraftLinks,
+  takeDraftLinks,
+  type Draft,
+} from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { created, ok } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { Text } from '../shapes/field.ts'
+import { SentLinkShape, SentLinksShape } from '../shapes/link-shape.ts'
+import { asSent, requireClaimUrl, requireDelivery, sentOf } from '../v2/links.ts'
+import { NewLinks, readNewLinks, requireTemplate } from '../v2/new-links.ts'
+import { draftOf, DraftShape } from './draft-shape.ts'
+
+type Body = Static<typeof NewLinks>
+
+interface Sender {
+  readonly partnerId: number
+  readonly isTest: boolean
+}
+
+/** Returns links as they would be sent now, with what they set aside. Refuses as sending does. */
+export async function checkLinks(context: Context, body: Body, { partnerId, isTest }: Sender) {
+  const template = await requireTemplate(context, partnerId, body)
+  await requireDelivery(context, { ...body, template }, { isTest })
+  const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
+  factorsOf(template, input)
+  const { currency, products, links } = input
+  const terms = { currency, products, links, isTest }
+  const aside = sumsSetAside(await context.catalog.current(), partnerId, terms)
+  return {
+    count: links.length,
+    currency,
+    worthMinor: totalOf(links.map(({ amountMinor }) => BigInt(amountMinor))),
+    asideMinor: totalOf(aside),
+  }
+}
+
+function totalOf(sums: readonly bigint[]): MinorUnits {
+  return minorUnits(sums.reduce((sum, one) => sum + one, 0n))
+}
+
+const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
+  permission: 'links:write',
+  operationId: 'makeOwnLinkDraft',
+  success: [201],
+  refuses: ['state_conflict'],
+  hasPrivateBody: true,
+  summary: 'Asks another person of the partner to approve links; sends nothing, holds no money',
+  description: 'The links are stored sealed until that is decided, and forgotten then.',
+  body: NewLinks,
+  response: Type.Object({ data: DraftShape }),
+  async handle({ partnerId, isTest, actor, body }, context) {
+    const { count, currency, asideMinor } = await checkLinks(context, body, { partnerId, isTest })
+    const place = { partnerId, draftId: randomUUID() }
+    const links = sealDraftLinks(context.vault, place, body)
+    const draft = {
+      ...place,
+      kind: 'LINKS',
+      clientReference: body.reference,
+      currency,
+      chargedMinor: asideMinor,
+      itemCount: count,
+      links,
+      actor,
+      at: context.clock.now(),
+      portalUrl: context.baseUrl(),
+    } as const
+    const waiting = await transact(context.db, (tx) => {
+      context.vault.requireKeys(tx, [links])
+      return makeDraft(tx, draft)
+    })
+    return created({ data: draftOf(await context.catalog.current(), waiting) })
+  },
+})
+
+/** Returns what each link of a draft is worth; undefined once that is forgotten. */
+export async function amountsOf({ vault }: Context, draft: Draft) {
+  const body = (await openDraftLinks(vault, draft)) as Body | undefined
+  if (!body) return undefined
+  const counts = new Map<number, number>()
+  for (const { amount = body.amount } of body.recipients) {
+    if (amount !== undefined) counts.set(amount, (counts.get(amount) ?? 0) + 1)
+  }
+  return [...counts].map(([amount, links]) => ({ amount, links }))
+}
+
+/** Returns what links would set aside now. Refuses state_conflict if that has become more. */
+export async function priceLinksAnew(context: Context, draft: Draft, isTest: boolean) {
+  const { partnerId, currency, chargedMinor } = draft
+  const body = (await openDraftLinks(context.vault, draft)) as Body | undefined
+  if (!body || draft.state !== 'WAITING') return undefined
+  const { asideMinor } = await checkLinks(context, body, { partnerId, isTest })
+  const priced = { charged: asideMinor }
+  if (asideMinor <= chargedMinor) return priced
+  await transact(context.db, (tx) => returnDraft(tx, { draft, priced }))
+  const sum = `${wireAmount(asideMinor, currency)} ${currency.code}`
+  throw new Refusal('state_conflict', `the links set ${sum} aside by now; look, and approve again`)
+}
+
+/** Sends the links of a draft, as its maker's, once. */
+export async function sendDraft(
+  context: Context,
+  draft: Draft,
+  { isTest, maker, by }: { isTest: boolean; maker: Omit<Actor, 'permission'>; by: Actor },
+): Promise<void> {
+  const { partnerId, draftId, chargedMinor } = draft
+  const body = (await openDraftLinks(context.vault, draft)) as Body | undefined
+  if (!body) throw new Refusal('state_conflict', 'the links were decided on')
+  const template = await requireTemplate(context, partnerId, body)
+  await requireDelivery(context, { ...body, template }, { isTest })
+  const input = readNewLinks(context, { partnerId, body, idempotencyKey: draftId })
+  await context.orders.sendLinks(partnerId, {
+    ...input,
+    isTest,
+    actor: { ...maker, permission: 'links:write' },
+    approval: { by, upToMinor: chargedMinor },
+  })
+}
+
+const ApprovedLinksShape = Type.Object(
+  {
+    reference: SentLinksShape.properties.reference,
+    links: Type.Array(
+      Type.Object(
+        {
+          ...SentLinkShape.properties,
+          name: Type.Optional(Text('Who gets it')),
+          email: Type.Optional(Text('Their e-mail address')),
+        },
+        { title: 'ApprovedLink' },
+      ),
+      { description: 'The links, in the order in which they were asked for' },
+    ),
+  },
+  { title: 'ApprovedLinks' },
+)
+
+const takeOwnDraftLinks = portalRoute('POST /portal/v1/drafts/{draftId}/addresses', {
+  permission: 'links:write',
+  operationId: 'takeOwnDraftLinks',
+  refuses: ['state_conflict'],
+  summary: 'Returns the addresses of links that were approved, once, to whoever asked for them',
+  description: 'A repeat with the same Idempotency-Key has the same addresses.',
+  response: Type.Object({ data: ApprovedLinksShape }),
+  async handle({ partnerId, actor, params: { draftId: id } }, context) {
+    const { db, clock } = context
+    const base = requireClaimUrl(context)
+    const take = { partnerId, id, actor, at: clock.now() }
+    const { draftId } = await transact(db, (tx) => takeDraftLinks(tx, take))
+    const batch = await findBatch(db, partnerId, draftId)
+    const links = batch ? await listBatch(db, partnerId, batch.batchNo) : []
+    const sent = await Promise.all(
+      links.map(async (link) => {
+        const { name, email } = await openRecipient(context.vault, link)
+        return { ...sentOf(context, base, asSent(link)), name, email }
+      }),
+    )
+    return ok({ data: { reference: batch?.reference ?? '', links: sent } })
+  },
+})
+
+export const ownLinkDraftRoutes: readonly Route[] = [makeOwnLinkDraft, takeOwnDraftLinks]

@@ -1,0 +1,20 @@
+import type { Vault } from '../vault/mod.ts'
+import type { Draft } from './draft.ts'
+
+type Place = Pick<Draft, 'partnerId' | 'draftId'>
+
+/** Seals a request to send links for its draft: it names people. */
+export function sealDraftLinks(vault: Vault, place: Place, request: unknown): Buffer {
+  return vault.seal('consumers', contextOf(place), Buffer.from(JSON.stringify(request), 'utf8'))
+}
+
+/** Returns the request that was sealed for a draft; undefined once that is forgotten. */
+export async function openDraftLinks(vault: Vault, { links, ...place }: Draft): Promise<unknown> {
+  if (!links) return undefined
+  await vault.prepare([links])
+  return JSON.parse(vault.open('consumers', contextOf(place), links).toString('utf8'))
+}
+
+function contextOf({ partnerId, draftId }: Place): string {
+  return `drafts:${partnerId}:${draftId}`
+}

@@ -1,0 +1,73 @@
+import type { LineRequest } from '../catalog/mod.ts'
+import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import type { OrderDraftsRow } from '../db/mod.ts'
+
+export type DraftKind = 'ORDER' | 'LINKS'
+
+/** EXPIRED is WAITING for too long. APPROVED: its order is being placed. */
+export const DRAFT_STATES = [
+  'WAITING',
+  'APPROVED',
+  'ORDERED',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+] as const
+export type DraftState = (typeof DRAFT_STATES)[number]
+
+/** An order, or links, that wait for an approval inside their partner. They hold no money. */
+export interface Draft {
+  readonly partnerId: number
+  readonly kind: DraftKind
+  /** The Idempotency-Key of its order, or of the links. */
+  readonly draftId: string
+  readonly state: DraftState
+  readonly clientReference: string
+  readonly currency: Currency
+  /** What the order would be charged, or the links would set aside. */
+  readonly chargedMinor: MinorUnits
+  /** How many items, or links. */
+  readonly itemCount: number
+  /** None once no order can come of it. */
+  readonly items: readonly LineRequest[]
+  /** The links to send, sealed; undefined once none can come of it. */
+  readonly links: Buffer | undefined
+  /** Of an order. */
+  readonly quoteId: string | undefined
+  readonly madeBy: number
+  readonly madeByName: string
+  readonly madeMs: number
+  readonly expiresMs: number
+  readonly decidedByName: string | undefined
+  readonly decidedMs: number | undefined
+  readonly reason: string | undefined
+  readonly orderId: string | undefined
+  /** That the addresses of its links were shown to whoever made it. */
+  readonly isShown: boolean
+}
+
+export function toDraft(row: OrderDraftsRow, at: number): Draft {
+  const isExpired = row.state === 'WAITING' && row.expires_at.getTime() <= at
+  return {
+    partnerId: row.partner_id,
+    kind: row.kind as DraftKind,
+    draftId: row.draft_id,
+    state: isExpired ? 'EXPIRED' : (row.state as DraftState),
+    clientReference: row.client_reference,
+    currency: storedCurrency(row.currency),
+    chargedMinor: minorUnits(row.charged),
+    itemCount: row.item_count,
+    items: row.items as readonly LineRequest[],
+    links: row.links ?? undefined,
+    quoteId: row.quote_id ?? undefined,
+    madeBy: row.made_by,
+    madeByName: row.made_by_name,
+    madeMs: row.made_at.getTime(),
+    expiresMs: row.expires_at.getTime(),
+    decidedByName: row.decided_by_name ?? undefined,
+    decidedMs: row.decided_at?.getTime(),
+    reason: row.reason ?? undefined,
+    orderId: row.order_id ?? undefined,
+    isShown: row.shown_at !== null,
+  }
+}

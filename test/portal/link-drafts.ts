@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import type { Json } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import type { Browser } from '../support/signed-in.ts'
+import { act, aTeam, mailsOfDrafts } from './draft-team.ts'
+
+/** Defines the tests of links that people of a partner approve for each other. */
+export function testLinkDrafts(fixtureOf: () => Fixture): void {
+  const team = (funds?: string) => aTeam(fixtureOf(), funds)
+
+  test('links from the amount of the rule on are sent after another person approved them, once', async () => {
+    const { owner, buyer, approver } = await team()
+    for (const by of [owner, buyer]) {
+      const { status, body } = await by.post('/portal/v1/links', someLinks())
+      expect([status, body.error?.message]).toEqual([403, expect.stringContaining('15.00 USD')])
+    }
+    expect((await buyer.post('/portal/v1/links', someLinks(1))).status).toBe(201)
+    const draftId = await draftOf(buyer)
+    expect(await fundsOf(buyer)).toBe(90)
+    const { kind, itemCount, linkAmounts } = dataOf(await draft(approver, draftId))
+    expect([kind, itemCount, linkAmounts]).toEqual(['LINKS', 2, [{ amount: 10, links: 2 }]])
+
+    expect((await act(buyer, draftId, 'approve')).status).toBe(403)
+    const twins = await Promise.all([
+      act(approver, draftId, 'approve'),
+      act(owner, draftId, 'approve'),
+    ])
+    expect(twins.some(({ status }) => status === 200)).toBe(true)
+    expect((await act(owner, draftId, 'approve')).status).toBe(409)
+    expect([await fundsOf(buyer), await linksOf(buyer)]).toEqual([70, 3])
+    const { rows } = await fixtureOf().db.pool.query(
+      `select links, items from order_drafts where draft_id = $1`,
+      [draftId.slice('drf_'.length)],
+    )
+    expect(rows).toEqual([{ links: null, items: [] }])
+  })
+
+  test('the addresses of approved links are shown to whoever asked for them, once', async () => {
+    const { owner, buyer, approver } = await team()
+    const draftId = await draftOf(buyer)
+    expect((await act(buyer, draftId, 'addresses')).status).toBe(409)
+    dataOf(await act(approver, draftId, 'approve'))
+    expect((await act(owner, draftId, 'addresses')).status).toBe(403)
+    const key = { 'idempotency-key': randomUUID() }
+    const path = `/portal/v1/drafts/${draftId}/addresses`
+    const take = async () => dataOf(await buyer.send('POST', path, '{}', key)).links
+    const [first, again] = [await take(), await take()]
+    expect(first.map(({ url }: Json) => url)).toEqual([
+      expect.stringMatching(/\/c\//),
+      expect.stringMatching(/\/c\//),
+    ])
+    expect(again).toEqual(first)
+    expect((await act(buyer, draftId, 'addresses')).status).toBe(409)
+  })
+
+  test('an approval covers the sum that was shown; links that became dearer are shown first', async () => {
+    const fixture = fixtureOf()
+    const { partnerId, buyer, approver } = await team()
+    const [productId] = fixture.ids.products
+    const draftId = await draftOf(buyer, { ...someLinks(), products: [productId] })
+    const rule = { partnerId, productId, discountPercent: -50 }
+    dataOf(await fixture.admin.post('/admin/v1/price-rules', rule))
+    expect((await act(approver, draftId, 'approve')).status).toBe(409)
+    expect(dataOf(await draft(approver, draftId)).chargedAmount).toBe(30)
+    expect(await fundsOf(buyer)).toBe(100)
+    expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('ORDERED')
+    expect(await fundsOf(buyer)).toBe(70)
+  })
+
+  test('links whose maker may no longer send them, or without funds, wait again', async () => {
+    const poor = await team('15.00')
+    const dear = await draftOf(poor.buyer)
+    expect((await act(poor.approver, dear, 'approve')).status).toBe(402)
+    const { owner, buyer, approver } = await team()
+    const draftId = await draftOf(buyer)
+    const viewer = JSON.stringify({ role: 'viewer' })
+    dataOf(await owner.send('PATCH', `/portal/v1/users/${buyer.userId}`, viewer))
+    expect((await act(approver, draftId, 'approve')).status).toBe(403)
+    const waiting = [await draft(poor.owner, dear), await draft(owner, draftId)]
+    expect(waiting.map((one) => dataOf(one).state)).toEqual(['WAITING', 'WAITING'])
+    expect([await fundsOf(poor.owner), await fundsOf(owner)]).toEqual([15, 100])
+  })
+
+  test('approvers are mailed of links, and whoever asked what became of them, without names', async () => {
+    await mailsOfDrafts(fixtureOf())
+    const { buyer, approver } = await team()
+    const draftId = await draftOf(buyer)
+    const asked = await mailsOfDrafts(fixtureOf())
+    const mail = asked.find(({ to }) => to.address === approver.email)
+    expect(mail?.subject).toBe('Links wait for your approval')
+    expect(mail?.text).toContain(': 2 links for 20.00 USD, asked for by ')
+    dataOf(await act(approver, draftId, 'reject', { reason: 'not this month' }))
+    const [told] = await mailsOfDrafts(fixtureOf())
+    expect([told?.to.address, told?.subject]).toEqual([buyer.email, 'Your links were rejected'])
+    expect([...asked, told].map((one) => one?.text).join('\n')).not.toContain('Ada')
+  })
+}
+
+/** Links of 10 US dollars each. */
+function someLinks(count = 2): Json {
+  const recipients = Array.from({ length: count }, (_, at) => ({ name: `Ada ${at}` }))
+  return { reference: randomUUID(), currency: 'USD', amount: 10, recipients }
+}
+
+async function draftOf(by: Browser, links = someLinks()): Promise<string> {
+  return dataOf(await by.post('/portal/v1/link-drafts', links)).draftId
+}
+
+const draft = (by: Browser, id: string) => by.get(`/portal/v1/drafts/${id}`)
+const linksOf = async (by: Browser): Promise<number> =>
+  dataOf(await by.get('/portal/v1/links')).length
+const fundsOf = async (by: Browser): Promise<number> =>
+  dataOf(await by.get('/portal/v1/funds'))[0].available

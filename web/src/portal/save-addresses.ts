@@ -1,0 +1,27 @@
+import type { Result } from '../api/client.ts'
+import { saveFile } from '../components/save-file.ts'
+
+interface SentLinks {
+  readonly links: Result<'sendOwnLinks'>['links']
+  /** Of each link, in their order. */
+  readonly recipients: readonly Pick<
+    Result<'takeOwnDraftLinks'>['links'][number],
+    'name' | 'email' | 'reference'
+  >[]
+}
+
+/** Saves the addresses of links beside their people, as a CSV file. */
+export function saveAddresses({ links, recipients }: SentLinks): void {
+  const rows = links.map(({ linkId, amount, currency, url }, at) => {
+    const { name = '', email = '', reference = '' } = recipients[at] ?? {}
+    return [name, email, reference, String(amount), currency, linkId, url].map(cell).join(',')
+  })
+  const text = ['name,email,reference,amount,currency,linkId,address', ...rows].join('\r\n')
+  saveFile(new Blob([`${text}\r\n`], { type: 'text/csv' }), 'link-addresses.csv')
+}
+
+/** Quotes a cell. One that a spreadsheet would run begins with an apostrophe. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
