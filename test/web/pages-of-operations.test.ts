@@ -6,7 +6,6 @@ import { ROUTES } from '../../web/src/api/operator-operations.ts'
 /** Operations that no page of the console has, and why. */
 const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   streamChanges: 'pages listen to it by themselves, and show nothing of it',
-  listEvents: "the feed of a partner's programs, as they read it",
   verifyLedger: 'of scripts, which wait for the result; pages start a verification',
   getVerification: 'of scripts that wait for one; the list has all of it',
   getImport: 'of scripts that wait for one; the list has all of it',

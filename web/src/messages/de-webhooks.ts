@@ -27,6 +27,8 @@ export const webhookTexts: Translated<typeof en> = {
   event: 'Ereignis',
   outcome: 'Ergebnis',
   attempt: 'Versuch',
+  sent: 'Was gesendet wurde',
+  notStored: 'Es war ein Test, oder sein Ereignis ist nicht mehr gespeichert.',
   response: 'Antwort',
   took: 'Dauer',
   ms: (ms: number) => `${ms} ms`,

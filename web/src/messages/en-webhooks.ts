@@ -25,6 +25,8 @@ export const webhookTexts = {
   event: 'Event',
   outcome: 'Outcome',
   attempt: 'Attempt',
+  sent: 'What was sent',
+  notStored: 'It was a test, or its event is no longer stored.',
   response: 'Response',
   took: 'Took',
   ms: (ms: number) => `${ms} ms`,

@@ -19,12 +19,25 @@ export function useWalletCurrency(): WalletCurrency {
     queryFn: ({ signal }) => call('getOwnFunds', { signal }),
   })
   const currencies = data?.map(({ currency }) => currency) ?? []
-  const currency = currencies.includes(cart.currency) ? cart.currency : currencies[0]
+  const isChosen = currencies.includes(cart.currency)
+  // Somebody who has chosen none goes on where the partner ordered last.
+  const last = useQuery({
+    queryKey: ['listOwnOrders', 'last currency'],
+    queryFn: async ({ signal }) => {
+      const [order] = await call('listOwnOrders', { query: { pageSize: 1 }, signal })
+      return order?.currency ?? ''
+    },
+    enabled: !isChosen && currencies.length > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const used = last.data !== undefined && currencies.includes(last.data) ? last.data : currencies[0]
+  const isUndecided = !isChosen && last.isLoading
+  const currency = isChosen ? cart.currency : isUndecided ? undefined : used
   return {
     currency,
     currencies,
     funds: data?.find((one) => one.currency === currency),
-    isRead: data !== undefined,
+    isRead: data !== undefined && !isUndecided,
     choose: (next) => change((before) => ({ ...before, currency: next })),
   }
 }

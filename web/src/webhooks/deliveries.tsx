@@ -11,6 +11,7 @@ import { count } from '../format/format.ts'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
 import type { WebhookDoor } from './door.ts'
+import { SentBody } from './sent-body.tsx'
 
 const texts = webhookTexts
 
@@ -21,7 +22,7 @@ interface Props {
   readonly endpointId: string
 }
 
-/** Each attempt to send an event to an endpoint, newest first, with what it responded. */
+/** Each attempt to send an event to an endpoint, newest first: what was sent, and the response. */
 export function Deliveries({ door, endpointId }: Props) {
   const { operations } = door
   const path = { ...door.path, endpointId }
@@ -42,6 +43,7 @@ export function Deliveries({ door, endpointId }: Props) {
             <>
               <Text size="sm">{eventType}</Text>
               <CodeText>{eventId}</CodeText>
+              <SentBody door={door} eventId={eventId} />
             </>
           ),
         },

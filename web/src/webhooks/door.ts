@@ -14,6 +14,7 @@ const OPERATIONS = {
     replay: 'replayWebhookEvents',
     remove: 'removeWebhookEndpoint',
     deliveries: 'listWebhookDeliveries',
+    events: 'listEvents',
   },
   portal: {
     list: 'listOwnWebhookEndpoints',
@@ -25,6 +26,7 @@ const OPERATIONS = {
     replay: 'replayOwnWebhookEvents',
     remove: 'removeOwnWebhookEndpoint',
     deliveries: 'listOwnWebhookDeliveries',
+    events: 'listOwnEventsOfFeed',
   },
 } as const
 
