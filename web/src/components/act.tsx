@@ -44,6 +44,8 @@ interface Shown<Id extends OperationId> {
   readonly isPrimary?: boolean
   /** Returns what it would do. The first submit shows that, the second does it. */
   preview?(body: Readonly<Record<string, unknown>>): Promise<ReactNode>
+  /** Returns what the act will come to, shown below the fields while they are filled in. */
+  outlook?(body: Readonly<Record<string, unknown>>): ReactNode
   /** What the notification says. */
   done?(result: Result<Id>): string
   /** The opposite act, which the notification offers: only where it takes back all that was done. */
@@ -219,6 +221,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
             })}
           />
         ))}
+        <Outlook {...props} fields={fields} values={form.values} />
         {isSeen && previewResult.data && (
           <Text size="sm" component="div" role="status">
             {previewResult.data.text}
@@ -241,6 +244,26 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface OutlookProps<Id extends OperationId> extends Pick<Props<Id>, 'outlook' | 'fixed'> {
+  readonly fields: readonly Field[]
+  readonly values: Values
+}
+
+/** Nothing while a field is empty that must be filled in, or is malformed. */
+function Outlook<Id extends OperationId>(props: OutlookProps<Id>) {
+  const { outlook, fields, values, fixed } = props
+  // A reason changes nothing of what will happen.
+  const deciding = fields.filter(({ name }) => name !== 'reason')
+  if (!outlook || Object.keys(faultsOf(deciding, values)).length > 0) return null
+  const said = outlook({ ...bodyOf(deciding, values, fixed) })
+  if (said === undefined || said === false) return null
+  return (
+    <Text size="sm" component="div" role="status">
+      {said}
+    </Text>
   )
 }
 

@@ -15,6 +15,7 @@ import { REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
+import { CreditOutlook } from './credit-outlook.tsx'
 import { FundsHistory } from './funds-history.tsx'
 
 const texts = messages.partners
@@ -146,6 +147,9 @@ function Acts({ partnerId }: { readonly partnerId: number }) {
           label={texts.creditLimit}
           text={texts.creditLimitText}
           fields={[CURRENCY, AMOUNT, REASON]}
+          outlook={({ currency, amount }) => (
+            <CreditOutlook partnerId={partnerId} currency={currency} limit={amount} />
+          )}
         />
       )}
     </Group>

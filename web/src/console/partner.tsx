@@ -22,6 +22,7 @@ import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { webhooksOf } from '../webhooks/door.ts'
 import { EndpointList } from '../webhooks/endpoint-list.tsx'
+import { OpenWork } from './open-work.tsx'
 import { PartnerCampaigns } from './partner-campaigns.tsx'
 import { PartnerConsumers } from './partner-consumers.tsx'
 import { PartnerCredentials } from './partner-credentials.tsx'
@@ -260,6 +261,7 @@ function StatusAct({ partner: { partnerId, status } }: { readonly partner: Resul
       path={{ partnerId }}
       label={isActive ? texts.suspend : texts.activate}
       text={isActive ? texts.suspendText : texts.activateText}
+      outlook={() => isActive && <OpenWork partnerId={partnerId} />}
       fixed={{ status: isActive ? 'SUSPENDED' : 'ACTIVE' }}
       fields={[REASON]}
       isDangerous={isActive}

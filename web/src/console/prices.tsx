@@ -8,6 +8,7 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+import { priceOutlook } from './price-outlook.ts'
 import { ProductLink, useProductFilter } from './product-names.tsx'
 
 const texts = messages.prices
@@ -38,6 +39,7 @@ export function PricesPage() {
         },
         OPTIONAL_REASON,
       ]}
+      outlook={priceOutlook}
     />
   )
   return (

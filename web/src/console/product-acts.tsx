@@ -5,6 +5,7 @@ import { Act } from '../components/act.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { useCan } from '../session/session.ts'
+import { OpenWork } from './open-work.tsx'
 import { changesOf, productBody } from './product-changes.ts'
 import { useProductFields } from './product-form.ts'
 
@@ -65,6 +66,7 @@ function Changes({ product }: { readonly product: Result<'getProduct'> }) {
         path={path}
         label={active ? texts.takeOut : texts.putIn}
         text={active ? texts.takeOutText(name) : texts.putInText(name)}
+        outlook={() => active && <OpenWork productId={productId} />}
         fixed={{ active: !active }}
         fields={[OPTIONAL_REASON]}
         isDangerous={active}

@@ -1,0 +1,14 @@
+import type { outlookTexts as english } from './en-outlook.ts'
+import type { Translated } from './translated.ts'
+
+export const outlookTexts: Translated<typeof english> = {
+  creditLeaves: (amount: string) => `Danach kann er ${amount} ausgeben.`,
+  creditBelow: (amount: string) =>
+    `Danach kann er nichts ausgeben: ${amount}. Bestellungen, die noch nicht geliefert sind, können warten.`,
+  openOrders: (orders: string) =>
+    orders === '1' ? '1 Bestellung dazu ist offen.' : `${orders} Bestellungen dazu sind offen.`,
+  openLinks: (links: string) =>
+    links === '1' ? '1 Link lässt sich einlösen.' : `${links} Links lassen sich einlösen.`,
+  pays: (face: string, price: string) => `Für einen Nennwert von ${face} wird ${price} gezahlt.`,
+  paysFee: (fee: string) => `Jedes Stück kostet ${fee} mehr.`,
+}
