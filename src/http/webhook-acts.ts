@@ -61,13 +61,14 @@ export const UPDATE = {
   response: Type.Object({ data: EndpointShape }),
 } as const
 
+export const OVERLAP =
+  'Messages are signed with the old one, too, until the overlap ends. Until then another ' +
+  'rotation is refused unless `overlapSeconds` is 0, which ends all former secrets at once.'
+
 export const ROTATE = {
   operationId: 'rotateWebhookSecret',
   summary: 'Gives a webhook endpoint a new secret',
-  description:
-    `${SECRET_ONCE} Messages are signed with the old one, too, until the overlap ends. Until ` +
-    'then another rotation is refused unless `overlapSeconds` is 0, which ends all former ' +
-    'secrets at once.',
+  description: `${SECRET_ONCE} ${OVERLAP}`,
   isBodyOptional: true,
   response: Type.Object({ data: SecretEndpointShape }),
 } as const
@@ -110,15 +111,17 @@ interface On {
 /** The body of a request that has these fields. */
 type Body<Fields extends TProperties> = Static<TObject<Fields>>
 
-export async function create(
-  context: Context,
-  input: Body<typeof newEndpointFields> & { readonly partnerId: number },
-  act: Act,
-) {
+export type NewEndpointBody = Body<typeof newEndpointFields> & { readonly partnerId: number }
+
+export async function create(context: Context, input: NewEndpointBody, act: Act) {
+  return created({ data: await makeEndpoint(context, input, act) })
+}
+
+export async function makeEndpoint(context: Context, input: NewEndpointBody, act: Act) {
   const endpointsMax = context.config.webhookEndpointsMax
   const options = { ...context, rules: rulesOf(context), endpointsMax }
   const endpoint = await transact(context.db, (tx) => createEndpoint(tx, options, input, act))
-  return created({ data: secretEndpointOf(endpoint) })
+  return secretEndpointOf(endpoint)
 }
 
 export async function update(context: Context, on: On, change: Body<typeof endpointChangeFields>) {
@@ -131,9 +134,13 @@ export async function update(context: Context, on: On, change: Body<typeof endpo
 }
 
 export async function rotate(context: Context, on: On, body: Body<typeof rotationFields>) {
+  return ok({ data: await makeSecret(context, on, body) })
+}
+
+export async function makeSecret(context: Context, on: On, body: Body<typeof rotationFields>) {
   const rotation = { ...body, ...on }
   const endpoint = await transact(context.db, (tx) => rotateSecret(tx, context, rotation))
-  return ok({ data: secretEndpointOf(endpoint) })
+  return secretEndpointOf(endpoint)
 }
 
 export async function test(context: Context, on: On) {

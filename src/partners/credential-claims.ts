@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock, MS_PER_DAY } from '../core/mod.ts'
-import { maybeRow, transact, type Database, type Statement, type Tx } from '../db/mod.ts'
+import { maybeRow, transact, type Database, type Db, type Statement, type Tx } from '../db/mod.ts'
 import { issuerOf } from '../policy/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
@@ -40,11 +40,18 @@ export interface HandOver {
 }
 
 /**
- * Hands the secrets of a new credential over, in the transaction that made it. A person or a
- * machine of the operator never gets them: they are sealed until the partner claims them, once,
- * within a week. Test credentials reach play money only, so they are shown; so is what the partner
- * makes by itself, and what the token of the environment makes, which belongs to whoever runs the
- * service.
+ * True unless a person or a machine of the operator would hold a secret of a partner. That of a
+ * test partner reaches play money only, so it is shown; so is what the partner makes by itself, and
+ * what the token of the environment makes, which belongs to whoever runs the service.
+ */
+export async function maySeeSecrets(db: Db, partnerId: number, { kind }: Actor): Promise<boolean> {
+  const isOperator = kind === 'user' || kind === 'service_token'
+  return !isOperator || (await getPartner(db, partnerId)).testOf !== undefined
+}
+
+/**
+ * Hands the secrets of a new credential over, in the transaction that made it. Whoever may not see
+ * them gets none: they are sealed until the partner claims them, once, within a week.
  */
 export async function handOver(
   tx: Tx,
@@ -52,10 +59,7 @@ export async function handOver(
   { partnerId, credential, actor, hasClaimant }: HandOver,
 ): Promise<HandedOver> {
   const { clientId, apiKey, hmacSecret } = credential
-  const isOperator = actor.kind === 'user' || actor.kind === 'service_token'
-  if (!isOperator || (await getPartner(tx, partnerId)).testOf !== undefined) {
-    return { secrets: { apiKey, hmacSecret } }
-  }
+  if (await maySeeSecrets(tx, partnerId, actor)) return { secrets: { apiKey, hmacSecret } }
   const at = clock.now()
   const expiresAt = at + CLAIM_MS
   const token = hasClaimant

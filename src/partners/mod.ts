@@ -9,6 +9,7 @@ export {
   claimCredential,
   nothingWaits,
   handOver,
+  maySeeSecrets,
   type Claim,
   type ClaimedCredential,
   type HandedOver,

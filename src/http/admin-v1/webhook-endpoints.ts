@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { getPartner } from '../../partners/mod.ts'
+import { getPartner, maySeeSecrets } from '../../partners/mod.ts'
 import { listEndpoints, noSuchEndpoint } from '../../webhooks/mod.ts'
+import type { Context } from '../context.ts'
 import { pages } from '../query.ts'
-import { ok, pageOf } from '../response.ts'
+import { created, ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import {
@@ -12,6 +13,7 @@ import {
   endpointOf,
   endpointResponse,
   EndpointShape,
+  HandedEndpointShape,
   newEndpointFields,
   readEndpointName,
   replayFields,
@@ -41,14 +43,35 @@ const ONE = { absent: { partnerId: noSuchEndpoint } } as const
 const READ = { permission: 'webhooks:read' } as const
 const WRITE = { permission: 'webhooks:write' } as const
 
+const HELD_BACK =
+  'A person or a machine of the operator gets no secret of a live endpoint: the partner rotates ' +
+  'it with `overlapSeconds` 0, and gets one. Otherwise the secret is in this response only, and ' +
+  'in a repetition of the request under the same Idempotency-Key.'
+
+const handed = Type.Object({ data: HandedEndpointShape })
+
+/** Returns an endpoint without its secret to whoever may not see that. */
+async function seenBy<Endpoint extends { readonly secret: string }>(
+  { db }: Context,
+  { partnerId, actor }: { readonly partnerId: number; readonly actor: Actor },
+  { secret, ...endpoint }: Endpoint,
+) {
+  const isSeen = await maySeeSecrets(db, partnerId, actor)
+  return { ...endpoint, ...(isSeen && { secret }) }
+}
+
 const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoints', {
   ...WRITE,
   ...acts.CREATE,
+  description: HELD_BACK,
+  response: handed,
   refuses: ['state_conflict'],
   body: Type.Object({ ...newEndpointFields, ...reason }, { title: 'NewWebhookEndpoint' }),
-  handle({ params, body: { reason: why, ...body }, actor }, context) {
+  async handle({ params, body: { reason: why, ...body }, actor }, context) {
     const partnerId = Number(params.partnerId)
-    return acts.create(context, { ...body, partnerId }, { actor, reason: why })
+    const input = { ...body, partnerId }
+    const endpoint = await acts.makeEndpoint(context, input, { actor, reason: why })
+    return created({ data: await seenBy(context, { partnerId, actor }, endpoint) })
   },
 })
 
@@ -90,10 +113,15 @@ const rotate = operatorRoute(
     ...ONE,
     ...WRITE,
     ...acts.ROTATE,
+    description: `${acts.OVERLAP} ${HELD_BACK}`,
+    response: handed,
     refuses: ['state_conflict'],
     body: Type.Object({ ...rotationFields, ...reason }, { title: 'WebhookSecretRotation' }),
-    handle: ({ params, body: { reason: why, ...body }, actor }, context) =>
-      acts.rotate(context, onOf(params, actor, why), body),
+    async handle({ params, body: { reason: why, ...body }, actor }, context) {
+      const whose = { partnerId: Number(params.partnerId), actor }
+      const endpoint = await acts.makeSecret(context, onOf(params, actor, why), body)
+      return ok({ data: await seenBy(context, whose, endpoint) })
+    },
   },
 )
 

@@ -60,6 +60,17 @@ export const SecretEndpointShape = Type.Object(
   { title: 'WebhookEndpointWithSecret' },
 )
 
+/** An endpoint with its secret, unless only the partner may see that. */
+export const HandedEndpointShape = Type.Object(
+  {
+    ...endpointFields,
+    secret: Type.Optional(
+      Type.String({ description: `${SECRET}. Not shown to people and machines of the operator` }),
+    ),
+  },
+  { title: 'HandedWebhookEndpoint' },
+)
+
 export function endpointOf(endpoint: WebhookEndpoint) {
   const { url, description, eventTypes, state, disabledReason, createdAt } = endpoint
   return {

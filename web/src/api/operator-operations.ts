@@ -1180,6 +1180,40 @@ export type FxSpread = {
   recordedBy: string
 }
 
+export type HandedWebhookEndpoint = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * The state of the endpoint:
+   *
+   * - `ENABLED`: events are sent to it
+   * - `PAUSED`: events wait until it is enabled
+   * - `DISABLED`: it failed for too long, or is gone: events are not sent
+   */
+  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+  /** Not readable later; a repetition under the same Idempotency-Key has it again. Not shown to people and machines of the operator. */
+  secret?: string
+}
+
 export type HourOfActivity = {
   /** The first instant of the hour; UTC. */
   from: string
@@ -5766,40 +5800,6 @@ export type WebhookEndpointChange = {
   reason?: string
 }
 
-export type WebhookEndpointWithSecret = {
-  /** Identifies the endpoint, such as `whe_2_7`. */
-  id: string
-  /** An https:// address. */
-  url: string
-  /** A note for people. */
-  description?: string
-  /** `*` alone means every type. */
-  eventTypes: Array<string>
-  /**
-   * The state of the endpoint:
-   *
-   * - `ENABLED`: events are sent to it
-   * - `PAUSED`: events wait until it is enabled
-   * - `DISABLED`: it failed for too long, or is gone: events are not sent
-   */
-  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
-  /**
-   * Why it is DISABLED:
-   *
-   * - `gone`: it responded 410
-   * - `failing`: it failed for five days
-   */
-  disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
-  failingSince?: string
-  /** When it was created. In UTC. */
-  createdAt: string
-  /** Until then messages have two signatures. */
-  previousSecretExpiresAt?: string
-  /** Not readable later; a repetition under the same Idempotency-Key has it again. */
-  secret: string
-}
-
 export type WebhookReplay = {
   /** The events to send again: at most 1,000. */
   eventIds?: Array<string>
@@ -7889,7 +7889,7 @@ export interface Operations {
     query: Record<never, never>
     body: NewWebhookEndpoint
     result: {
-  data: WebhookEndpointWithSecret
+  data: HandedWebhookEndpoint
 }
   }
   /** Lists the webhook endpoints of a partner, oldest first. */
@@ -7930,7 +7930,7 @@ export interface Operations {
     query: Record<never, never>
     body: WebhookSecretRotation
     result: {
-  data: WebhookEndpointWithSecret
+  data: HandedWebhookEndpoint
 }
   }
   /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */

@@ -20,6 +20,9 @@ export const webhookTexts: Translated<typeof en> = {
   rotated: 'Der Endpunkt hat ein neues Geheimnis',
   secret: 'Geheimnis',
   once: 'Das Geheimnis wird einmal angezeigt. Senden Sie es dem Partner auf sicherem Weg.',
+  heldBack:
+    'Das Geheimnis sieht nur der Partner: Er erneuert es mit 0 Sekunden Übergangszeit, im Portal ' +
+    'oder durch sein Programm.',
   ownOnce: 'Das Geheimnis wird einmal angezeigt. Ihr Programm prüft Nachrichten damit.',
   empty: 'Ereignisse werden von da an an jeden Endpunkt gesendet.',
   deliveries: 'Zustellungen',

@@ -18,6 +18,9 @@ export const webhookTexts = {
   rotated: 'The endpoint has a new secret',
   secret: 'Secret',
   once: 'The secret is shown once. Send it to the partner over a secure channel.',
+  heldBack:
+    'Only the partner sees the secret: it rotates the endpoint with an overlap of 0, in the ' +
+    'portal or by its program.',
   ownOnce: 'The secret is shown once. Your program verifies messages with it.',
   empty: 'Events are sent to each endpoint from then on.',
   deliveries: 'Deliveries',

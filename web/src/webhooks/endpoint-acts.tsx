@@ -12,13 +12,13 @@ interface Props {
   readonly endpointId: string
   readonly state: Result<'getWebhookEndpoint'>['state']
   onTested(tested: Result<'testWebhookEndpoint'>): void
-  onSecret(secret: string): void
+  onRotated(endpoint: { readonly secret?: string }): void
   onRemoved(): void
 }
 
 /** What can be done with an endpoint. */
 export function EndpointActs(props: Props) {
-  const { door, endpointId, state, onTested, onSecret, onRemoved } = props
+  const { door, endpointId, state, onTested, onRotated, onRemoved } = props
   const { operations } = door
   const path = { ...door.path, endpointId }
   const can = useCan()
@@ -68,7 +68,7 @@ export function EndpointActs(props: Props) {
           { name: 'overlapSeconds', label: texts.overlap, kind: 'number', isOptional: true },
           OPTIONAL_REASON,
         ]}
-        onDone={({ secret }) => onSecret(secret)}
+        onDone={onRotated}
       />
       <Act
         operation={operations.remove}

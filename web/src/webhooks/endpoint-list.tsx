@@ -24,11 +24,8 @@ export function EndpointList({ door }: { readonly door: WebhookDoor }) {
       {newEndpoint && (
         <ShownOnce
           title={texts.made}
-          text={door.once}
-          values={[
-            [texts.one, newEndpoint.id],
-            [texts.secret, newEndpoint.secret],
-          ]}
+          text={newEndpoint.secret === undefined ? texts.heldBack : door.once}
+          values={[[texts.one, newEndpoint.id], ...secretIn(newEndpoint)]}
           close={() => setMade(undefined)}
         />
       )}
@@ -71,6 +68,11 @@ export function EndpointList({ door }: { readonly door: WebhookDoor }) {
       />
     </Stack>
   )
+}
+
+/** Returns the secret as a value to show, unless only the partner sees it. */
+export function secretIn({ secret }: { readonly secret?: string }): [string, string][] {
+  return secret === undefined ? [] : [[texts.secret, secret]]
 }
 
 /** Returns the types of events as people read them. */

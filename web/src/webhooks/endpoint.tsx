@@ -17,7 +17,7 @@ import { AskOthers } from '../session/ask-others.tsx'
 import { Deliveries } from './deliveries.tsx'
 import type { WebhookDoor } from './door.ts'
 import { EndpointActs } from './endpoint-acts.tsx'
-import { typesOf } from './endpoint-list.tsx'
+import { secretIn, typesOf } from './endpoint-list.tsx'
 
 const texts = webhookTexts
 
@@ -32,7 +32,7 @@ interface Props {
 export function Endpoint({ door, endpointId }: Props) {
   const { operations, list } = door
   const path = { ...door.path, endpointId }
-  const [secret, setSecret] = useState<string>()
+  const [rotated, setRotated] = useState<{ readonly secret?: string }>()
   const [tested, setTested] = useState<Tested>()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
@@ -49,19 +49,19 @@ export function Endpoint({ door, endpointId }: Props) {
       endpointId={endpointId}
       state={data.state}
       onTested={setTested}
-      onSecret={setSecret}
+      onRotated={setRotated}
       onRemoved={() => void navigate({ to: list.href })}
     />
   )
   return (
     <Page title={texts.title} parent={list} acts={acts}>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {secret !== undefined && (
+      {rotated && (
         <ShownOnce
           title={texts.rotated}
-          text={door.once}
-          values={[[texts.secret, secret]]}
-          close={() => setSecret(undefined)}
+          text={rotated.secret === undefined ? texts.heldBack : door.once}
+          values={secretIn(rotated)}
+          close={() => setRotated(undefined)}
         />
       )}
       {tested && <Tested tested={tested} close={() => setTested(undefined)} />}
