@@ -121,14 +121,13 @@ test('a group issues a thousand units; an order that does not fit waits, a small
   }
 })
 
-test('a group issues 512 batches: as many as it has writes', async () => {
+test('an order of a thousand lines is issued by the group that places it', async () => {
   await fixture.product()
 
-  // With the last one, those before it weigh less than half, so that they are of one group.
-  const orders = await Promise.all([400, 113, 112, 700].map(placedInLines))
+  const order = await placedInLines(1_000)
 
-  const statuses = orders.map(({ status }) => status)
-  expect(statuses).toEqual(['COMPLETED', 'PENDING', 'COMPLETED', 'PENDING'])
+  expect(order.status).toBe('COMPLETED')
+  expect(new Set(await fixture.codes(order)).size).toBe(1_000)
 })
 
 test('if codes of an order cannot be sealed, only that order and those behind it wait for a worker', async () => {

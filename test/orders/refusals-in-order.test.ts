@@ -97,7 +97,10 @@ refusesInOrder(
     ...OF_ALL,
     ['permission_missing: the partner', suspend],
     ...OF_PRICE,
-    ['permission_missing: orders from', ({ state }) => (state.approvalRules = FROM_A_CENT)],
+    [
+      'permission_missing: orders and links from',
+      ({ state }) => (state.approvalRules = FROM_A_CENT),
+    ],
     ...OF_FUNDS,
   ],
   { begin: () => anOrder({ actor: TESTER }), decide: place, traceOf },
