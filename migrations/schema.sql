@@ -865,6 +865,21 @@ create table link_batches (
   constraint link_batches_sent_minor_check CHECK (sent_minor > 0)
 );
 
+create table link_claim_checks (
+  partner_id integer not null,
+  link_no bigint not null,
+  claim_no integer not null,
+  template_id uuid not null,
+  network_blind bytea not null,
+  address_blind bytea,
+  amount_minor bigint not null,
+  currency text not null,
+  checked_at timestamp with time zone not null,
+  constraint link_claim_checks_pkey PRIMARY KEY (partner_id, link_no, claim_no)
+);
+CREATE INDEX link_claim_checks_by_time ON public.link_claim_checks USING btree (checked_at);
+CREATE INDEX link_claim_checks_of_template ON public.link_claim_checks USING btree (partner_id, template_id, checked_at);
+
 create table link_messages (
   partner_id integer not null,
   message_id uuid not null,
@@ -929,6 +944,7 @@ create table link_templates (
   texts jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  claim_rules jsonb,
   constraint link_templates_pkey PRIMARY KEY (partner_id, template_id),
   constraint link_templates_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SMS'::text, 'SIGNED'::text])) NOT VALID
 );
@@ -963,6 +979,9 @@ create table links (
   email_blind bytea,
   second_factor text not null default 'NONE'::text,
   template_id uuid,
+  review_reason text,
+  review_until timestamp with time zone,
+  reviewed_at timestamp with time zone,
   constraint links_pkey PRIMARY KEY (partner_id, link_no),
   constraint links_amount_minor_check CHECK (amount_minor > 0),
   constraint links_claims_check CHECK (claims >= 0),
@@ -985,6 +1004,7 @@ CASE
     ELSE 'OPEN'::text
 END), link_no);
 CREATE INDEX links_due ON public.links USING btree (claim_by, partner_id, link_no) WHERE ((ended IS NULL) AND (chosen_minor < amount_minor));
+CREATE INDEX links_in_review ON public.links USING btree (review_until, partner_id, link_no) WHERE ((review_until IS NOT NULL) AND (reviewed_at IS NULL) AND (ended IS NULL));
 CREATE INDEX links_of_batch ON public.links USING btree (partner_id, batch_no, link_no);
 CREATE UNIQUE INDEX links_token ON public.links USING btree (partner_id, token_hash);
 

@@ -739,6 +739,7 @@ class _LinkRequired(TypedDict):
 class Link(_LinkRequired, total=False):
     secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     endedAt: str
+    reviewUntil: str
     locale: str
     reference: str
     templateId: str
@@ -796,6 +797,7 @@ class _LinkDetailRequired(TypedDict):
 class LinkDetail(_LinkDetailRequired, total=False):
     secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     endedAt: str
+    reviewUntil: str
     locale: str
     reference: str
     templateId: str
@@ -1343,6 +1345,7 @@ class _SentLinkRequired(TypedDict):
 class SentLink(_SentLinkRequired, total=False):
     secondFactor: Literal["NONE", "EMAIL", "SMS", "SIGNED"]
     endedAt: str
+    reviewUntil: str
     locale: str
     reference: str
     templateId: str

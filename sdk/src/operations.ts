@@ -327,6 +327,8 @@ export type Link = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -431,6 +433,8 @@ export type LinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -1382,6 +1386,8 @@ export type SentLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */

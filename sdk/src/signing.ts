@@ -126,7 +126,7 @@ export interface SignedLink {
  * Returns the text that the address of a link signs which asks for the signature of your app.
  *
  * @example
- * textOfLink({ linkId, clientId, expires: '1790000000' })
+ * textOfLink({ linkId, clientId: signer.clientId, expires: '1790000000' })
  */
 export function textOfLink({ linkId, clientId, expires }: SignedLink): string {
   return `link\n${linkId}\n${clientId}\n${expires}`
@@ -137,7 +137,8 @@ export function textOfLink({ linkId, clientId, expires }: SignedLink): string {
  * whoever it is signed in as. It can be opened for five minutes, or until `expiresAt`, at most 15.
  *
  * @example
- * response.redirect(await signLinkUrl(signer, { linkId, url }))
+ * const { url } = await tessera.links.replace(linkId)
+ * const address = await signLinkUrl(signer, { linkId, url })
  */
 export async function signLinkUrl(
   { clientId, hmacSecret }: Pick<Signer, 'clientId' | 'hmacSecret'>,

@@ -201,7 +201,7 @@ export const OPERATIONS = {
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","partnerId","name","email","lastMail"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","lastMail"],
   },
   getLink: {
     method: 'GET',
@@ -209,7 +209,7 @@ export const OPERATIONS = {
     query: {
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","orders","messages","partnerId","name","email","addresses"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","orders","messages","partnerId","name","email","addresses"],
   },
   resendLink: {
     method: 'POST',
@@ -217,7 +217,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email"],
   },
   cancelLink: {
     method: 'POST',
@@ -225,7 +225,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email"],
   },
   revealLink: {
     method: 'POST',
@@ -233,7 +233,20 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","templateId","products","metadata","url"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","url"],
+  },
+  releaseLink: {
+    method: 'POST',
+    path: '/links/{linkId}/release',
+    body: {
+      reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
+    },
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email"],
+  },
+  listLinkReviews: {
+    method: 'GET',
+    path: '/link-reviews',
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","rule"],
   },
   listConsumers: {
     method: 'GET',

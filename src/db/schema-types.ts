@@ -375,6 +375,18 @@ export interface LinkBatchesRow {
   created_at: Date
 }
 
+export interface LinkClaimChecksRow {
+  partner_id: number
+  link_no: bigint
+  claim_no: number
+  template_id: string
+  network_blind: Buffer
+  address_blind: Buffer | null
+  amount_minor: bigint
+  currency: string
+  checked_at: Date
+}
+
 export interface LinkMessagesRow {
   partner_id: number
   message_id: string
@@ -423,6 +435,7 @@ export interface LinkTemplatesRow {
   texts: unknown
   created_at: Date
   updated_at: Date
+  claim_rules: unknown | null
 }
 
 export interface LinksRow {
@@ -455,6 +468,9 @@ export interface LinksRow {
   email_blind: Buffer | null
   second_factor: string
   template_id: string | null
+  review_reason: string | null
+  review_until: Date | null
+  reviewed_at: Date | null
 }
 
 export interface LotCostsRow {

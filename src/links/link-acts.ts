@@ -1,8 +1,17 @@
 import { formatAmount, insufficientFunds, minorUnits, Refusal, shortageOf } from '../core/mod.ts'
 import type { ValueOut } from '../audit/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { freeOf, leftOf, linkId, statusOf, type Ended, type Link } from './link.ts'
-import type { Bearer, ClaimCost, ClaimEnd, EndLink, LinkAct, LinkClaim } from './link-input.ts'
+import { freeOf, leftOf, linkId, pendingReview, statusOf, type Ended, type Link } from './link.ts'
+import type {
+  Bearer,
+  ClaimCost,
+  ClaimEnd,
+  EndLink,
+  LinkAct,
+  LinkClaim,
+  ReleaseLink,
+  ReviewLink,
+} from './link-input.ts'
 import { isTrusted } from './second-factor.ts'
 import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
@@ -10,6 +19,8 @@ import { tokenHash, tokenOf } from './link-token.ts'
 /** Decides a change of a link under the lock of the book. Changes only the book and the state. */
 export function decideLink(book: Book, state: LinkState, act: LinkAct): Link {
   if (act.act === 'replace' || act.act === 'reveal') return replaceToken(book, state, act)
+  if (act.act === 'review') return reviewLink(book, state, act)
+  if (act.act === 'release') return releaseLink(book, state, act)
   return endLink(book, state, act)
 }
 
@@ -17,12 +28,14 @@ const ENDS: Readonly<Record<EndLink['act'], Ended>> = {
   cancel: 'CANCELLED',
   return: 'RETURNED',
   expire: 'EXPIRED',
+  lapse: 'CANCELLED',
 }
 
 const END_EVENTS = {
   cancel: 'link.cancelled',
   return: 'link.returned',
   expire: 'link.expired',
+  lapse: 'link.cancelled',
 } as const
 
 /**
@@ -46,6 +59,7 @@ function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>)
   }
   // It was decided late, or its date was changed.
   if (act === 'expire' && link.claimByMs > book.now) return link
+  if (act === 'lapse' && !isOverdue(link, book.now)) return link
   const before = statusOf(link)
   endAs(book, link, as, input.reason)
   returnRest(book, state, link)
@@ -63,7 +77,11 @@ function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>)
  *   not_found        no such link of this partner
  *   state_conflict   it has ended, or something of it was claimed
  */
-function replaceToken(book: Book, state: LinkState, input: Exclude<LinkAct, EndLink>): Link {
+function replaceToken(
+  book: Book,
+  state: LinkState,
+  input: Extract<LinkAct, { readonly act: 'replace' | 'reveal' }>,
+): Link {
   const link = requireLink(state, input.linkNo)
   if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   if (link.claims > 0) throw new Refusal('state_conflict', 'something of the link was claimed')
@@ -82,6 +100,38 @@ function replaceToken(book: Book, state: LinkState, input: Exclude<LinkAct, EndL
   return link
 }
 
+/** Somebody may have released it meanwhile. */
+function isOverdue(link: Link, now: number): boolean {
+  const review = pendingReview(link)
+  return review !== undefined && review.untilMs <= now
+}
+
+/** Has a link wait for a person. Refuses as `requirePayer` does what its bearer lacks. */
+function reviewLink(book: Book, state: LinkState, input: Extract<LinkAct, ReviewLink>): Link {
+  const link = requireLink(state, input.linkNo)
+  requireBearer(book, state, { link, bearer: input.bearer })
+  if (link.ended || leftOf(link) === 0n || link.review) return link
+  link.review = { reason: input.reason, untilMs: input.untilMs, releasedMs: undefined }
+  state.changed.add(link)
+  return link
+}
+
+/**
+ * Lets a link be claimed again that waits for a person; no further claim of it is checked. Refuses
+ * not_found, and state_conflict if it waits for nobody: it has ended, or its time has passed.
+ */
+function releaseLink(book: Book, state: LinkState, input: Extract<LinkAct, ReleaseLink>): Link {
+  const link = requireLink(state, input.linkNo)
+  const review = pendingReview(link)
+  if (!review || isOverdue(link, book.now)) {
+    throw new Refusal('state_conflict', 'the link waits for no review')
+  }
+  link.review = { ...review, releasedMs: book.now }
+  state.changed.add(link)
+  audit(book, state, { link, input, before: statusOf(link) })
+  return link
+}
+
 interface Acted {
   readonly link: Link
   readonly input: LinkAct
@@ -89,7 +139,7 @@ interface Acted {
 }
 
 function audit(book: Book, state: LinkState, { link, input, before }: Acted): void {
-  if (!input.actor) return
+  if (!('actor' in input) || !input.actor) return
   state.audits.push({
     partnerId: book.partnerId,
     actor: input.actor,
@@ -104,9 +154,13 @@ function audit(book: Book, state: LinkState, { link, input, before }: Acted): vo
   })
 }
 
-/** Whoever reads a new address can claim the link. What ends one returns what was set aside. */
+/**
+ * Whoever reads a new address can claim the link, as can whoever waited for a release. What ends
+ * one returns what was set aside.
+ */
 function valueOf(link: Link, { act, ...input }: Acted['input']): ValueOut | 'none' {
-  if (act !== 'reveal' || ('isTest' in input && input.isTest === true)) return 'none'
+  if ((act !== 'reveal' && act !== 'release') || ('isTest' in input && input.isTest === true))
+    return 'none'
   const { currency } = link
   return { kind: 'links', amounts: [{ currency, amountMinor: minorUnits(leftOf(link)) }] }
 }
@@ -150,6 +204,7 @@ export function requirePayer(
   requireBearer(book, state, { link, bearer: claim })
   if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   if (link.claimByMs <= book.now) throw new Refusal('state_conflict', 'the link is EXPIRED')
+  if (pendingReview(link)) throw new Refusal('state_conflict', 'the link waits for a review')
   if (cost.productIds.some((id) => link.products?.includes(id) === false)) {
     throw new Refusal('state_conflict', 'the link is not for this product')
   }

@@ -1,6 +1,6 @@
 import type { Actor, OperatorWrite } from '../audit/mod.ts'
 import type { Currency } from '../core/mod.ts'
-import type { NewLink, SecondFactor } from './link.ts'
+import type { NewLink, ReviewReason, SecondFactor } from './link.ts'
 import type { LinkBatch } from './link-rows.ts'
 
 /** Links as a partner sends them: their shape is checked, their products are not yet. */
@@ -31,9 +31,12 @@ export type SentOne = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> 
   readonly hasPhone?: boolean | undefined
 }
 
-/** Gives back what is left of a link: the sender, the person, or its claim-by date. */
+/**
+ * Gives back what is left of a link: the sender, the person, its claim-by date, or the end of its
+ * review.
+ */
 export interface EndLink {
-  readonly act: 'cancel' | 'return' | 'expire'
+  readonly act: 'cancel' | 'return' | 'expire' | 'lapse'
   readonly linkNo: number
   readonly reason?: string | undefined
   /** For the audit; undefined unless a person or an operator acts. */
@@ -62,7 +65,25 @@ export interface RevealLink {
   readonly actor: Actor
 }
 
-export type LinkAct = (EndLink | ReplaceToken | RevealLink) & {
+/** Has a link wait for a person, because a claim breaks a rule. */
+export interface ReviewLink {
+  readonly act: 'review'
+  readonly linkNo: number
+  readonly bearer: Bearer
+  readonly reason: ReviewReason
+  readonly untilMs: number
+}
+
+/** Lets a link that waits for a person be claimed again. */
+export interface ReleaseLink {
+  readonly act: 'release'
+  readonly linkNo: number
+  readonly isTest: boolean
+  readonly reason: string
+  readonly actor: Actor
+}
+
+export type LinkAct = (EndLink | ReplaceToken | RevealLink | ReviewLink | ReleaseLink) & {
   /** The Idempotency-Key of its request; undefined without one. */
   readonly write?: OperatorWrite | undefined
 }

@@ -23,6 +23,7 @@ import {
   type LinksRow,
   type Statement,
 } from '../db/mod.ts'
+import { reviewOf } from './link-review.ts'
 import type { Delivery, Ended, Link, SecondFactor } from './link.ts'
 
 const LINKS = table<LinksRow, Link>('links', {
@@ -55,6 +56,9 @@ const LINKS = table<LinksRow, Link>('links', {
   ended_reason: text((one) => one.ended?.reason ?? null),
   created_at: timestamptz((one) => dateAt(one.createdMs)),
   template_id: uuid((one) => one.templateId ?? null),
+  review_reason: text((one) => one.review?.reason ?? null),
+  review_until: timestamptz((one) => dateOrNull(one.review?.untilMs)),
+  reviewed_at: timestamptz((one) => dateOrNull(one.review?.releasedMs)),
 })
 
 /** The columns that `toLink` reads. */
@@ -72,6 +76,9 @@ const ON_CONFLICT = sql<never>`
     'ended',
     'ended_at',
     'ended_reason',
+    'review_reason',
+    'review_until',
+    'reviewed_at',
   )},
     recipient_sealed = ${ifReplaced('recipient_sealed')},
     email_blind = ${ifReplaced('email_blind')}`
@@ -125,6 +132,7 @@ export function toLink(row: LinksRow): Link {
           },
     createdMs: row.created_at.getTime(),
     templateId: row.template_id ?? undefined,
+    review: reviewOf(row),
   }
 }
 

@@ -11,7 +11,8 @@ import {
   type Statement,
 } from '../db/mod.ts'
 import type { SecondFactor } from './link.ts'
-import type { LinkTemplate, TemplateTexts } from './link-template.ts'
+import type { ClaimRules } from './claim-rules.ts'
+import type { FactorFrom, LinkTemplate, TemplateTexts } from './link-template.ts'
 
 const TEMPLATES = table<LinkTemplatesRow, LinkTemplate>('link_templates', {
   partner_id: integer((one) => one.partnerId),
@@ -25,6 +26,7 @@ const TEMPLATES = table<LinkTemplatesRow, LinkTemplate>('link_templates', {
   second_factor: text((one) => one.secondFactor),
   second_factor_from: jsonb((one) => storedFrom(one)),
   texts: jsonb((one) => JSON.stringify(one.texts)),
+  claim_rules: jsonb((one) => storedRules(one)),
   created_at: timestamptz((one) => dateAt(one.createdMs)),
   updated_at: timestamptz((one) => dateAt(one.updatedMs)),
 })
@@ -36,13 +38,38 @@ interface StoredFrom {
 }
 
 function storedFrom({ secondFactorFrom }: LinkTemplate): string | null {
-  if (!secondFactorFrom) return null
-  return JSON.stringify(
-    secondFactorFrom.map(({ currency, amountMinor }) => ({
-      currency,
-      amountMinor: String(amountMinor),
-    })),
-  )
+  return secondFactorFrom ? JSON.stringify(amountsAsText(secondFactorFrom)) : null
+}
+
+function amountsAsText(amounts: readonly FactorFrom[]): StoredFrom[] {
+  return amounts.map(({ currency, amountMinor }) => ({
+    currency,
+    amountMinor: String(amountMinor),
+  }))
+}
+
+function amountsIn(stored: readonly StoredFrom[] | undefined): FactorFrom[] | undefined {
+  return stored?.map(({ currency, amountMinor }) => ({
+    currency,
+    amountMinor: minorUnits(BigInt(amountMinor)),
+  }))
+}
+
+type StoredRules = Omit<ClaimRules, 'amountPerDay'> & {
+  readonly amountPerDay?: readonly StoredFrom[]
+}
+
+function storedRules({ claimRules }: LinkTemplate): string | null {
+  if (!claimRules) return null
+  const { amountPerDay } = claimRules
+  return JSON.stringify({
+    ...claimRules,
+    amountPerDay: amountPerDay && amountsAsText(amountPerDay),
+  })
+}
+
+function rulesOf(stored: StoredRules | null): ClaimRules | undefined {
+  return stored ? { ...stored, amountPerDay: amountsIn(stored.amountPerDay) } : undefined
 }
 
 export function toTemplate(row: LinkTemplatesRow): LinkTemplate {
@@ -57,11 +84,9 @@ export function toTemplate(row: LinkTemplatesRow): LinkTemplate {
     senderName: row.sender_name ?? undefined,
     replyTo: row.reply_to ?? undefined,
     secondFactor: row.second_factor as SecondFactor,
-    secondFactorFrom: from?.map(({ currency, amountMinor }) => ({
-      currency,
-      amountMinor: minorUnits(BigInt(amountMinor)),
-    })),
+    secondFactorFrom: amountsIn(from),
     texts: row.texts as readonly TemplateTexts[],
+    claimRules: rulesOf(row.claim_rules as StoredRules | null),
     createdMs: row.created_at.getTime(),
     updatedMs: row.updated_at.getTime(),
   }
@@ -110,6 +135,7 @@ export function writeTemplate(template: LinkTemplate): Statement<LinkTemplatesRo
       'second_factor',
       'second_factor_from',
       'texts',
+      'claim_rules',
       'updated_at',
     )}
     returning ${TEMPLATES.names}`

@@ -5,6 +5,7 @@ import {
   readLanguage,
   type MinorUnits,
 } from '../core/mod.ts'
+import { checkRules, type ClaimRules } from './claim-rules.ts'
 import { CONTRAST_MIN, contrastOf, isColor, shownContrast } from './contrast.ts'
 import { hasLanguage } from './language.ts'
 import type { SecondFactor } from './link.ts'
@@ -39,6 +40,8 @@ export interface TemplateInput {
   readonly secondFactor: SecondFactor
   readonly secondFactorFrom: readonly FactorFrom[] | undefined
   readonly texts: readonly TemplateTexts[]
+  /** Undefined: each claim is taken at once. */
+  readonly claimRules?: ClaimRules | undefined
 }
 
 export interface LinkTemplate extends TemplateInput {
@@ -89,6 +92,7 @@ export function readTemplate(input: TemplateInput): TemplateInput {
   }
   checkAccent(colors.accentColor)
   checkPaper(colors.paperColor)
+  if (input.claimRules) checkRules(input.claimRules)
   const texts = input.texts.map(readTexts)
   const twice = texts.findIndex(({ locale }, at) =>
     texts.slice(0, at).some((earlier) => earlier.locale === locale),

@@ -3,6 +3,7 @@ import { recordAudit, type Actor } from '../audit/mod.ts'
 import { readImageInfos } from '../content/mod.ts'
 import { invalidField, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import type { ClaimRules } from './claim-rules.ts'
 import {
   lockTemplateForChange,
   templatesById,
@@ -81,7 +82,23 @@ function auditable(template: LinkTemplate) {
   const colors = { accentColor: accentColor ?? null, paperColor: paperColor ?? null }
   const locales = texts.map(({ locale }) => locale)
   const logo = logoImageId ?? null
-  return { name, logo, ...colors, senderName: senderName ?? null, secondFactor, locales }
+  const { claimRules } = template
+  const rules = claimRules && { claimRules: auditableRules(claimRules) }
+  const sender = { senderName: senderName ?? null }
+  return { name, logo, ...colors, ...sender, secondFactor, locales, ...rules }
+}
+
+function auditableRules({ countries, networkPerDay, addressPerDay, ...rules }: ClaimRules) {
+  return {
+    countries: countries ? [...countries] : null,
+    networkPerDay: networkPerDay ?? null,
+    addressPerDay: addressPerDay ?? null,
+    amountPerDay: (rules.amountPerDay ?? []).map(({ currency, amountMinor }) => ({
+      currency,
+      amountMinor: String(amountMinor),
+    })),
+    reviewHours: rules.reviewHours,
+  }
 }
 
 /** Returns the templates of a partner, by name. */

@@ -55,6 +55,17 @@ export interface NewLink {
   readonly templateId: string | undefined
 }
 
+/** Why a claim of a link waits for a person: which rule of its template it breaks. */
+export type ReviewReason = 'COUNTRY' | 'NETWORK' | 'ADDRESS' | 'AMOUNT'
+
+/** A link that broke a rule: nothing of it can be chosen until it is released. */
+export interface LinkReview {
+  readonly reason: ReviewReason
+  /** When what is left goes back, unless somebody has released it. */
+  readonly untilMs: number
+  readonly releasedMs: number | undefined
+}
+
 export interface LinkEnd {
   readonly as: Ended
   readonly atMs: number
@@ -88,12 +99,19 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   /** How many orders it has had. */
   claims: number
   ended: LinkEnd | undefined
+  /** Undefined if no claim of it has broken a rule. */
+  review?: LinkReview | undefined
 }
 
 export function statusOf({ ended, chosenMinor, amountMinor }: Link): LinkStatus {
   if (ended) return ended.as
   if (chosenMinor === amountMinor) return 'CLAIMED'
   return chosenMinor > 0n ? 'PARTLY_CLAIMED' : 'OPEN'
+}
+
+/** Returns the review that a link waits for; undefined if it waits for none. */
+export function pendingReview({ review, ended }: Link): LinkReview | undefined {
+  return ended || review?.releasedMs !== undefined ? undefined : review
 }
 
 /** Returns what the person may still choose, as a face value. */

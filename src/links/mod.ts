@@ -2,7 +2,7 @@
  * Links: value that a person claims. What is sent is set aside in the account `promised`; orders of
  * a link are paid from there, and what nobody claims goes back. Owns links, link_batches,
  * link_old_tokens and link_returns, which change with orders in the groups of a book,
- * link_messages, which its queue of mails settles, and link_templates.
+ * link_messages, which its queue of mails settles, link_claim_checks and link_templates.
  */
 export { choosable } from './choosable.ts'
 export { proveLinks, proveSomeLinks } from './compare-links.ts'
@@ -15,16 +15,22 @@ export {
   statusOf,
   type Channel,
   type Delivery,
+  pendingReview,
   type Link,
+  type LinkReview,
+  type ReviewReason,
   type LinkStatus,
   type SecondFactor,
   type NewLink,
 } from './link.ts'
+export { checkClaim, listReviews } from './check-claim.ts'
+export { REVIEW_HOURS, type ClaimRules } from './claim-rules.ts'
 export { brandOf, type Brand, type BrandColors } from './brand.ts'
 export {
   linkTemplateId,
   parseTemplateId,
   readTemplate,
+  type FactorFrom,
   type LinkTemplate,
   type TemplateInput,
 } from './link-template.ts'

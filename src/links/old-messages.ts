@@ -1,11 +1,14 @@
 import { MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { inSteps, transact, type Database } from '../db/mod.ts'
 import { deleteOldMessages } from './message-rows.ts'
+import { deleteOldChecks } from './review-rows.ts'
 
+/** Claims are counted by a day. */
+const CHECKS_MS = 2 * MS_PER_DAY
 /** Each in a transaction of its own. */
 const STEPS = { rowsMax: 1_000, stepsMax: 20 }
 
-/** Removes mails of links after `mailDays`; 0 keeps them for ever. */
+/** Removes counted claims, and mails of links after `mailDays`; 0 keeps those for ever. */
 export async function forgetOldMessages({
   db,
   clock,
@@ -15,6 +18,7 @@ export async function forgetOldMessages({
   readonly clock: Clock
   readonly mailDays: number
 }): Promise<void> {
+  await db.rows(deleteOldChecks(clock.now() - CHECKS_MS))
   if (mailDays === 0) return
   const before = clock.now() - mailDays * MS_PER_DAY
   await inSteps(STEPS, async () => {

@@ -2,6 +2,7 @@ import { Refusal, type Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { EndLink } from './link-input.ts'
 import { linksPast, type PastLink } from './link-rows.ts'
+import { reviewsPast } from './review-rows.ts'
 
 const LINKS_PER_SWEEP = 1_000
 const WRITES_MAX = 100
@@ -26,11 +27,21 @@ export function createLinkSweep(options: SweepOptions): () => Promise<void> {
   const { db, clock, linksPerSweep: limit = LINKS_PER_SWEEP, writesMax = WRITES_MAX } = options
   let after: PastLink | undefined
   return async () => {
+    await endReviews(options, limit)
     const rows = await db.rows(linksPast(clock.now(), { after, limit }))
     after = rows.length < limit ? undefined : rows.at(-1)
     for (let at = 0; at < rows.length; at += writesMax) {
       await endAll(rows.slice(at, at + writesMax), options)
     }
+  }
+}
+
+/** Ends links whose review nobody has decided in time. One that is refused is tried again. */
+async function endReviews({ db, clock, end }: SweepOptions, limit: number): Promise<void> {
+  const rows = await db.rows(reviewsPast(clock.now(), limit))
+  for (const { partner_id: partnerId, link_no: linkNo } of rows) {
+    const reason = 'its review was not decided in time'
+    await end(partnerId, { act: 'lapse', linkNo: Number(linkNo), reason }).catch(ignoreRefusal)
   }
 }
 

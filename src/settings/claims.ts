@@ -15,6 +15,11 @@ export const CLAIM_SETTINGS = {
       'can be sent',
     [0, 65_535],
   ),
+  countryHeader: optionalText(
+    'TESSERA_COUNTRY_HEADER',
+    'header in which the proxy before the pages of links names the country of a client, such as ' +
+      'cf-ipcountry; for rules of claims',
+  ),
   smsUrl: url('TESSERA_SMS_URL', {
     about:
       'provider of SMS for links and their codes: https://<account SID>:<auth token>@' +

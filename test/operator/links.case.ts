@@ -34,6 +34,33 @@ export async function aMailedLink({ db, ...sender }: Sender & Pick<RunningServic
   return linkId
 }
 
+/** A link of which a claim broke a rule. */
+export async function aReviewedLink(fixture: Sender & Pick<RunningService, 'db'>) {
+  const linkId = await aLink(fixture)
+  await fixture.db.pool.query(
+    `update links
+     set review_reason = 'NETWORK', review_until = created_at + interval '3 days'
+     where partner_id = $1 and link_no = $2`,
+    [fixture.partner.partnerId, linkId.slice('lnk_'.length)],
+  )
+  return linkId
+}
+
+function entryOf(
+  { partner }: Pick<RunningService, 'partner'>,
+  linkId: string,
+  { act, after }: { readonly act: string; readonly after: string },
+) {
+  return {
+    partnerId: partner.partnerId,
+    action: `link.${act}`,
+    target: `link:${linkId}`,
+    reason: 'asked',
+    before: { status: 'OPEN' },
+    after: { status: after },
+  }
+}
+
 /** Does one act to a new link, and returns its entry. */
 async function acted(
   service: RunningService,
@@ -42,14 +69,7 @@ async function acted(
 ) {
   const linkId = await aLink(service)
   const reply = await service.admin.post(`/admin/v1/links/${linkId}/${act}`, { reason: 'asked' })
-  const entry = {
-    partnerId: service.partner.partnerId,
-    action: `link.${act}`,
-    target: `link:${linkId}`,
-    reason: 'asked',
-    before: { status: 'OPEN' },
-    after,
-  }
+  const entry = entryOf(service, linkId, { act, after: after.status })
   return { reply, entry }
 }
 
@@ -118,6 +138,33 @@ export const LINKS: OperatorCases = {
         ['links', 'cancel', ID, '--reason', 'asked for'],
         `POST /links/${ID}/cancel`,
         { reason: 'asked for' },
+      ],
+    ],
+  },
+
+  'GET /admin/v1/link-reviews': {
+    commands: [[['links', 'reviews'], 'GET /link-reviews']],
+  },
+
+  [`POST ${LINK}/release`]: {
+    isRefused: true,
+    // Of the fixture, no link waits.
+    bodies: [{ ...WITH_REASON, accepted: [409] }],
+    prepare: async (fixture) => ({
+      target: `/admin/v1/links/${await aReviewedLink(fixture)}/release`,
+      body: { reason: 'she is known' },
+    }),
+    audit: async (service) => {
+      const linkId = await aReviewedLink(service)
+      const target = `/admin/v1/links/${linkId}/release`
+      const reply = await service.admin.post(target, { reason: 'asked' })
+      return { reply, entry: entryOf(service, linkId, { act: 'release', after: 'OPEN' }) }
+    },
+    commands: [
+      [
+        ['links', 'release', ID, '--reason', 'she is known'],
+        `POST /links/${ID}/release`,
+        { reason: 'she is known' },
       ],
     ],
   },

@@ -22,6 +22,7 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       GET /admin/v1/cases
       GET /admin/v1/cases/{caseId}
       GET /admin/v1/erasures
+      GET /admin/v1/link-reviews
       GET /admin/v1/links/{linkId}
       GET /admin/v1/live
       GET /admin/v1/merchants
@@ -141,6 +142,7 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       POST /admin/v1/cases/{caseId}/accept
       POST /admin/v1/cases/{caseId}/reject
       POST /admin/v1/links/{linkId}/cancel
+      POST /admin/v1/links/{linkId}/release
       POST /admin/v1/links/{linkId}/resend
       POST /admin/v1/merchants
       PATCH /admin/v1/merchants/{merchantId}

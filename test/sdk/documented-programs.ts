@@ -4,8 +4,8 @@ import { PUBLIC } from './sources.ts'
 /** What the examples of the docstrings refer to, with its types. */
 const CONTEXT = `
 import {
-  parseFault, signedHeaders, signedHeadersV2, signWebhook, Tessera, TesseraError, textToSign,
-  textToSignV2, verifyWebhook, type NewOrder, type Signer,
+  parseFault, signedHeaders, signedHeadersV2, signLinkUrl, signWebhook, Tessera, TesseraError,
+  textOfLink, textToSign, textToSignV2, verifyWebhook, type NewOrder, type Signer,
 } from '@tessera/sdk'
 
 interface Context extends Signer {

@@ -46,6 +46,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/partners/1/consumers': 'partners:read',
   '/partners/1/wallets': 'partners:read',
   '/partners/1/credits': 'partners:read',
+  '/link-reviews': 'links:read',
   '/partners/1/links': 'partners:read',
   '/partners/1/campaigns': 'partners:read',
   '/partners/1/webhooks': 'partners:read',

@@ -74,6 +74,11 @@ const pages = [
     lazyPage(() => import('./console/order.tsx'), 'OrderPage'),
   ),
   page(
+    'link-reviews',
+    'listLinkReviews',
+    lazyPage(() => import('./console/link-reviews.tsx'), 'LinkReviewsPage'),
+  ),
+  page(
     'links/$linkId',
     'getLink',
     lazyPage(() => import('./console/link.tsx'), 'LinkPage'),

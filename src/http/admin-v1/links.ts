@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { maskName, maskText, normalizeEmail, partnerOfId, Refusal } from '../../core/mod.ts'
+import {
+  isoTime,
+  maskName,
+  maskText,
+  normalizeEmail,
+  partnerOfId,
+  Refusal,
+} from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   blindAddress,
@@ -9,10 +16,12 @@ import {
   linkId,
   listLastMessages,
   listLinks,
+  listReviews,
   numberOfLinkId,
   openRecipient,
   resendLink,
   type Link,
+  type LinkReview,
 } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
@@ -21,7 +30,7 @@ import { flag, optionalOneOf, optionalText, pages, type QueryOf } from '../query
 import { timeRange } from '../query-times.ts'
 import { continued, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Text, Whole } from '../shapes/field.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   lastMail,
@@ -31,6 +40,8 @@ import {
   messageOf,
   SentLinkShape,
 } from '../shapes/link-shape.ts'
+import { LINK_REVIEW_REASON } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { AFTER, detailOf, requireClaimUrl, sentOf } from '../v2/links.ts'
 import { Reason } from './reason.ts'
@@ -212,6 +223,57 @@ const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
   },
 })
 
+const release = operatorRoute('POST /admin/v1/links/{linkId}/release', {
+  permission: 'links:write',
+  operationId: 'releaseLink',
+  refuses: ['state_conflict'],
+  summary: 'Lets a link be claimed again that waits for a review',
+  description: 'No further claim of it is checked. To refuse it, cancel the link.',
+  body: Type.Object({ reason: Reason }),
+  response: Type.Object({ data: AdminLinkShape }),
+  async handle({ params, body: { reason }, actor }, context) {
+    const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
+    const { testOf } = await getPartner(context.db, partnerId)
+    const act = { act: 'release', linkNo, isTest: testOf !== undefined, reason, actor } as const
+    const link = await context.orders.link(partnerId, act)
+    return ok({ data: await shownOf(context, link, false) })
+  },
+})
+
+const REVIEWS_MAX = 200
+
+const ReviewedLinkShape = Type.Object(
+  {
+    ...AdminLinkShape.properties,
+    rule: oneOf('The rule that a claim broke', LINK_REVIEW_REASON),
+    reviewUntil: Instant('When what is left goes back, unless it is released'),
+  },
+  { title: 'ReviewedLink' },
+)
+
+const reviews = operatorRoute('GET /admin/v1/link-reviews', {
+  permission: 'links:read',
+  operationId: 'listLinkReviews',
+  summary: 'Lists the links whose claims wait for a review, those that end first, first',
+  description: `At most ${REVIEWS_MAX}, of all partners. Names and addresses are masked.`,
+  response: Type.Object({ data: Type.Array(ReviewedLinkShape, { description: 'By their end' }) }),
+  async handle(_call, context) {
+    const links = await listReviews(context.db, REVIEWS_MAX)
+    const shown = await Promise.all(
+      links.flatMap((link) => {
+        const { review } = link
+        return review ? reviewedOf(context, link, review) : []
+      }),
+    )
+    return ok({ data: shown })
+  },
+})
+
+async function reviewedOf(context: Context, link: Link, { reason, untilMs }: LinkReview) {
+  const shown = await shownOf(context, link, false)
+  return { ...shown, rule: reason, reviewUntil: isoTime(untilMs) }
+}
+
 /** Returns a link of any partner. Refuses not_found. */
 export async function anyLink(db: Db, id: string): Promise<Link> {
   const link = await findAnyLink(db, id)
@@ -224,4 +286,4 @@ export async function findAnyLink(db: Db, id: string): Promise<Link | undefined>
   return linkNo === undefined ? undefined : findLink(db, partnerOfId(linkNo), linkNo)
 }
 
-export const adminLinkRoutes = [list, get, resend, cancel, reveal]
+export const adminLinkRoutes = [list, get, resend, cancel, reveal, release, reviews]

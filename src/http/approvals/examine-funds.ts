@@ -164,7 +164,20 @@ const reveals = examine<WithReason>('links', async ({ params }, { db }) => {
   return { before, after: { ...before, addresses: link.generation + 1 } }
 })
 
+const releases = examine<WithReason>('links', async ({ params }, { db }) => {
+  const link = await anyLink(db, params['linkId'] ?? '')
+  const { amountMinor, currency, review } = link
+  const before = {
+    linkId: linkId(link),
+    status: statusOf(link),
+    amount: `${formatAmount(amountMinor, currency)} ${currency.code}`,
+    rule: review?.reason ?? null,
+  }
+  return { before, after: { ...before, rule: null } }
+})
+
 export const EXAMINE_FUNDS = {
+  releaseLink: releases,
   revealLink: reveals,
   startCredits: credits,
   createDeposit: deposits,

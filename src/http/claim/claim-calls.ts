@@ -72,6 +72,9 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   const amount = product && readFace(form['amount'] ?? '', product.currency)
   if (product === undefined || amount === undefined)
     return showChoice(context, view, { productId, notice: 'tooMuch' })
+  const costMinor = choice ? choice.costOf(minorOf(amount, product.currency)) : 0n
+  const reviewing = choice ? await view.review?.(number, costMinor) : undefined
+  if (reviewing) return reviewing
   const idempotencyKey = claimKey(context.vault, purse, number)
   const notice = await place(context, {
     // With a part of the key: no reference that the partner has used before can be the same.
@@ -81,7 +84,7 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
     currency: purse.currency,
     isTest: view.isTest,
     items: [{ productId, amount, quantity: 1 }],
-    ...purse.payBy(choice ? choice.costOf(minorOf(amount, product.currency)) : 0n),
+    ...purse.payBy(costMinor),
     partnerId: purse.partnerId,
   })
   if (notice === undefined) return { status: 303, location: `${path}/cards/${number + 1}` }

@@ -2,17 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { imageTypeOf, readImageBytes } from '../../content/mod.ts'
 import { MS_PER_HOUR, MS_PER_SECOND, Refusal, markup } from '../../core/mod.ts'
 import { isConnectionLost } from '../../db/mod.ts'
-import {
-  brandOf,
-  findLinkTemplate,
-  openLink,
-  openRecipient,
-  languageFor,
-  type Language,
-  type MessageName,
-} from '../../links/mod.ts'
-import { listLinkOrders } from '../../orders/mod.ts'
-import { getPartner } from '../../partners/mod.ts'
+import { type Language } from '../../links/mod.ts'
 import { readForwardedFor } from '../client-address.ts'
 import type { Context } from '../context.ts'
 import { networkOf } from '../failed-attempts.ts'
@@ -20,19 +10,12 @@ import { addressesOf, listenAt, type Listening } from '../listen.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 import { pathOf } from '../request-target.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
-import {
-  enterBySignature,
-  enterFactor,
-  factorBefore,
-  factorCookieOf,
-  sendFactor,
-  showFactor,
-} from './factor-calls.ts'
+import { enterBySignature, enterFactor, sendFactor, showFactor } from './factor-calls.ts'
 import { askReturn, giveBack, showHello } from './link-calls.ts'
-import { purseOfLink } from './link-purse.ts'
 import { addBalancePage } from './balance-page.ts'
 import { cardOf, formOf, numberIn, pageOf, textIn } from './claim-request.ts'
 import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
+import { languageOf, openView, UNKNOWN, type Message } from './open-view.ts'
 import { document, pageHeaders, type PageParts } from './page.ts'
 import type { Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
@@ -129,14 +112,7 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500
 }
 
-interface Message {
-  readonly status: number
-  readonly name: MessageName
-}
-
-const UNKNOWN: Message = { status: 404, name: 'unknown' }
 const TOO_MANY: Message = { status: 429, name: 'tooMany' }
-const REPLACED: Message = { status: 410, name: 'replaced' }
 
 function sendMessage(
   reply: FastifyReply,
@@ -159,10 +135,6 @@ function sendPage(
   if (cookie !== undefined) reply.header('set-cookie', cookie)
   if (location !== undefined) return reply.header('location', location).send('')
   return reply.send(body ? document(language, body, parts) : '')
-}
-
-function languageOf(request: FastifyRequest, locale?: string): Language {
-  return languageFor(locale, request.headers['accept-language'])
 }
 
 type Answer = (view: LinkView, request: FastifyRequest) => Shown | Promise<Shown>
@@ -247,42 +219,6 @@ function addLinkPages(
   )
   get('/c/:token/return', (view) => askReturn(context, view))
   post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))
-}
-
-/** Returns what the pages of a token are made of, or why there are none. */
-async function openView(context: Context, request: FastifyRequest): Promise<LinkView | Message> {
-  const { db, vault } = context
-  const { token = '' } = request.params as { token?: string }
-  const opened = await openLink(db, vault, token)
-  if (!opened) return UNKNOWN
-  if (opened.isReplaced) return REPLACED
-  const { link } = opened
-  const { partnerId, templateId } = link
-  const [partner, recipient, orders, template] = await Promise.all([
-    getPartner(db, partnerId),
-    openRecipient(vault, link),
-    link.claims > 0 ? listLinkOrders(db, partnerId, link.linkNo) : [],
-    templateId === undefined ? undefined : findLinkTemplate(db, partnerId, templateId),
-  ])
-  const language = languageOf(request, link.locale)
-  const brand = brandOf({ template, partnerName: partner.name, link, recipient, language })
-  const cookie = factorCookieOf({ link }, request.headers.cookie)
-  const view: LinkView = {
-    link,
-    purse: purseOfLink(link, cookie),
-    language,
-    brand,
-    sender: brand.sender,
-    recipient,
-    path: `/c/${token}`,
-    orders,
-    isTest: partner.testOf !== undefined,
-    isPaused: partner.status === 'SUSPENDED',
-    cookie,
-    before: (back) => factorBefore(context, view, back),
-    showHome: (notice) => showHello(context, view, { notice }),
-  }
-  return view
 }
 
 async function sendImage(

@@ -1,5 +1,5 @@
 import { markup, type Html } from '../../core/mod.ts'
-import { leftOf, statusOf, type MessageName } from '../../links/mod.ts'
+import { leftOf, pendingReview, statusOf, type MessageName } from '../../links/mod.ts'
 import { cardList, choiceRows, noticeOf } from './chooser-views.ts'
 import type { Choice } from './offers.ts'
 import type { LinkView } from './view.ts'
@@ -39,6 +39,13 @@ function choiceList(view: LinkView, choices: readonly Choice[], page: number): H
   const { language, link, path, sender } = view
   const { text } = language
   const date = language.instant(link.claimByMs)
+  const review = pendingReview(link)
+  if (review) {
+    const until = language.instant(review.untilMs)
+    return markup`<h2>${text('reviewTitle')}</h2>
+      <p role="status">${text('review', { sender, date: until })}</p>
+      <p><a href="${path}/return">${text('notForMe')}</a></p>`
+  }
   if (view.isPaused) return markup`<p role="status">${text('paused', { sender, date })}</p>`
   return markup`<h2>${text('choose')}</h2>
     <p>${text('left', { amount: language.amount(leftOf(link), link.currency) })}</p>

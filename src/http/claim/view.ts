@@ -40,6 +40,8 @@ export interface View {
   /** Returns the page of what is still to be given before the page `back`. */
   before(back: string): Shown | undefined
   showHome(notice?: MessageName, page?: number): Promise<Shown>
+  /** Returns what is shown in place of a card for a claim that a person is to look at first. */
+  review?(claimNo: number, amountMinor: bigint): Promise<Shown | undefined>
 }
 
 /** What each page of a link is made of. */

@@ -16,7 +16,10 @@ import {
   linkTemplateId,
   listLinkTemplates,
   parseTemplateId,
+  REVIEW_HOURS,
   saveLinkTemplate,
+  type ClaimRules,
+  type FactorFrom,
   type LinkTemplate,
   type TemplateInput,
 } from '../../links/mod.ts'
@@ -55,6 +58,41 @@ const From = Type.Object({
   amount: Decimal('The amount, in major units of `currency`'),
 })
 
+const Rules = Type.Object(
+  {
+    countries: Type.Optional(
+      Type.Array(Text('An ISO 3166-1 code, such as `DE`'), {
+        description: 'From where claims come; unless given, from anywhere',
+        minItems: 1,
+        maxItems: 250,
+      }),
+    ),
+    networkPerDay: Type.Optional(countField('Claims from one network within a day')),
+    addressPerDay: Type.Optional(countField('Claims for one e-mail address within a day')),
+    amountPerDay: Type.Optional(
+      Type.Array(From, {
+        description: 'What is claimed of all links of the template within a day',
+        maxItems: CURRENCIES_MAX,
+      }),
+    ),
+    reviewHours: Type.Optional(
+      Type.Integer({
+        description: `After which what nobody released comes back; ${REVIEW_HOURS} unless given`,
+        minimum: 1,
+        maximum: 720,
+      }),
+    ),
+  },
+  {
+    description:
+      'A claim that breaks a rule waits until the operator releases it; unless given, none waits',
+  },
+)
+
+function countField(description: string) {
+  return Type.Integer({ description, minimum: 1, maximum: 100_000 })
+}
+
 const NewTemplate = Type.Object(
   {
     name: textField('How the partner calls it', 100),
@@ -78,6 +116,7 @@ const NewTemplate = Type.Object(
         maxItems: CURRENCIES_MAX,
       }),
     ),
+    claimRules: Type.Optional(Rules),
     texts: Type.Optional(
       Type.Array(Texts, { description: 'By language', maxItems: LANGUAGES_MAX }),
     ),
@@ -110,13 +149,34 @@ function shapeOf(template: LinkTemplate) {
     senderName,
     replyTo,
     secondFactor,
-    secondFactorFrom: template.secondFactorFrom?.map(({ currency, amountMinor }) => ({
-      currency,
-      amount: wireAmount(amountMinor, storedCurrency(currency)),
-    })),
+    secondFactorFrom: template.secondFactorFrom?.map(shownFrom),
+    claimRules: template.claimRules && shownRules(template.claimRules),
     texts: texts.map((one) => ({ ...one })),
     createdAt: isoTime(template.createdMs),
     updatedAt: isoTime(template.updatedMs),
+  }
+}
+
+function shownFrom({ currency, amountMinor }: FactorFrom) {
+  return { currency, amount: wireAmount(amountMinor, storedCurrency(currency)) }
+}
+
+function shownRules({ countries, amountPerDay, ...rules }: ClaimRules) {
+  return {
+    ...rules,
+    countries: countries && [...countries],
+    amountPerDay: amountPerDay?.map(shownFrom),
+  }
+}
+
+function rulesOf(rules: Static<typeof Rules>): ClaimRules {
+  const { countries, networkPerDay, addressPerDay, amountPerDay, reviewHours } = rules
+  return {
+    countries,
+    networkPerDay,
+    addressPerDay,
+    amountPerDay: amountPerDay?.map((one, at) => fromOf(one, at, 'claimRules.amountPerDay')),
+    reviewHours: reviewHours ?? REVIEW_HOURS,
   }
 }
 
@@ -136,13 +196,18 @@ function inputOf(body: Static<typeof NewTemplate>): TemplateInput {
     senderName,
     replyTo,
     secondFactor: body.secondFactor ?? 'NONE',
-    secondFactorFrom: body.secondFactorFrom?.map(fromOf),
+    secondFactorFrom: body.secondFactorFrom?.map((one, at) => fromOf(one, at)),
+    claimRules: body.claimRules && rulesOf(body.claimRules),
     texts,
   }
 }
 
-function fromOf({ currency: code, amount }: Static<typeof From>, at: number) {
-  const field = `secondFactorFrom[${at}]`
+function fromOf(
+  { currency: code, amount }: Static<typeof From>,
+  at: number,
+  list = 'secondFactorFrom',
+) {
+  const field = `${list}[${at}]`
   const currency = findCurrency(code)
   if (!currency) throw invalidField(`${field}.currency`, 'must be an active ISO 4217 code')
   const amountMinor = parseAmount(amount, currency)

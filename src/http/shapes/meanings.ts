@@ -5,6 +5,7 @@ import type {
   Channel,
   Delivery,
   LinkStatus,
+  ReviewReason,
   MessageKind,
   MessageReason,
   MessageState,
@@ -144,6 +145,13 @@ export const LINK_SECOND_FACTOR: Readonly<Record<SecondFactor, string>> = {
   EMAIL: 'a code that is mailed to its person is needed, too',
   SMS: 'a code that is sent to their mobile number is needed, too',
   SIGNED: "a signature of the partner's app is needed, too: it leads its person to the page",
+}
+
+export const LINK_REVIEW_REASON: Readonly<Record<ReviewReason, string>> = {
+  COUNTRY: 'it came from a country that is not allowed, or not known',
+  NETWORK: 'too many claims came from its network within a day',
+  ADDRESS: 'too many claims were for its e-mail address within a day',
+  AMOUNT: 'too much of the links of its template was claimed within a day',
 }
 
 export const LINK_MESSAGE_CHANNEL: Readonly<Record<Channel, string>> = {

@@ -37,7 +37,8 @@ import {
 } from '../shapes/link-shape.ts'
 import { LABEL } from '../shapes/metadata.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { NewLinks, NO_PHONE, PHONE_TEXT_MAX, readNewLinks, requireTemplate } from './new-links.ts'
+import { NO_PHONE, PHONE_TEXT_MAX } from './link-addresses.ts'
+import { NewLinks, readNewLinks, requireTemplate } from './new-links.ts'
 
 const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')
 

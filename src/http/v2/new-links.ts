@@ -9,7 +9,6 @@ import {
   lineFault,
   minorUnits,
   MS_PER_DAY,
-  normalizeEmail,
   orderedMetadata,
   parseAmount,
   readLanguage,
@@ -24,7 +23,6 @@ import {
   NEEDS_PHONE,
   NO_TEMPLATE,
   parseTemplateId,
-  readPhone,
   sealRecipient,
   tokenHash,
   tokenOf,
@@ -40,6 +38,7 @@ import { LINK_DELIVERY, LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
 import { newMetadata } from '../shapes/metadata.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
+import { emailOf, phoneOf, PHONE_TEXT_MAX } from './link-addresses.ts'
 
 const LINKS_MAX = 1_000
 const PRODUCTS_MAX = 500
@@ -47,7 +46,6 @@ const REFERENCE_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
 const ID_LENGTH_MAX = 64
 const EMAIL_TEXT_MAX = 320
-export const PHONE_TEXT_MAX = 40
 const MESSAGE_LENGTH_MAX = 500
 const YEAR_DAYS = 365
 const CLAIM_BY_MS_MIN = MS_PER_DAY
@@ -280,28 +278,3 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
 }
 
 const NO_AMOUNT = minorUnits(0n)
-
-function emailOf(
-  text: string | undefined,
-  { field, faults }: { field: string; faults: FieldFault[] },
-): string | undefined {
-  if (text === undefined) return undefined
-  try {
-    return normalizeEmail(text)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    faults.push({ field, message: error.extras.details?.[0]?.message ?? error.message })
-    return undefined
-  }
-}
-
-function phoneOf(
-  text: string | undefined,
-  { field, faults }: { field: string; faults: FieldFault[] },
-): string | undefined {
-  const phone = text === undefined ? undefined : readPhone(text)
-  if (text !== undefined && phone === undefined) faults.push({ field, message: NO_PHONE })
-  return phone
-}
-
-export const NO_PHONE = 'must be a number with its country, such as +4915112345678'

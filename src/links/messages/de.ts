@@ -88,6 +88,11 @@ export const de: Messages = {
   signedOver:
     'Dieser Zugang gilt nicht mehr. Bitte öffnen Sie das Geschenk erneut bei {sender}. ' +
     'Nichts ist verloren.',
+  reviewTitle: 'Ihre Wahl wird geprüft',
+  review:
+    'Jemand sieht sie sich für {sender} an, spätestens bis {date}. Danach können Sie hier ' +
+    'wählen, oder das Geschenk geht an {sender} zurück. Karten, die Sie haben, bleiben ' +
+    'Ihre.',
   mailCode: 'Ihr Code für das Geschenk von {sender}',
   mailCodeUntil:
     'Geben Sie ihn bis {date} dort ein, wo Sie ihn angefordert haben, und sonst nirgends.',

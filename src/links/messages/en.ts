@@ -82,6 +82,10 @@ export const en = {
   signedOver:
     'This way in is no longer valid. Please open the gift again from {sender}. Nothing is ' +
     'lost.',
+  reviewTitle: 'Your choice is being checked',
+  review:
+    'Somebody looks at it for {sender}, until {date} at the latest. Then you can choose ' +
+    'here, or the gift goes back to {sender}. Cards that you have stay yours.',
   mailCode: 'Your code for the gift from {sender}',
   mailCodeUntil: 'Enter it where you asked for it, until {date}. Nobody else will ask you for it.',
   cardBalance: 'Balance of your card',

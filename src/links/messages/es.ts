@@ -83,7 +83,11 @@ export const es: Messages = {
     'Este regalo solo se abre desde {sender}: inicie sesión allí, en la aplicación o en ' +
     'la web, y ábralo de nuevo. La dirección sola no lo abre.',
   signedOver:
-    'Este acceso ya no es válido. Abra el regalo de nuevo desde {sender}. No se pierde ' + 'nada.',
+    'Este acceso ya no es válido. Abra el regalo de nuevo desde {sender}. No se pierde nada.',
+  reviewTitle: 'Se está revisando su elección',
+  review:
+    'Alguien la revisa para {sender}, a más tardar hasta el {date}. Después podrá elegir ' +
+    'aquí, o el regalo vuelve a {sender}. Las tarjetas que tiene siguen siendo suyas.',
   mailCode: 'Su código para el regalo de {sender}',
   mailCodeUntil: 'Introdúzcalo donde lo pidió, hasta el {date}. Nadie más se lo pedirá.',
   cardBalance: 'Saldo de su tarjeta',

@@ -87,6 +87,11 @@ export const fr: Messages = {
   signedOver:
     'Cet accès n’est plus valable. Veuillez rouvrir le cadeau depuis {sender}. Rien n’est ' +
     'perdu.',
+  reviewTitle: 'Votre choix est en cours de vérification',
+  review:
+    'Quelqu’un l’examine pour {sender}, au plus tard jusqu’au {date}. Ensuite vous ' +
+    'pourrez choisir ici, ou le cadeau retourne à {sender}. Les cartes que vous avez ' +
+    'restent à vous.',
   mailCode: 'Votre code pour le cadeau de {sender}',
   mailCodeUntil:
     'Saisissez-le là où vous l’avez demandé, jusqu’au {date}. Personne d’autre ne vous le ' +

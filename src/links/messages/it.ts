@@ -80,7 +80,11 @@ export const it: Messages = {
     'Questo regalo si apre solo da {sender}: acceda lì, nell’app o sul sito, e lo apra di ' +
     'nuovo. L’indirizzo da solo non lo apre.',
   signedOver:
-    'Questo accesso non è più valido. Apra di nuovo il regalo da {sender}. Nulla è ' + 'perduto.',
+    'Questo accesso non è più valido. Apra di nuovo il regalo da {sender}. Nulla è perduto.',
+  reviewTitle: 'La Sua scelta è in verifica',
+  review:
+    'Qualcuno la esamina per {sender}, al più tardi fino al {date}. Poi potrà scegliere ' +
+    'qui, oppure il regalo torna a {sender}. Le carte che ha restano Sue.',
   mailCode: 'Il Suo codice per il regalo di {sender}',
   mailCodeUntil: 'Lo inserisca dove l’ha chiesto, entro il {date}. Nessun altro glielo chiederà.',
   cardBalance: 'Saldo della sua carta',

@@ -86,6 +86,10 @@ export const nl: Messages = {
   signedOver:
     'Deze toegang is niet meer geldig. Open het cadeau opnieuw via {sender}. Er is niets ' +
     'verloren.',
+  reviewTitle: 'Uw keuze wordt gecontroleerd',
+  review:
+    'Iemand bekijkt ze voor {sender}, uiterlijk tot {date}. Daarna kunt u hier kiezen, of ' +
+    'gaat het cadeau terug naar {sender}. Kaarten die u hebt, blijven van u.',
   mailCode: 'Uw code voor het cadeau van {sender}',
   mailCodeUntil:
     'Vul ze in waar u ze hebt gevraagd, vóór {date}. Niemand anders zal u erom vragen.',

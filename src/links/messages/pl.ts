@@ -86,6 +86,10 @@ export const pl: Messages = {
   signedOver:
     'Ten dostęp nie jest już ważny. Otwórz prezent ponownie przez {sender}. Nic nie ' +
     'przepadło.',
+  reviewTitle: 'Twój wybór jest sprawdzany',
+  review:
+    'Ktoś sprawdza go dla: {sender}, najpóźniej do: {date}. Potem możesz wybierać tutaj ' +
+    'albo prezent wraca do nadawcy: {sender}. Karty, które masz, pozostają Twoje.',
   mailCode: 'Twój kod do prezentu od {sender}',
   mailCodeUntil:
     'Wpisz go tam, gdzie o niego poproszono, do: {date}. Nikt inny o niego nie zapyta.',

@@ -88,6 +88,10 @@ export const pt: Messages = {
   signedOver:
     'Este acesso já não é válido. Abra o presente de novo a partir de {sender}. Nada se ' +
     'perdeu.',
+  reviewTitle: 'A sua escolha está a ser verificada',
+  review:
+    'Alguém a analisa para {sender}, o mais tardar até {date}. Depois poderá escolher ' +
+    'aqui, ou o presente volta para {sender}. Os cartões que tem continuam a ser seus.',
   mailCode: 'O seu código para o presente de {sender}',
   mailCodeUntil: 'Introduza-o onde o pediu, até {date}. Mais ninguém lho pedirá.',
   cardBalance: 'Saldo do seu cartão',

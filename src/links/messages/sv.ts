@@ -85,6 +85,10 @@ export const sv: Messages = {
   signedOver:
     'Den här ingången gäller inte längre. Öppna gåvan igen från {sender}. Inget har gått ' +
     'förlorat.',
+  reviewTitle: 'Ditt val kontrolleras',
+  review:
+    'Någon granskar det för {sender}, senast till {date}. Sedan kan du välja här, eller ' +
+    'så går gåvan tillbaka till {sender}. Kort som du har förblir dina.',
   mailCode: 'Din kod till gåvan från {sender}',
   mailCodeUntil:
     'Ange den där du bad om den, senast {date}. Ingen annan kommer att fråga efter den.',

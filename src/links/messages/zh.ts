@@ -74,6 +74,9 @@ export const zh: Messages = {
   codeNone: '无法向您发送验证码。请咨询{sender}。',
   signedAsk: '此礼物只能从{sender}打开：请在其应用或网站登录后重新打开。仅凭此地址无法打开。',
   signedOver: '此入口已失效。请从{sender}重新打开礼物。没有任何损失。',
+  reviewTitle: '正在审核您的选择',
+  review:
+    '{sender}方面的人员最迟将于{date}前完成审核。之后您可以在此选择，否则礼物将退回{sender}。您已有的卡仍归您所有。',
   mailCode: '{sender}礼物的验证码',
   mailCodeUntil: '请在{date}之前在您请求它的页面输入。不会有其他人向您索要。',
   cardBalance: '您的卡余额',

@@ -1543,6 +1543,8 @@ export type Link = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -1648,6 +1650,8 @@ export type LinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -2011,6 +2015,8 @@ export type ListedLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -4192,6 +4198,82 @@ export type RequestedPasswordReset = {
   status: 'REQUESTED'
 }
 
+export type ReviewedLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   * - `SMS`: it is sent to the mobile number of its person
+   */
+  delivery: 'NONE' | 'EMAIL' | 'SMS'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
+   */
+  secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** When what is left goes back, unless it is released. In UTC. */
+  reviewUntil: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** How its page and mails look: the id of a template. */
+  templateId?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** Identifies the partner. */
+  partnerId: number
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
+  /**
+   * The rule that a claim broke:
+   *
+   * - `COUNTRY`: it came from a country that is not allowed, or not known
+   * - `NETWORK`: too many claims came from its network within a day
+   * - `ADDRESS`: too many claims were for its e-mail address within a day
+   * - `AMOUNT`: too much of the links of its template was claimed within a day
+   */
+  rule: 'COUNTRY' | 'NETWORK' | 'ADDRESS' | 'AMOUNT'
+}
+
 export type RevokedSessions = {
   /** How many sessions have ended. */
   revoked: number
@@ -4369,6 +4451,8 @@ export type SentLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -6091,6 +6175,28 @@ export interface Operations {
 }
     result: {
   data: SentLink
+}
+  }
+  /** Lets a link be claimed again that waits for a review. */
+  releaseLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Link
+}
+  }
+  /** Lists the links whose claims wait for a review, those that end first, first. */
+  listLinkReviews: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** By their end. */
+  data: Array<ReviewedLink>
 }
   }
   /** Lists the consumers of a partner, newest first. */
@@ -8345,6 +8451,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   resendLink: { method: 'POST', path: '/admin/v1/links/{linkId}/resend', permission: 'links:write' },
   cancelLink: { method: 'POST', path: '/admin/v1/links/{linkId}/cancel', permission: 'links:write' },
   revealLink: { method: 'POST', path: '/admin/v1/links/{linkId}/reveal', permission: 'links:reveal' },
+  releaseLink: { method: 'POST', path: '/admin/v1/links/{linkId}/release', permission: 'links:write' },
+  listLinkReviews: { method: 'GET', path: '/admin/v1/link-reviews', permission: 'links:read' },
   listConsumers: { method: 'GET', path: '/admin/v1/partners/{partnerId}/consumers', permission: 'consumers:read' },
   getProductContent: { method: 'GET', path: '/admin/v1/products/{productId}/content', permission: 'catalog:read' },
   updateProductContent: { method: 'PATCH', path: '/admin/v1/products/{productId}/content', permission: 'catalog:write' },

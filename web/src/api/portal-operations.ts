@@ -50,6 +50,8 @@ export type ApprovedLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -735,6 +737,8 @@ export type Link = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -839,6 +843,8 @@ export type LinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -1087,6 +1093,24 @@ export type LinkTemplate = {
     /** The amount, in major units of `currency`. */
     amount: number
   }>
+  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  claimRules?: {
+    /** From where claims come; unless given, from anywhere. */
+    countries?: Array<string>
+    /** Claims from one network within a day. */
+    networkPerDay?: number
+    /** Claims for one e-mail address within a day. */
+    addressPerDay?: number
+    /** What is claimed of all links of the template within a day. */
+    amountPerDay?: Array<{
+      /** The currency, as ISO 4217 code. */
+      currency: string
+      /** The amount, in major units of `currency`. */
+      amount: number
+    }>
+    /** After which what nobody has released comes back; 72 unless given. */
+    reviewHours?: number
+  }
   /** By language. */
   texts: Array<{
     /** The language, such as `de`. */
@@ -1151,6 +1175,8 @@ export type ListedOwnLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -1426,6 +1452,24 @@ export type NewLinkTemplate = {
     /** The amount, in major units of `currency`. */
     amount: number
   }>
+  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  claimRules?: {
+    /** From where claims come; unless given, from anywhere. */
+    countries?: Array<string>
+    /** Claims from one network within a day. */
+    networkPerDay?: number
+    /** Claims for one e-mail address within a day. */
+    addressPerDay?: number
+    /** What is claimed of all links of the template within a day. */
+    amountPerDay?: Array<{
+      /** The currency, as ISO 4217 code. */
+      currency: string
+      /** The amount, in major units of `currency`. */
+      amount: number
+    }>
+    /** After which what nobody has released comes back; 72 unless given. */
+    reviewHours?: number
+  }
   /** By language. */
   texts?: Array<{
     /** The language, such as `de`. */
@@ -1949,6 +1993,8 @@ export type OwnLinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
@@ -2410,6 +2456,8 @@ export type SentLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
+  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */

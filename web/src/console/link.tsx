@@ -80,6 +80,15 @@ function Acts({ link, onRevealed }: ActsProps) {
           done={() => texts.resent}
         />
       )}
+      {can('releaseLink') && link.reviewUntil !== undefined && (
+        <Act
+          {...common}
+          operation="releaseLink"
+          label={staff.reviews.release}
+          text={staff.reviews.releaseText(rest)}
+          done={() => staff.reviews.released}
+        />
+      )}
       {can('revealLink') && orders.length === 0 && (
         <Act
           {...common}

@@ -23,6 +23,12 @@ export const templateTexts: Translated<typeof en> = {
   secondFactor: 'Was zum Abrufen nötig ist',
   from: (currency: string) => `Nur ab diesem Betrag, in ${currency}`,
   fromHelp: 'Ohne Angabe für jeden Betrag.',
+  networkPerDay: 'Abrufe aus einem Netz am Tag, höchstens',
+  addressPerDay: 'Abrufe für eine E-Mail-Adresse am Tag, höchstens',
+  rulesHelp:
+    'Einer mehr wartet, bis der Betreiber ihn freigibt, oder er kommt zurück. Leer: ohne Grenze.',
+  reviewHours: 'Stunden, bis zurückkommt, was wartet',
+  reviewHoursHelp: '72, wenn Sie nichts anderes sagen.',
   language: 'Texte auf',
   subject: 'Betreff der E-Mail',
   subjectHelp: 'Darf {{ partnerName }} und {{ amount }} nennen.',

@@ -183,6 +183,26 @@ export const linkTexts: Translated<typeof en> = {
   said: (error: string) => `Der Mailserver sagte: ${error}`,
   staff: {
     one: (linkId: string) => `Link ${linkId}`,
+    reviews: {
+      title: 'Zu prüfende Abrufe',
+      about:
+        'Ein Abruf verletzt eine Regel seiner Vorlage. Bis jemand den Link freigibt, ist nichts ' +
+        'davon wählbar; um abzulehnen, stornieren Sie den Link. Was niemand entscheidet, geht ' +
+        'von selbst zurück.',
+      rule: 'Regel',
+      rules: {
+        COUNTRY: 'Land',
+        NETWORK: 'Zu viele aus seinem Netz',
+        ADDRESS: 'Zu viele für seine E-Mail-Adresse',
+        AMOUNT: 'Zu viel von seiner Vorlage',
+      },
+      until: 'Geht zurück am',
+      empty: 'Kein Abruf wartet.',
+      release: 'Freigeben',
+      releaseText: (left: string) =>
+        `Die Person kann ${left} sofort wählen, und kein weiterer Abruf davon wird geprüft.`,
+      released: 'Der Link ist abrufbar.',
+    },
     mailedTo: 'E-Mail der Person',
     anyReference: 'Referenz, des Links oder seiner Sendung',
     by: {

@@ -467,6 +467,7 @@ export const messages: Translated<typeof en> = {
     assortments: 'Sortimente',
     erasures: 'Löschungen',
     keys: 'Datenschlüssel',
+    linkReviews: 'Zu prüfende Abrufe',
     mails: 'E-Mails',
     requests: 'Anfragen',
     alerts: 'Alarme',

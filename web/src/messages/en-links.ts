@@ -167,6 +167,25 @@ export const linkTexts = {
   /** What the operator's staff read. */
   staff: {
     one: (linkId: string) => `Link ${linkId}`,
+    reviews: {
+      title: 'Claims to review',
+      about:
+        'A claim broke a rule of its template. Until somebody releases the link, nothing of it ' +
+        'can be chosen; to refuse it, cancel the link. What nobody decides goes back by itself.',
+      rule: 'Rule',
+      rules: {
+        COUNTRY: 'Country',
+        NETWORK: 'Too many from its network',
+        ADDRESS: 'Too many for its e-mail address',
+        AMOUNT: 'Too much of its template',
+      },
+      until: 'Goes back at',
+      empty: 'No claim waits.',
+      release: 'Release',
+      releaseText: (left: string) =>
+        `Its person can choose ${left} at once, and no further claim of it is checked.`,
+      released: 'The link can be claimed.',
+    },
     mailedTo: 'E-mail of the person',
     anyReference: 'Reference, of the link or of what was sent with it',
     by: {

@@ -142,6 +142,7 @@ export const messages = {
     assortments: 'Assortments',
     erasures: 'Erasures',
     keys: 'Data keys',
+    linkReviews: 'Claims to review',
     mails: 'Mails',
     requests: 'Requests',
     alerts: 'Alerts',

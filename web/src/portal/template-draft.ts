@@ -15,6 +15,11 @@ export interface TemplateDraft {
   /** As it was entered, in the currency of the form. */
   readonly from: string
   readonly texts: readonly Texts[]
+  /** As they were entered; `rules` has what the form does not ask. */
+  readonly networkPerDay: string
+  readonly addressPerDay: string
+  readonly reviewHours: string
+  readonly rules: Template['claimRules']
 }
 
 /** Returns what the form of a template begins with. Its amount is that of a currency. */
@@ -30,6 +35,10 @@ export function draftOf(template: Template | undefined, currency: string): Templ
     secondFactor: template?.secondFactor ?? 'NONE',
     from: from ? String(from.amount) : '',
     texts: template?.texts ?? [],
+    networkPerDay: String(template?.claimRules?.networkPerDay ?? ''),
+    addressPerDay: String(template?.claimRules?.addressPerDay ?? ''),
+    reviewHours: String(template?.claimRules?.reviewHours ?? ''),
+    rules: template?.claimRules,
   }
 }
 
@@ -54,13 +63,15 @@ export function given<T extends object>(fields: T): T {
 
 /** Stores a template, with the amounts of other currencies as they were. */
 export async function saveDraft(
-  { from, ...draft }: TemplateDraft,
+  { from, networkPerDay, addressPerDay, reviewHours, rules, ...draft }: TemplateDraft,
   { template, currency }: { readonly template: Template | undefined; readonly currency: string },
 ): Promise<Template> {
   const others = (template?.secondFactorFrom ?? []).filter((one) => one.currency !== currency)
   const amounts = from.trim() === '' ? others : [...others, { currency, amount: Number(from) }]
   const secondFactorFrom = amounts.length === 0 ? undefined : amounts
-  const body = given({ ...draft, texts: [...draft.texts], secondFactorFrom })
+  const counts = { networkPerDay, addressPerDay, reviewHours }
+  const claimRules = rulesOf(rules, counts)
+  const body = given({ ...draft, texts: [...draft.texts], secondFactorFrom, claimRules })
   if (!template) return call('createOwnLinkTemplate', { body })
   return call('replaceOwnLinkTemplate', { path: { templateId: template.templateId }, body })
 }
@@ -72,4 +83,16 @@ export async function storeLogo(image: File): Promise<string> {
   for (const byte of bytes) binary += String.fromCodePoint(byte)
   const { logo } = await call('storeOwnLinkLogo', { body: { image: btoa(binary) } })
   return logo
+}
+
+type Counts = Readonly<Record<'networkPerDay' | 'addressPerDay' | 'reviewHours', string>>
+
+/** Returns the rules with the counts of a form; none if they say nothing. */
+function rulesOf(rules: Template['claimRules'], counts: Counts): Template['claimRules'] {
+  const { countries, amountPerDay } = rules ?? {}
+  const entered = Object.entries(counts).filter(([, text]) => text.trim() !== '')
+  const numbers = Object.fromEntries(entered.map(([name, text]) => [name, Number(text)]))
+  const { networkPerDay, addressPerDay } = counts
+  const isEmpty = !countries && !amountPerDay && networkPerDay === '' && addressPerDay === ''
+  return isEmpty ? undefined : given({ countries, amountPerDay, ...numbers })
 }

@@ -35,6 +35,7 @@ export function TemplateForm({ template, currency, onSaved }: Props) {
       <Stack gap="sm">
         <LookInputs draft={draft} change={change} />
         <FactorInputs draft={draft} change={change} currency={currency} />
+        <RuleInputs draft={draft} change={change} />
         <NativeSelect
           label={texts.language}
           data={LANGUAGES}
@@ -111,6 +112,29 @@ function FactorInputs({ draft, change, currency }: InputProps & { readonly curre
           onChange={({ currentTarget: { value } }) => change({ from: value })}
         />
       )}
+    </>
+  )
+}
+
+const RULES = [
+  { name: 'networkPerDay', label: texts.networkPerDay, description: texts.rulesHelp },
+  { name: 'addressPerDay', label: texts.addressPerDay },
+  { name: 'reviewHours', label: texts.reviewHours, description: texts.reviewHoursHelp },
+] as const
+
+/** What claims may be before the operator looks at them. */
+function RuleInputs({ draft, change }: InputProps) {
+  return (
+    <>
+      {RULES.map(({ name, ...shown }) => (
+        <TextInput
+          key={name}
+          {...shown}
+          inputMode="numeric"
+          value={draft[name]}
+          onChange={({ currentTarget: { value } }) => change({ [name]: value })}
+        />
+      ))}
     </>
   )
 }

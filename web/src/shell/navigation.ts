@@ -51,6 +51,11 @@ const CONSOLE_SECTIONS: Door['sections'] = [
         key: 'v',
         counts: 'approvals',
       },
+      {
+        label: navigation.linkReviews,
+        href: '/console/link-reviews',
+        reads: 'listLinkReviews',
+      },
       { label: navigation.alerts, href: '/console/alerts', reads: 'listAlerts', key: 'a' },
       { label: navigation.requests, href: '/console/requests', reads: 'listRequests', key: 'r' },
       { label: navigation.mails, href: '/console/mails', reads: 'listMails' },

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  brandOf,
+  findLinkTemplate,
+  languageFor,
+  openLink,
+  openRecipient,
+  type Language,
+  type MessageName,
+} from '../../links/mod.ts'
+import { listLinkOrders } from '../../orders/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import type { Context } from '../context.ts'
+import { reviewOf } from './claim-review.ts'
+import { factorBefore, factorCookieOf } from './factor-calls.ts'
+import { showHello } from './link-calls.ts'
+import { purseOfLink } from './link-purse.ts'
+import type { LinkView } from './view.ts'
+
+/** A page that says one thing. */
+export interface Message {
+  readonly status: number
+  readonly name: MessageName
+}
+
+export const UNKNOWN: Message = { status: 404, name: 'unknown' }
+const REPLACED: Message = { status: 410, name: 'replaced' }
+
+export function languageOf(request: FastifyRequest, locale?: string): Language {
+  return languageFor(locale, request.headers['accept-language'])
+}
+
+/** Returns what the pages of a token are made of, or why there are none. */
+export async function openView(
+  context: Context,
+  request: FastifyRequest,
+): Promise<LinkView | Message> {
+  const { db, vault } = context
+  const { token = '' } = request.params as { token?: string }
+  const opened = await openLink(db, vault, token)
+  if (!opened) return UNKNOWN
+  if (opened.isReplaced) return REPLACED
+  const { link } = opened
+  const { partnerId, templateId } = link
+  const [partner, recipient, orders, template] = await Promise.all([
+    getPartner(db, partnerId),
+    openRecipient(vault, link),
+    link.claims > 0 ? listLinkOrders(db, partnerId, link.linkNo) : [],
+    templateId === undefined ? undefined : findLinkTemplate(db, partnerId, templateId),
+  ])
+  const language = languageOf(request, link.locale)
+  const brand = brandOf({ template, partnerName: partner.name, link, recipient, language })
+  const cookie = factorCookieOf({ link }, request.headers.cookie)
+  const path = `/c/${token}`
+  const review = reviewOf(context, request, { link, template, path, trust: cookie })
+  const view: LinkView = {
+    link,
+    purse: purseOfLink(link, cookie),
+    language,
+    brand,
+    sender: brand.sender,
+    recipient,
+    path,
+    ...(review && { review }),
+    orders,
+    isTest: partner.testOf !== undefined,
+    isPaused: partner.status === 'SUSPENDED',
+    cookie,
+    before: (back) => factorBefore(context, view, back),
+    showHome: (notice) => showHello(context, view, { notice }),
+  }
+  return view
+}

@@ -1,0 +1,94 @@
+import { dateAt } from '../core/mod.ts'
+import {
+  bigint,
+  bytea,
+  integer,
+  sql,
+  table,
+  text,
+  timestamptz,
+  uuid,
+  type LinkClaimChecksRow,
+  type LinksRow,
+  type Statement,
+} from '../db/mod.ts'
+import { LINK_COLUMNS } from './link-rows.ts'
+
+/** A claim of a link whose template has rules. */
+interface ClaimCheck {
+  readonly partnerId: number
+  readonly linkNo: number
+  readonly claimNo: number
+  readonly templateId: string
+  readonly networkBlind: Buffer
+  readonly addressBlind: Buffer | undefined
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly checkedMs: number
+}
+
+const CHECKS = table<LinkClaimChecksRow, ClaimCheck>('link_claim_checks', {
+  partner_id: integer((one) => one.partnerId),
+  link_no: bigint((one) => one.linkNo),
+  claim_no: integer((one) => one.claimNo),
+  template_id: uuid((one) => one.templateId),
+  network_blind: bytea((one) => one.networkBlind),
+  address_blind: bytea((one) => one.addressBlind ?? null),
+  amount_minor: bigint((one) => one.amountMinor),
+  currency: text((one) => one.currency),
+  checked_at: timestamptz((one) => dateAt(one.checkedMs)),
+})
+
+export function insertCheck(check: ClaimCheck): Statement<never> {
+  return CHECKS.insert([check])
+}
+
+/** What the claims of a day come to beside one: undefined columns count nothing. */
+export interface CountedClaims {
+  readonly is_known: boolean
+  readonly of_network: number
+  readonly of_address: number
+  readonly amount_minor: bigint
+}
+
+/** Counts the claims of a template since an instant. Its row is locked: none is added meanwhile. */
+export function countChecks(check: ClaimCheck, sinceMs: number): Statement<CountedClaims> {
+  const { partnerId, linkNo, claimNo, templateId, networkBlind, addressBlind, currency } = check
+  return sql`
+    select
+      exists (
+        select from link_claim_checks
+        where partner_id = ${partnerId} and link_no = ${linkNo} and claim_no = ${claimNo}
+      ) as is_known,
+      count(*) filter (where network_blind = ${networkBlind})::integer as of_network,
+      count(*) filter (where address_blind = ${addressBlind ?? null}::bytea)::integer
+        as of_address,
+      coalesce(sum(amount_minor) filter (where currency = ${currency}), 0)::bigint as amount_minor
+    from link_claim_checks
+    where partner_id = ${partnerId} and template_id = ${templateId}
+      and checked_at > ${dateAt(sinceMs)}`
+}
+
+/** All of them by an index: they are few, as only links with rules have any. */
+export function deleteOldChecks(before: number): Statement<never> {
+  return sql`delete from link_claim_checks where checked_at < ${dateAt(before)}`
+}
+
+const IN_REVIEW = sql.raw('review_until is not null and reviewed_at is null and ended is null')
+
+/** Returns links of all partners that wait for a person, those that end first, first. */
+export function linksInReview(limit: number): Statement<LinksRow> {
+  return sql`
+    select ${LINK_COLUMNS} from links where ${IN_REVIEW}
+    order by review_until, partner_id, link_no limit ${limit}`
+}
+
+/** Returns links of any partner whose review nobody has decided in time. */
+export function reviewsPast(
+  nowMs: number,
+  limit: number,
+): Statement<Pick<LinksRow, 'partner_id' | 'link_no'>> {
+  return sql`
+    select partner_id, link_no from links where ${IN_REVIEW} and review_until <= ${dateAt(nowMs)}
+    order by review_until, partner_id, link_no limit ${limit}`
+}

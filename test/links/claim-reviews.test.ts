@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
+import { claimForm, hiddenOf, linkNow, sentLink, submit, visit, type Page } from './link-fixture.ts'
+
+const HOUR_MS = 3_600_000
+let service: RunningService
+let owner: Browser
+let productId: number
+let aheadMs = 0
+
+beforeAll(async () => {
+  const clock = {
+    now: () => Date.now() + aheadMs,
+    monotonic: () => performance.now() + aheadMs,
+  }
+  const settings = { claimPort: 0, countryHeader: 'X-Country' }
+  service = await openService({ clock, settings, funds: { USD: '5000.00' } })
+  ;({ productId } = await service.product())
+})
+afterAll(() => service.end())
+
+/** Returns the id of a template with rules of its own. */
+async function template(claimRules: Json): Promise<string> {
+  // Time is moved ahead, and sessions end.
+  owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
+  const body = { name: 'Rules', claimRules }
+  return dataOf(await owner.post('/portal/v1/link-templates', body)).templateId
+}
+
+function linkOf(templateId: string, recipient: Json = {}): Promise<Json> {
+  const products = [productId]
+  return sentLink(service.partner, { templateId, products, recipients: [recipient] })
+}
+
+async function claim({ url }: Json, amount = '10', headers: Record<string, string> = {}) {
+  const form = await claimForm(url, { productId, amount })
+  return visit(`${url}/claim`, { method: 'POST', body: new URLSearchParams(form), headers })
+}
+
+function isCard({ headers }: Page): boolean {
+  return /\/cards\/\d+$/.test(headers.get('location') ?? '')
+}
+
+function operate({ linkId }: Json, act: string) {
+  return service.admin.post(`/admin/v1/links/${linkId}/${act}`, { reason: 'asked by phone' })
+}
+
+async function inReview(): Promise<Json[]> {
+  return dataOf(await service.admin.get('/admin/v1/link-reviews'))
+}
+
+test('a claim that breaks a rule waits, says until when, and is claimed once it is released', async () => {
+  const templateId = await template({ networkPerDay: 1, reviewHours: 48 })
+  const [first, second] = [await linkOf(templateId), await linkOf(templateId)]
+
+  expect(isCard(await claim(first))).toBe(true)
+  const held = await claim(second)
+  expect(isCard(held)).toBe(false)
+  const { html } = await visit(second.url)
+  expect(html).toContain('is being checked')
+  expect(html).not.toContain('/choose/')
+  expect(isCard(await claim(second))).toBe(false)
+  expect(await linkNow(service.partner, second)).toMatchObject({ status: 'OPEN', left: 25 })
+  const [review] = (await inReview()).filter(({ linkId }) => linkId === second.linkId)
+  expect(review).toMatchObject({ rule: 'NETWORK' })
+  expect((await linkNow(service.partner, second)).reviewUntil).toBe(review?.reviewUntil)
+
+  const both = await Promise.all([operate(second, 'release'), operate(second, 'release')])
+  const statuses = both.map(({ status }) => status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([200, 409])
+  expect(isCard(await claim(second))).toBe(true)
+  expect(isCard(await claim(second, '5'))).toBe(true)
+  const { data } = (await service.admin.get('/admin/v1/audit?action=link.release')).body
+  expect(data[0]).toMatchObject({ reason: 'asked by phone', target: `link:${second.linkId}` })
+})
+
+test('what nobody releases in time goes back by itself; at the last second one of them wins', async () => {
+  const templateId = await template({ networkPerDay: 1, reviewHours: 1 })
+  const [first, second, third] = [
+    await linkOf(templateId),
+    await linkOf(templateId),
+    await linkOf(templateId),
+  ]
+  await claim(first)
+  await claim(second)
+  await claim(third)
+  const before = (await service.partner.funds())['USD'] ?? 0
+
+  aheadMs += HOUR_MS
+  expect((await operate(second, 'release')).status).toBe(409)
+  await eventually(async () => {
+    for (const link of [second, third]) {
+      expect(await linkNow(service.partner, link)).toMatchObject({ status: 'CANCELLED', left: 0 })
+    }
+  })
+  expect((await service.partner.funds())['USD']).toBe(before + 50)
+  expect((await visit(second.url)).html).toContain('ended this gift')
+})
+
+test('two claims at once of a template that allows one: one gets a card, the other one waits', async () => {
+  const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
+  const links = await Promise.all([linkOf(templateId), linkOf(templateId), linkOf(templateId)])
+  const pages = await Promise.all(links.map((link) => claim(link)))
+
+  expect(pages.filter(isCard)).toHaveLength(1)
+  const waiting = (await inReview()).map(({ linkId, rule }) => [linkId, rule])
+  for (const [at, link] of links.entries()) {
+    const isWaiting = waiting.some(([id, rule]) => id === link.linkId && rule === 'AMOUNT')
+    expect(isWaiting).toBe(!isCard(pages[at] as Page))
+  }
+})
+
+test('each rule counts its own: an address, a country; a form that is sent again counts once', async () => {
+  const byAddress = await template({ addressPerDay: 1 })
+  const [one, same, other] = [
+    await linkOf(byAddress, { email: 'ada@example.com' }),
+    await linkOf(byAddress, { email: 'ADA@example.com' }),
+    await linkOf(byAddress, { email: 'ben@example.com' }),
+  ]
+  const form = await claimForm(one.url, { productId, amount: '10' })
+  const twice = await Promise.all([
+    submit(`${one.url}/claim`, form),
+    submit(`${one.url}/claim`, form),
+  ])
+  expect(twice.every(isCard)).toBe(true)
+  expect(isCard(await claim(same))).toBe(false)
+  expect(isCard(await claim(other))).toBe(true)
+
+  const byCountry = await template({ countries: ['DE', 'AT'] })
+  const [here, there, nowhere] = [
+    await linkOf(byCountry),
+    await linkOf(byCountry),
+    await linkOf(byCountry),
+  ]
+  expect(isCard(await claim(here, '10', { 'x-country': 'de' }))).toBe(true)
+  expect(isCard(await claim(there, '10', { 'x-country': 'FR' }))).toBe(false)
+  expect(isCard(await claim(nowhere))).toBe(false)
+  expect((await visit(`${nowhere.url}/return`)).status).toBe(200)
+  const back = hiddenOf(await visit(`${nowhere.url}/return`))
+  await submit(`${nowhere.url}/return`, back)
+  expect(await linkNow(service.partner, nowhere)).toMatchObject({ status: 'RETURNED' })
+  expect((await inReview()).map(({ linkId }) => linkId)).not.toContain(nowhere.linkId)
+})
+
+test('links without rules write no row of a check, and rules that make no sense are named', async () => {
+  const { rows: before } = await service.db.pool.query('select count(*) from link_claim_checks')
+  const plain = await sentLink(service.partner, { products: [productId] })
+  expect(isCard(await claim(plain))).toBe(true)
+  const { rows: after } = await service.db.pool.query('select count(*) from link_claim_checks')
+  expect(after).toEqual(before)
+
+  await template({ networkPerDay: 1 })
+  for (const [claimRules, field] of [
+    [{ countries: ['DE', 'Germany'] }, 'claimRules.countries[1]'],
+    [{ networkPerDay: 0 }, 'claimRules.networkPerDay'],
+    [{ amountPerDay: [{ currency: 'USD', amount: 0.001 }] }, 'claimRules.amountPerDay[0].amount'],
+  ] as const) {
+    const reply = await owner.post('/portal/v1/link-templates', { name: 'Bad', claimRules })
+    expect([reply.status, reply.body.error.details[0].field]).toEqual([400, field])
+  }
+})
+
+test('another partner sees no link that waits', async () => {
+  const templateId = await template({ networkPerDay: 1 })
+  await claim(await linkOf(templateId))
+  const held = await linkOf(templateId)
+  await claim(held)
+  const stranger = await service.newPartner({ USD: '100.00' })
+  expect((await stranger.get(`/v2/links/${held.linkId}`)).status).toBe(404)
+})

@@ -1,0 +1,39 @@
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { linkTexts as texts } from '../messages/en-links.ts'
+import { PartnerLink } from './partner-names.tsx'
+
+const { reviews } = texts.staff
+
+/** The links whose claims broke a rule of their template, those that end first, first. */
+export function LinkReviewsPage() {
+  return (
+    <Page title={reviews.title} text={reviews.about}>
+      <List
+        operation="listLinkReviews"
+        columns={[
+          {
+            label: texts.whom,
+            cell: ({ name, email, reference, linkId }) => name ?? email ?? reference ?? linkId,
+          },
+          {
+            label: texts.staff.partner,
+            cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
+          },
+          { label: reviews.rule, cell: ({ rule }) => reviews.rules[rule] },
+          {
+            label: texts.left,
+            isNumber: true,
+            cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
+          },
+          { label: reviews.until, cell: ({ reviewUntil }) => <Instant at={reviewUntil} /> },
+        ]}
+        keyOf={({ linkId }) => linkId}
+        hrefOf={({ linkId }) => `/console/links/${linkId}`}
+        empty={reviews.empty}
+      />
+    </Page>
+  )
+}
