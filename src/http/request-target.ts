@@ -25,6 +25,15 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end)
 }
 
+/**
+ * Keeps a router from decoding a path. No address of a page of links needs to be percent-encoded:
+ * each has one spelling, and another one is as one that does not exist.
+ */
+export function withoutEscapes(target: string): string {
+  const path = pathOf(target)
+  return path.includes('%') ? path.replaceAll('%', '~') + target.slice(path.length) : target
+}
+
 /** Matches nearly all targets, so that they need no check for single faults. */
 const PLAIN = /^(?:\/[\w-]+)+(?:\?[!-"$-~]*)?$/
 const NOT_A_URI = /[^!-~]/

@@ -70,11 +70,12 @@ test('of a claim, an end and another address at once, one wins', async () => {
 })
 
 test('the address of a link has one spelling: any other is as one that does not exist', async () => {
-  const { partner } = await shared({ funds: { USD: '25.00' } })
-  const { url } = await sentLink(partner, {})
+  const service = await shared({ funds: { USD: '25.00' } })
+  const { productId } = await service.product()
+  const { url } = await sentLink(service.partner, { products: [productId] })
   const { origin, pathname } = new URL(url)
   const absent = await visit(url.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a')))
-  const [door, token = ''] = [pathname.slice(0, 3), pathname.slice(3)]
+  const [door, token] = [pathname.slice(0, 3), pathname.slice(3)]
   const spellings = [
     `${door}${token.replace('-', '%2d')}`,
     `${door}${token.replace('-', '%2D')}`,

@@ -49,26 +49,6 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
     expect(stored.rows).toEqual([{ sealed: null, claimed_by: owner.email }])
   })
 
-  test('an operator gets no secret of a webhook endpoint: the partner rotates it, and sees it', async () => {
-    const { fixture, developer } = given()
-    const path = `/admin/v1/partners/${fixture.ids.partnerId}/webhook-endpoints`
-    const headers = { 'idempotency-key': randomUUID() }
-    const endpoint = { url: 'https://hooks.example.com/handed' }
-    const made = await fixture.browser.send('POST', path, endpoint, headers)
-    const again = await fixture.browser.send('POST', path, endpoint, headers)
-    const { id } = dataOf(made)
-    const rotated = await fixture.browser.post(`${path}/${id}/rotate`, {})
-
-    expect([made.status, again.status, rotated.status]).toEqual([201, 201, 200])
-    expect(made.text + again.text + rotated.text).not.toMatch(/whsec_|secret"/)
-    const own = `/portal/v1/webhook-endpoints/${id}`
-    const { secret } = dataOf(await developer.post(`${own}/rotate`, { overlapSeconds: 0 }))
-    expect(secret).toMatch(/^whsec_/)
-    const shown = dataOf(await fixture.admin.post(path, endpoint))
-    expect(shown.secret).toMatch(/^whsec_/)
-    for (const one of [id, shown.id]) await fixture.admin.post(`${path}/${one}/remove`, {})
-  })
-
   test('an Idempotency-Key shows the secrets no second time, and they are stored nowhere', async () => {
     const { fixture, owner } = given()
     const { clientId } = await issue()
@@ -152,5 +132,28 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
       [[revoked.clientId, late.clientId]],
     )
     expect(rows).toEqual([])
+  })
+}
+
+/** Registers the test of secrets of webhook endpoints, which an operator never gets either. */
+export function testEndpointSecrets(given: () => { fixture: Fixture; developer: Browser }) {
+  test('an operator gets no secret of a webhook endpoint: the partner rotates it, and sees it', async () => {
+    const { fixture, developer } = given()
+    const path = `/admin/v1/partners/${fixture.ids.partnerId}/webhook-endpoints`
+    const headers = { 'idempotency-key': randomUUID() }
+    const endpoint = { url: 'https://hooks.example.com/handed' }
+    const made = await fixture.browser.send('POST', path, endpoint, headers)
+    const again = await fixture.browser.send('POST', path, endpoint, headers)
+    const { id } = dataOf(made)
+    const rotated = await fixture.browser.post(`${path}/${id}/rotate`, {})
+
+    expect([made.status, again.status, rotated.status]).toEqual([201, 201, 200])
+    expect(made.text + again.text + rotated.text).not.toMatch(/whsec_|secret"/)
+    const own = `/portal/v1/webhook-endpoints/${id}`
+    const { secret } = dataOf(await developer.post(`${own}/rotate`, { overlapSeconds: 0 }))
+    expect(secret).toMatch(/^whsec_/)
+    const shown = dataOf(await fixture.admin.post(path, endpoint))
+    expect(shown.secret).toMatch(/^whsec_/)
+    for (const one of [id, shown.id]) await fixture.admin.post(`${path}/${one}/remove`, {})
   })
 }

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
-import { testClaims } from './credential-claims.ts'
+import { testClaims, testEndpointSecrets } from './credential-claims.ts'
 import { testCreditApprovals } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
 import { testDrafts } from './drafts.ts'
@@ -141,6 +141,7 @@ testPeople(() => fixture)
 testPayIn(() => ({ fixture, finance: users.finance }))
 
 testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
+testEndpointSecrets(() => ({ fixture, developer: users.developer }))
 
 test('nobody gets a credential that reads codes without that permission', async () => {
   const { developer, owner } = users

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { networkOf } from '../failed-attempts.ts'
 import { addressesOf, listenAt, type Listening } from '../listen.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
-import { pathOf } from '../request-target.ts'
+import { withoutEscapes } from '../request-target.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import { enterBySignature, enterFactor, sendFactor, showFactor } from './factor-calls.ts'
 import { askReturn, giveBack, showHello } from './link-calls.ts'
@@ -95,15 +95,6 @@ function createApp(context: Context): FastifyInstance {
   addRoutes(app, context)
   if (config.sesTopics) addSesFeedback(app, context, config.sesTopics)
   return app
-}
-
-/**
- * Keeps the router from decoding a path. No address of a page needs to be percent-encoded: each has
- * one spelling, and another one is as one that does not exist.
- */
-function withoutEscapes(target: string): string {
-  const path = pathOf(target)
-  return path.includes('%') ? path.replaceAll('%', '~') + target.slice(path.length) : target
 }
 
 function statusOf(error: unknown): number {
