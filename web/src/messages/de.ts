@@ -641,6 +641,7 @@ export const messages: Translated<typeof en> = {
     status: 'Status',
     reference: 'Referenz',
     itemReference: 'Referenz des Stücks',
+    acts: 'Aktionen',
     cardIdentifier: 'Kartenkennung',
     recipient: 'Empfänger',
     product: 'Produkt',

@@ -313,6 +313,7 @@ export const messages = {
     status: 'Status',
     reference: 'Reference',
     itemReference: 'Item reference',
+    acts: 'Actions',
     cardIdentifier: 'Card identifier',
     recipient: 'Recipient',
     product: 'Product',

@@ -56,10 +56,25 @@ export function OrderPage() {
 }
 
 function Acts({ order }: { readonly order: Order }) {
-  const { id, currency } = order
   const can = useCan()
   const { hasDelivered } = useCases(order)
   if (!hasDelivered || !can('requestOwnCase')) return null
+  if (order.itemCount === 1) return <AskCase order={order} itemNo={1} />
+  // Whoever sees the items asks at the one that it is about.
+  return showsItems(order, can) ? null : <AskCase order={order} />
+}
+
+function showsItems({ status }: Order, can: ReturnType<typeof useCan>): boolean {
+  return status === 'COMPLETED' && can('listOwnItems')
+}
+
+interface AskCaseProps {
+  readonly order: Pick<Order, 'id' | 'currency'>
+  /** Undefined: it is asked for. */
+  readonly itemNo?: number
+}
+
+function AskCase({ order: { id, currency }, itemNo }: AskCaseProps) {
   return (
     <Act
       operation="requestOwnCase"
@@ -68,8 +83,9 @@ function Acts({ order }: { readonly order: Order }) {
       submitLabel={({ kind }) => caseAct(texts.caseActs, kind)}
       text={texts.askCaseText}
       done={() => texts.askedCase}
+      fixed={itemNo === undefined ? {} : { itemNo }}
       fields={[
-        { name: 'itemNo', label: labels.item, kind: 'number', help: labels.itemHelp },
+        ...(itemNo === undefined ? [ITEM_NUMBER] : []),
         caseKindField(texts.caseActs),
         {
           name: 'amount',
@@ -84,8 +100,15 @@ function Acts({ order }: { readonly order: Order }) {
   )
 }
 
+const ITEM_NUMBER = {
+  name: 'itemNo',
+  label: labels.item,
+  kind: 'number',
+  help: labels.itemHelp,
+} as const
+
 function OrderDetails({ order }: { readonly order: Order }) {
-  const { id, status, clientReference, currency, totalAmount, itemCount, pricing, history } = order
+  const { status, clientReference, currency, totalAmount, itemCount, pricing, history } = order
   const can = useCan()
   const { hasDelivered, chargedAmount = pricing?.chargedAmount } = useCases(order)
   return (
@@ -107,7 +130,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
         ]}
       />
       {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
-      {status === 'COMPLETED' && can('listOwnItems') && <Items orderId={id} />}
+      {showsItems(order, can) && <Items order={order} />}
       {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
       <Lines order={order} />
       <Title order={2} size="h4">
@@ -161,7 +184,9 @@ function Lines({ order: { lines, itemCount, currency } }: { readonly order: Orde
 }
 
 /** The codes, which are read only when somebody asks for them. */
-function Items({ orderId }: { readonly orderId: string }) {
+function Items({ order }: { readonly order: Order }) {
+  const orderId = order.id
+  const can = useCan()
   const [isShown, setShown] = useState(false)
   const link = useMutation({
     mutationFn: () => call('exportOwnOrder', { path: { orderId } }),
@@ -205,6 +230,12 @@ function Items({ orderId }: { readonly orderId: string }) {
             {
               label: labels.cardIdentifier,
               cell: ({ cardIdentifier }) => <CodeText>{cardIdentifier}</CodeText>,
+            },
+            {
+              label: labels.acts,
+              acts: ['requestOwnCase'],
+              cell: ({ itemNo }) =>
+                can('requestOwnCase') && <AskCase order={order} itemNo={itemNo} />,
             },
           ]}
           keyOf={({ itemNo }) => itemNo}
