@@ -1108,7 +1108,7 @@ export type LinkTemplate = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** After which what nobody has released comes back; 72 unless given. */
+    /** After which what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
   /** By language. */
@@ -1467,7 +1467,7 @@ export type NewLinkTemplate = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** After which what nobody has released comes back; 72 unless given. */
+    /** After which what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
   /** By language. */
