@@ -48,6 +48,7 @@ test('a link that its partner signs for gives a card only to who comes by a sign
   expect(stranger.status).toBe(200)
   expect(stranger.html).toContain('opens from')
   expect(stranger.html).not.toContain('<form')
+  expect(stranger.html).not.toContain('Your code')
   const entered = await browser.visit(await addressOf(link))
   expect(entered.headers.get('location')).toBe(new URL(String(link.url)).pathname)
   const form = { ...hiddenOf(await browser.visit(choice)), amount: '10', agree: 'yes' }

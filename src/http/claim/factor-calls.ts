@@ -90,7 +90,11 @@ function signedPage(
   view: LinkView,
   { status, name }: { readonly status: number; readonly name: MessageName },
 ): Shown {
-  return { status, body: page(view, view.language.text(name, { sender: view.sender })) }
+  const { text } = view.language
+  const body = markup`<h1>${text('title')}</h1>
+    <p>${text(name, { sender: view.sender })}</p>
+    <p><a href="${view.path}">${text('back')}</a></p>`
+  return { status, body }
 }
 
 /**
