@@ -126,7 +126,7 @@ export interface SignedLink {
  * Returns the text that the address of a link signs which asks for the signature of your app.
  *
  * @example
- * textOfLink({ linkId, clientId: signer.clientId, expires: '1790000000' })
+ * textOfLink({ linkId: 'lnk_8589934597', clientId: signer.clientId, expires: '1790000000' })
  */
 export function textOfLink({ linkId, clientId, expires }: SignedLink): string {
   return `link\n${linkId}\n${clientId}\n${expires}`
@@ -137,8 +137,8 @@ export function textOfLink({ linkId, clientId, expires }: SignedLink): string {
  * whoever it is signed in as. It can be opened for five minutes, or until `expiresAt`, at most 15.
  *
  * @example
- * const { url } = await tessera.links.replace(linkId)
- * const address = await signLinkUrl(signer, { linkId, url })
+ * const link = { linkId: 'lnk_8589934597', url: 'https://gifts.example.com/c/1-token' }
+ * const address = await signLinkUrl(signer, link)
  */
 export async function signLinkUrl(
   { clientId, hmacSecret }: Pick<Signer, 'clientId' | 'hmacSecret'>,
