@@ -90,6 +90,7 @@ function feedbackOf(report: Report): MailFeedback | undefined {
         isAddressBad: false,
         fault: saidOf(undefined, complaint?.complaintFeedbackType ?? undefined),
       }
+    case undefined:
     default:
       return undefined
   }

@@ -128,7 +128,20 @@ async function serve(
     store()
     return said
   }
-  switch (shop.books.takeFault(kind)) {
+  answerCall(response, { shop, call, reply, fault: shop.books.takeFault(kind) })
+}
+
+interface Answering {
+  readonly shop: Shop
+  readonly call: Asked
+  /** Does what was asked, and returns the answer. */
+  reply(): Reply
+  /** What goes wrong. */
+  readonly fault: ReturnType<Shop['books']['takeFault']>
+}
+
+function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answering): void {
+  switch (fault) {
     case undefined:
       return answer(response, reply())
     case 'expire':

@@ -72,7 +72,7 @@ export function sesReport(kind: string, token: string, more: Report = {}): strin
     { name: 'X-Tessera-Mail', value: token },
   ]
   const mail = { messageId: randomUUID(), source: 'mail@tessera.test', headers }
-  return JSON.stringify({ eventType: kind, mail, ...(OF_KIND[kind] ?? {}), ...more })
+  return JSON.stringify({ eventType: kind, mail, ...OF_KIND[kind], ...more })
 }
 
 const OF_KIND: Readonly<Record<string, Report>> = {

@@ -26,7 +26,7 @@ interface Outcome {
 const OVER: Outcome = { status: 429, error: 'too many refused messages' }
 
 /** The mails whose states reports change. */
-export const FEEDBACK_TARGETS = [LINK_FEEDBACK, CREDIT_FEEDBACK]
+const FEEDBACK_TARGETS = [LINK_FEEDBACK, CREDIT_FEEDBACK]
 
 /**
  * Adds the address to which Amazon SNS posts what Amazon SES says about mails. SNS sends again what
@@ -48,7 +48,8 @@ export function addSesFeedback(
     scope.post('/feedback/ses', { bodyLimit: BODY_BYTES_MAX }, async ({ body, ip }, reply) => {
       const network = networkOf(ip)
       const isOver = refused.left(network, REFUSED).tokens < 1
-      const outcome = isOver ? OVER : await received(context, verifier, String(body ?? ''))
+      const text = typeof body === 'string' ? body : ''
+      const outcome = isOver ? OVER : await received(context, verifier, text)
       if (outcome.error !== undefined && outcome !== BUSY) {
         refused.take(network, REFUSED)
         log.warn({ reason: outcome.error }, 'a report about mails was refused')

@@ -52,7 +52,7 @@ interface Buyer {
 }
 
 /** Prices items now, and stores the quote. Refuses invalid_request for a fault of an item. */
-async function quoted(
+async function quoteOf(
   context: Context,
   { currency, items }: Order,
   buyer: Buyer,
@@ -84,7 +84,7 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
   body: NewDraft,
   response: Type.Object({ data: DraftShape }),
   async handle({ partnerId, isTest, actor, body }, context) {
-    const { chargedMinor, quoteId } = await quoted(context, body, { partnerId, isTest })
+    const { chargedMinor, quoteId } = await quoteOf(context, body, { partnerId, isTest })
     const { clientReference, items } = body
     const currency = storedCurrency(body.currency)
     const at = context.clock.now()
@@ -175,7 +175,7 @@ async function priceAnew(context: Context, draft: Draft, isTest: boolean) {
   const quotes = await findQuotes(context.db, partnerId, [quoteId])
   const quote = quotes.get(quoteId)
   if (quote && quote.expiresMs > context.clock.now()) return undefined
-  const fresh = await quoted(context, orderOf(draft), { partnerId, isTest })
+  const fresh = await quoteOf(context, orderOf(draft), { partnerId, isTest })
   const priced = { charged: fresh.chargedMinor, quoteId: fresh.quoteId }
   if (fresh.chargedMinor <= draft.chargedMinor) return priced
   await transact(context.db, (tx) => returnDraft(tx, { draft, priced }))
