@@ -13,7 +13,7 @@ import { networkOf } from '../failed-attempts.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 
 /** What SNS sends at most. */
-const BODY_BYTES_MAX = 262_144
+const REPORT_BYTES_MAX = 262_144
 const NETWORKS_MAX = 10_000
 /** Of one network, beyond those that were signed rightly. */
 const REFUSED: RateLimit = { perSecond: 1, burst: 30 }
@@ -45,7 +45,7 @@ export function addSesFeedback(
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
       parsed(null, body)
     })
-    scope.post('/feedback/ses', { bodyLimit: BODY_BYTES_MAX }, async ({ body, ip }, reply) => {
+    scope.post('/feedback/ses', { bodyLimit: REPORT_BYTES_MAX }, async ({ body, ip }, reply) => {
       const network = networkOf(ip)
       const isOver = refused.left(network, REFUSED).tokens < 1
       const text = typeof body === 'string' ? body : ''
