@@ -5,7 +5,7 @@ import type { ClaimRules } from './claim-rules.ts'
 import { lockTemplateForChange, toTemplate } from './link-template-rows.ts'
 import { toLink } from './link-rows.ts'
 import type { Link, ReviewReason } from './link.ts'
-import { countChecks, insertCheck, linksInReview, type CountedClaims } from './review-rows.ts'
+import { countChecks, writeCheck, linksInReview, type CountedClaims } from './review-rows.ts'
 
 interface CheckOptions {
   readonly db: Database
@@ -62,7 +62,7 @@ export async function checkClaim(
     if (counted.is_known) return undefined
     const reason = brokenRule(rules, counted, { ...check, country })
     if (reason) return { reason, untilMs: now + rules.reviewHours * MS_PER_HOUR }
-    tx.write(insertCheck(check))
+    tx.write(writeCheck(check))
     return undefined
   })
 }

@@ -39,8 +39,17 @@ const CHECKS = table<LinkClaimChecksRow, ClaimCheck>('link_claim_checks', {
   checked_at: timestamptz((one) => dateAt(one.checkedMs)),
 })
 
-export function insertCheck(check: ClaimCheck): Statement<never> {
-  return CHECKS.insert([check])
+/** Counts a claim; one that came to nothing, and is tried anew, in place of what it was before. */
+export function writeCheck(check: ClaimCheck): Statement<never> {
+  return sql`
+    ${CHECKS.insert([check])}
+    on conflict (partner_id, link_no, claim_no) do update set ${CHECKS.excluded(
+      'network_blind',
+      'address_blind',
+      'amount_minor',
+      'currency',
+      'checked_at',
+    )}`
 }
 
 /** What the claims of a day come to beside one: undefined columns count nothing. */
@@ -51,19 +60,26 @@ export interface CountedClaims {
   readonly amount_minor: bigint
 }
 
-/** Counts the claims of a template since an instant. Its row is locked: none is added meanwhile. */
+/**
+ * Counts the other claims of a template since an instant. Its row is locked: none is added
+ * meanwhile. A claim is known that was counted as it is now; if it came to nothing, it may come
+ * again with another amount, or from elsewhere.
+ */
 export function countChecks(check: ClaimCheck, sinceMs: number): Statement<CountedClaims> {
-  const { partnerId, linkNo, claimNo, templateId, networkBlind, addressBlind, currency } = check
+  const { partnerId, linkNo, claimNo, templateId, networkBlind, currency, amountMinor } = check
+  const addressBlind = check.addressBlind ?? null
+  const isOwn = sql`link_no = ${linkNo} and claim_no = ${claimNo}`
   return sql`
     select
-      exists (
-        select from link_claim_checks
-        where partner_id = ${partnerId} and link_no = ${linkNo} and claim_no = ${claimNo}
-      ) as is_known,
-      count(*) filter (where network_blind = ${networkBlind})::integer as of_network,
-      count(*) filter (where address_blind = ${addressBlind ?? null}::bytea)::integer
+      coalesce(bool_or(${isOwn} and network_blind = ${networkBlind} and currency = ${currency}
+        and amount_minor = ${amountMinor}
+        and address_blind is not distinct from ${addressBlind}::bytea), false) as is_known,
+      count(*) filter (where not (${isOwn}) and network_blind = ${networkBlind})::integer
+        as of_network,
+      count(*) filter (where not (${isOwn}) and address_blind = ${addressBlind}::bytea)::integer
         as of_address,
-      coalesce(sum(amount_minor) filter (where currency = ${currency}), 0)::bigint as amount_minor
+      coalesce(sum(amount_minor) filter (
+        where not (${isOwn}) and currency = ${currency}), 0)::bigint as amount_minor
     from link_claim_checks
     where partner_id = ${partnerId} and template_id = ${templateId}
       and checked_at > ${dateAt(sinceMs)}`

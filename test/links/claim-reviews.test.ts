@@ -113,6 +113,22 @@ test('two claims at once of a template that allows one: one gets a card, the oth
   }
 })
 
+test('a claim that came to nothing does not let another one of the same link pass', async () => {
+  const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
+  const [tried, large, small] = [
+    await linkOf(templateId),
+    await linkOf(templateId),
+    await linkOf(templateId),
+  ]
+  // It is counted, and refused then: no card is worth so little.
+  expect(isCard(await claim(tried, '0.01'))).toBe(false)
+  expect(isCard(await claim(tried, '9'))).toBe(true)
+  expect(isCard(await claim(large, '0.01'))).toBe(false)
+  expect(isCard(await claim(large, '25'))).toBe(false)
+  expect((await inReview()).map(({ linkId }) => linkId)).toContain(large.linkId)
+  expect(isCard(await claim(small, '5'))).toBe(false)
+})
+
 test('each rule counts its own: an address, a country; a form that is sent again counts once', async () => {
   const byAddress = await template({ addressPerDay: 1 })
   const [one, same, other] = [
