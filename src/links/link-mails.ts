@@ -1,7 +1,7 @@
 import { type Clock } from '../core/mod.ts'
 import { oneRow, type Db, type LinkMessagesRow, type Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
-import { feedbackToken, type LeasedMail, type Mail, type Sms } from '../mail/mod.ts'
+import { feedbackToken, UNKNOWN_SMS, type LeasedMail, type Mail, type Sms } from '../mail/mod.ts'
 import type { MailQueue, Settlement } from '../mail/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -17,6 +17,7 @@ import { feedbackNameOf } from './link-feedback.ts'
 import { tokenOf } from './link-token.ts'
 import { nextReminder, type MessageKind, type MessageReason } from './message.ts'
 import {
+  clearFault,
   DUE_MESSAGES,
   insertMessages,
   reasonOf,
@@ -136,6 +137,7 @@ class LinkMail implements LeasedMail {
       key: `link.${partnerId}.${messageId}`,
     }
     if (this.#channel === 'SMS') {
+      if (await this.#wasHandedOver()) return { status: 'FAILED', ...OUTCOME_UNKNOWN }
       const [token, code] = [tokenOf(vault, this.#link), codeOf(vault, messageId)]
       const text = isCode ? codeText(parts, code) : linkText(parts, `${base}/c/${token}`)
       return { phone: address, text }
@@ -150,6 +152,17 @@ class LinkMail implements LeasedMail {
       url: `${base}/c/${tokenOf(vault, this.#link)}`,
       unsubscribeUrl: `${base}/u/${unsubscribeToken(vault, { partnerId, messageId })}`,
     })
+  }
+
+  /**
+   * True for a text whose last attempt has no outcome, because its process ended. The fault of an
+   * attempt is its outcome: it is taken away before the next one.
+   */
+  async #wasHandedOver(): Promise<boolean> {
+    if (this.attempt === 1) return false
+    if (this.#row.last_fault === null) return true
+    const rows = await this.#options.db.rows(clearFault(this.#row))
+    return rows.length === 0
   }
 
   async #brand(partnerName: string, recipient: Recipient, language: Language): Promise<Brand> {
@@ -196,6 +209,8 @@ class LinkMail implements LeasedMail {
     publishEvents(tx, [linkEvent(this.#link, { type, atMs, reason })])
   }
 }
+
+const OUTCOME_UNKNOWN = { fault: UNKNOWN_SMS.reason, isAddressBad: false }
 
 function suppressed(reason: MessageReason): Settlement {
   return { status: 'SUPPRESSED', reason }

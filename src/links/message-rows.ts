@@ -81,6 +81,18 @@ export function settleMessage(
     returning message_id`
 }
 
+/** Takes the fault of the last attempt away. Returns no row if the lease was lost. */
+export function clearFault({
+  partner_id: partnerId,
+  message_id: messageId,
+  lease_epoch: leaseEpoch,
+}: LinkMessagesRow): Statement<{ message_id: string }> {
+  return sql`
+    update link_messages set last_fault = null
+    where partner_id = ${partnerId} and message_id = ${messageId} and lease_epoch = ${leaseEpoch}
+    returning message_id`
+}
+
 export function reasonOf(settlement: Settlement): MessageReason | undefined {
   if (settlement.status === 'SUPPRESSED') return settlement.reason as MessageReason | undefined
   if (settlement.status !== 'FAILED') return undefined

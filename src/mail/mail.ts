@@ -29,7 +29,7 @@ export interface Sms {
 
 /** Sends texts by a provider of SMS. */
 export interface SmsTransport {
-  /** Throws if there is no final decision: the text is sent again, and may come twice. */
+  /** Throws if the text was not taken: it is sent again. One that may have been is refused. */
   send(sms: Sms): Promise<MailOutcome>
 }
 

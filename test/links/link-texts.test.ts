@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectError } from '../conformance/v2/fixture.ts'
+import { createTwilioTransport } from '../../src/mail/mod.ts'
 import { openSmsProvider, type ReceivedSms, type SmsProvider } from '../stand-ins/sms-provider.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -46,8 +47,7 @@ function textTo(phone: string, count = 1): Promise<ReceivedSms> {
   return eventually(async () => {
     const texts = provider.received.filter(({ to }) => to === phone)
     expect(texts).toHaveLength(count)
-    const [last] = texts.slice(-1)
-    if (!last) throw new Error('no text')
+    const last = texts.at(-1) ?? { to: '', from: '', body: '' }
     return Promise.resolve(last)
   })
 }
@@ -103,6 +103,45 @@ test('a number that the provider refuses gets no other text, and its words name 
     aheadMs += HOUR_MS
   }
   await textTo('+4915100000002')
+})
+
+test('a text whose outcome nobody knows is not sent again by itself, its sender may', async () => {
+  const lastError = expect.stringContaining('may have been sent')
+  const isUnknown = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError }
+  provider.faults.push('lose')
+  const lost = await texted('+4915100000011')
+  await eventually(async () => expect(await lastMessage(lost)).toMatchObject(isUnknown))
+  provider.faults.push(502)
+  const gateway = await texted('+4915100000012')
+  await eventually(async () => expect(await lastMessage(gateway)).toMatchObject(isUnknown))
+  provider.faults.push('cut')
+  const cut = await texted('+4915100000013')
+  await eventually(async () => expect(await lastMessage(cut)).toMatchObject({ state: 'SENT' }))
+
+  // Its process ended in the second attempt, after that was handed over or before.
+  provider.faults.push(503)
+  const ended = await texted('+4915100000014')
+  await eventually(async () =>
+    expect(await lastMessage(ended)).toMatchObject({ state: 'DEFERRED' }),
+  )
+  await service.db.pool.query(
+    "update link_messages set attempts = 2, last_fault = null where status = 'PENDING'",
+  )
+  aheadMs += HOUR_MS
+  await eventually(async () => expect(await lastMessage(ended)).toMatchObject(isUnknown))
+  await textTo('+4915100000014', 0)
+  await textTo('+4915100000013', 1)
+  await textTo('+4915100000011', 1)
+  const again = await service.partner.post(`/v2/links/${lost.linkId}/resend`, {})
+  expect(again.status).toBe(200)
+  await textTo('+4915100000011', 2)
+})
+
+test('a text is sent again where there was no connection to the provider', async () => {
+  const gone = await openSmsProvider()
+  await gone.close()
+  const transport = createTwilioTransport({ url: gone.url, from: '+12025550199' })
+  await expect(transport.send({ phone: '+4915100000015', text: 'x' })).rejects.toThrow()
 })
 
 async function asked(browser: Browser, { url }: Json): Promise<number> {

@@ -15,10 +15,15 @@ export interface SmsProvider {
   readonly received: ReceivedSms[]
   /** Numbers that it refuses, with the code of its error. */
   readonly refused: Map<string, number>
-  /** The statuses of the next responses in place of its own; the text is not taken. */
-  readonly faults: number[]
+  /**
+   * The statuses of the next responses in place of its own; the text is not taken. With `lose` it
+   * is, and there is no response; with `cut` that ends after its head.
+   */
+  readonly faults: (number | 'lose' | 'cut')[]
   close(): Promise<void>
 }
+
+type Answer = [number, object | undefined] | undefined
 
 const ACCOUNT = `AC${'0'.repeat(32)}`
 const TOKEN = 'sms-token-of-the-tests'
@@ -26,9 +31,9 @@ const TOKEN = 'sms-token-of-the-tests'
 export async function openSmsProvider(): Promise<SmsProvider> {
   const received: ReceivedSms[] = []
   const refused = new Map<string, number>()
-  const faults: number[] = []
+  const faults: SmsProvider['faults'] = []
   const expected = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`
-  const answer = async (request: IncomingMessage): Promise<[number, object]> => {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     const form = new URLSearchParams(await textOf(request))
     const [to = '', from = '', body = ''] = ['To', 'From', 'Body'].map(
       (name) => form.get(name) ?? '',
@@ -36,16 +41,22 @@ export async function openSmsProvider(): Promise<SmsProvider> {
     if (request.url !== `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`) return errorOf(404, 20_404)
     if (request.headers.authorization !== expected) return errorOf(401, 20_003)
     const fault = faults.shift()
-    if (fault !== undefined) return errorOf(fault, 20_500)
+    if (typeof fault === 'number') return errorOf(fault, 20_500)
     const code = refused.get(to)
     if (code !== undefined) return errorOf(400, code, `The number ${to} is refused`)
     received.push({ to, from, body })
+    if (fault === 'lose') return undefined
+    if (fault === 'cut') return [201, undefined]
     return [201, { sid: `SM${'0'.repeat(32)}`, status: 'queued', to, from, body, error_code: null }]
   }
   const server = createServer((request, response) => {
-    void answer(request).then(([status, body]) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-    )
+    void answer(request).then((answered) => {
+      if (!answered) return request.socket.destroy()
+      const [status, body] = answered
+      response.writeHead(status, { 'content-type': 'application/json' })
+      if (body) return response.end(JSON.stringify(body))
+      return response.write('{', () => request.socket.destroy())
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -61,7 +72,7 @@ export async function openSmsProvider(): Promise<SmsProvider> {
   }
 }
 
-function errorOf(status: number, code: number, message = 'failed'): [number, object] {
+function errorOf(status: number, code: number, message = 'failed'): Answer {
   return [status, { code, message, more_info: '', status }]
 }
 
