@@ -260,6 +260,8 @@ test('every page is accessible, fits and has no code, in light at a desk and in 
     }
   }
   expect(found).toEqual({})
+  // A place of the navigation without a picture.
+  expect(await page.locator('svg path:not([d])').count()).toBe(0)
   expect(await received.codes()).toEqual([])
   expect(received.responses).toBeGreaterThan(further.length)
 })

@@ -28,7 +28,7 @@ interface Props {
 
 /** What has become of a link: its money, its mails, and what was chosen. */
 export function LinkStory({ link, orders, words = texts, further = [] }: Props) {
-  const { currency, endedAt } = link
+  const { currency, endedAt, reviewUntil } = link
   const amount = (key: string, value: number) => (
     <Money key={key} amount={value} currency={currency} />
   )
@@ -47,6 +47,7 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
           [words.reference, link.reference],
           [texts.created, <Instant key="created" at={link.createdAt} />],
           [texts.claimBy, <Instant key="by" at={link.claimBy} />],
+          [texts.reviewed, reviewUntil !== undefined && <Instant key="review" at={reviewUntil} />],
           [texts.ended, endedAt !== undefined && <Instant key="ended" at={endedAt} />],
           ...further,
         ]}

@@ -37,6 +37,7 @@ export async function readWaiting(
     reader.can('listSupplierPriceChanges') ? waitingPrices(reader) : [],
     reader.can('listApprovals') ? waitingApprovals(reader) : [],
     reader.can('listCases') ? waitingCases(reader) : [],
+    reader.can('listLinkReviews') ? waitingReviews(reader) : [],
     overview.openAlerts > 0 && reader.can('listAlerts') ? openAlerts(reader) : [],
   ])
   return lines.flat().toSorted((one, two) => rankOf(one) - rankOf(two))
@@ -152,6 +153,20 @@ async function waitingCases({ signal }: Reader): Promise<WaitingLine[]> {
       search: { state: 'REQUESTED' },
       since: data.map(({ openedAt }) => openedAt).toSorted()[0],
       ...worthOf(amounts, totalRecords),
+    },
+  ]
+}
+
+async function waitingReviews({ signal }: Reader): Promise<WaitingLine[]> {
+  const links = await request('listLinkReviews', { signal }).then(({ data }) => data)
+  if (links.length === 0) return []
+  const amounts = links.map(({ left, currency }) => ({ amount: left, currency }))
+  return [
+    {
+      text: texts.reviews(links.length, count(links.length)),
+      href: '/console/link-reviews',
+      isUrgent: true,
+      ...worthOf(amounts, links.length),
     },
   ]
 }

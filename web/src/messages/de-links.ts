@@ -22,6 +22,7 @@ export const linkTexts: Translated<typeof en> = {
   links: 'Links',
   openLinks: (open: string, all: string) => `${open} von ${all} Links sind abrufbar`,
   claimBy: 'Abrufbar bis',
+  reviewed: 'Der Abruf wird geprüft bis',
   created: 'Gesendet',
   ended: 'Beendet',
   reference: 'Ihre Referenz',

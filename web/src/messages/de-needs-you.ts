@@ -5,7 +5,7 @@ export const needsYouTexts: Translated<typeof en> = {
   title: 'Wartet auf Sie',
   nothing: 'Nichts wartet auf Sie',
   nothingText:
-    'Wartende Bestellungen, Freigaben, Reklamationen, Alarme und niedriges Guthaben bei ' +
+    'Wartende Bestellungen, Freigaben, Reklamationen, Abrufe, Alarme und niedriges Guthaben bei ' +
     'Lieferanten stehen hier.',
   orders: (orders: number, shown: string, status: string) =>
     orders === 1 ? `1 Bestellung: ${status}` : `${shown} Bestellungen: ${status}`,
@@ -27,6 +27,8 @@ export const needsYouTexts: Translated<typeof en> = {
     cases === 1
       ? '1 Reklamation wartet auf eine Entscheidung'
       : `${shown} Reklamationen warten auf eine Entscheidung`,
+  reviews: (claims: number, shown: string) =>
+    claims === 1 ? '1 Abruf wartet auf eine Prüfung' : `${shown} Abrufe warten auf eine Prüfung`,
   alerts: (shown: string, severity: string) =>
     severity === 'critical' ? `Offene kritische Alarme: ${shown}` : `Offene Warnungen: ${shown}`,
 }

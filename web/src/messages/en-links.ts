@@ -18,6 +18,7 @@ export const linkTexts = {
   links: 'Links',
   openLinks: (open: string, all: string) => `${open} of ${all} links can be claimed`,
   claimBy: 'Can be claimed until',
+  reviewed: 'Its claim is being checked until',
   created: 'Sent',
   ended: 'Ended',
   reference: 'Your reference',

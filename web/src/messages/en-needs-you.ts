@@ -3,7 +3,7 @@ export const needsYouTexts = {
   title: 'Needs you',
   nothing: 'Nothing needs you',
   nothingText:
-    'Orders that wait, approvals, cases, alerts and low funds at suppliers are listed here.',
+    'Orders that wait, approvals, cases, claims, alerts and low funds at suppliers are listed here.',
   orders: (orders: number, shown: string, status: string) =>
     orders === 1 ? `1 order is ${status}` : `${shown} orders are ${status}`,
   purchases: (purchases: number, shown: string, supplier: string) =>
@@ -22,6 +22,8 @@ export const needsYouTexts = {
   approvals: (shown: string) => `${shown} approvals wait`,
   cases: (cases: number, shown: string) =>
     cases === 1 ? '1 case waits for a decision' : `${shown} cases wait for a decision`,
+  reviews: (claims: number, shown: string) =>
+    claims === 1 ? '1 claim waits for a review' : `${shown} claims wait for a review`,
   alerts: (shown: string, severity: string) =>
     severity === 'critical' ? `${shown} critical alerts are open` : `${shown} warnings are open`,
 }
