@@ -13,6 +13,7 @@ import type {
   Verdict,
 } from './adapter.ts'
 import { scaledOf } from './decimal-text.ts'
+import { listAt, textAt } from './exact-json.ts'
 import { Exchange, type OpenAccount } from './exchange.ts'
 
 /** What is tried: a supplier, our account there, and what is bought of it. */
@@ -30,7 +31,16 @@ const LOOK_SECONDS_MAX = 5
 /** No supplier answers within a millisecond: the answer is lost. */
 const LOST_MS = 1
 
-type Asked = 'lost' | Answer
+/** No answer that counts came, and why. */
+class Lost {
+  readonly why: string
+
+  constructor(error: unknown) {
+    this.why = error instanceof Error ? error.message : String(error)
+  }
+}
+
+type Asked = Lost | Answer
 
 /** Buys of a supplier as the kit does, without a database, and counts what was charged. */
 export class TrialBuyer {
@@ -76,10 +86,8 @@ export class TrialBuyer {
     const { adapter } = this.trial
     const account = this.#exchange.account(at)
     const answer = await this.#send(adapter.create(creation, account))
-    return this.#counted(
-      creation,
-      verdict(answer, () => this.#readCreate(answer, creation)),
-    )
+    const said = answer instanceof Lost ? lost(answer) : this.#readCreate(answer, creation)
+    return this.#counted(creation, said)
   }
 
   /** Sends a create, and goes away before it is answered. */
@@ -105,9 +113,8 @@ export class TrialBuyer {
     if (call === 'repeat') return this.create(creation)
     if (call === 'none') return { is: 'unknown', detail: 'nothing finds it' }
     const answer = await this.#send(call)
-    const said = verdict(answer, () =>
-      answer === 'lost' ? lost() : adapter.readLookUp(answer, creation, account),
-    )
+    const said =
+      answer instanceof Lost ? lost(answer) : adapter.readLookUp(answer, creation, account)
     return this.#counted(creation, said)
   }
 
@@ -133,7 +140,7 @@ export class TrialBuyer {
   async funds(): Promise<bigint> {
     const { adapter } = this.trial
     const answer = await this.#send(adapter.balance(this.account()))
-    const pots = answer === 'lost' ? undefined : adapter.readBalance(answer)
+    const pots = answer instanceof Lost ? undefined : adapter.readBalance(answer)
     if (!pots) throw new Error(`the funds cannot be read: ${statusOf(answer)}`)
     const { currency } = this.#bought.faceValue
     const own = pots.filter((pot) => pot.currency === currency)
@@ -144,7 +151,7 @@ export class TrialBuyer {
     const { adapter } = this.trial
     if (!adapter.undo || !adapter.readUndo) return undefined
     const answer = await this.#send(adapter.undo(creation, this.account()))
-    return answer === 'lost' ? 'unknown' : adapter.readUndo(answer)
+    return answer instanceof Lost ? 'unknown' : adapter.readUndo(answer)
   }
 
   /** Returns the units of a purchase; throws an Error that says what came instead. */
@@ -155,7 +162,7 @@ export class TrialBuyer {
     let call = adapter.codes?.({ ...creation, theirs: said.theirs }, this.account())
     for (let look = 0; call && look < LOOKS_MAX; look += 1) {
       const answer = await this.#send(call)
-      const read = answer === 'lost' ? 'notYet' : (adapter.readCodes?.(answer) ?? [])
+      const read = answer instanceof Lost ? 'notYet' : (adapter.readCodes?.(answer) ?? [])
       if (read === 'notYet') await pause(MS_PER_SECOND)
       else if ('next' in read) call = read.next
       else return read
@@ -168,13 +175,11 @@ export class TrialBuyer {
   }
 
   async #send(call: Call): Promise<Asked> {
-    return this.#exchange.send(call).catch(() => 'lost' as const)
+    return this.#exchange.send(call).catch((error: unknown) => new Lost(error))
   }
 
-  #readCreate(answer: Asked, creation: Creation): Verdict {
-    return answer === 'lost'
-      ? lost()
-      : this.trial.adapter.readCreate(answer, creation, this.account())
+  #readCreate(answer: Answer, creation: Creation): Verdict {
+    return this.trial.adapter.readCreate(answer, creation, this.account())
   }
 
   #counted({ reference }: Creation, said: Verdict): Verdict {
@@ -186,12 +191,8 @@ export class TrialBuyer {
   }
 }
 
-function verdict(answer: Asked, read: () => Verdict): Verdict {
-  return answer === 'lost' ? lost() : read()
-}
-
-function lost(): Verdict {
-  return { is: 'unknown', detail: 'no answer that counts' }
+function lost({ why }: Lost): Verdict {
+  return { is: 'unknown', detail: `no answer that counts: ${why}` }
 }
 
 export function textOf(said: Verdict): string {
@@ -200,7 +201,7 @@ export function textOf(said: Verdict): string {
 }
 
 function statusOf(answer: Asked): string {
-  return answer === 'lost' ? 'no answer that counts' : `it answered ${answer.status}`
+  return answer instanceof Lost ? answer.why : `it answered ${answer.status}`
 }
 
 function newReference({ manifest }: Adapter): string {
@@ -216,11 +217,25 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
     const answer = await exchange.send(adapter.catalog(exchange.account(), cursor))
     const page = adapter.readCatalog(answer, cursor)
     if (!page) throw new Error(`the catalog cannot be read: it answered ${answer.status}`)
+    if (adapter.manifest.hosts === 'ofAccount') requireAllRead(answer, page.listings)
     listings.push(...page.listings)
     if (listings.length > LISTINGS_MAX) throw new Error('the catalog does not end')
     cursor = page.cursor
   } while (cursor !== undefined)
   return listings
+}
+
+/** The mirror leaves out what it cannot read; who writes a plug-in must hear of it. */
+function requireAllRead({ json }: Answer, read: readonly Listing[]): void {
+  const names = new Set(read.map(({ listing }) => listing))
+  const missing = listAt(json, 'listings').filter((one) => !names.has(textAt(one, 'listing') ?? ''))
+  if (missing.length === 0) return
+  const name = missing.map((one) => textAt(one, 'listing')).find((one) => one !== undefined)
+  const which = name === undefined ? '' : `, such as ${name}`
+  throw new Error(
+    `listings without what they need: ${missing.length}${which}; ` +
+      'each has listing, currency, productType and faceValues, as texts',
+  )
 }
 
 function creationFor(

@@ -175,6 +175,10 @@ async function isNothing(buyer: TrialBuyer, creation: Creation): Promise<string 
 async function isRefused(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
   const said = await buyer.create(creation)
   if (said.is === 'refused') return undefined
+  // An order would wait for nothing. Suppliers that we did not write may be silent here.
+  if (said.is === 'unknown' && buyer.trial.adapter.manifest.hosts === 'ofAccount') {
+    return `it is ${textOf(said)}, and should be refused`
+  }
   const found = said.is === 'unknown' ? await isNothing(buyer, creation) : 'it was not refused'
   return found && `it is ${textOf(said)}; ${found}`
 }
