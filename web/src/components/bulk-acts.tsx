@@ -25,7 +25,12 @@ interface Props<Row> {
 /** What can be done to the rows that are selected. */
 export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
   const can = useCan()
+  const queries = useQueryClient()
   const [chosen, choose] = useState<BulkAct<Row>>()
+  const close = (): void => {
+    if (chosen?.isLeaving) void queries.invalidateQueries()
+    choose(undefined)
+  }
   return (
     <Group gap="xs" role="group" aria-label={texts.selected(count(rows.length))}>
       <Text size="sm" fw={550}>
@@ -49,7 +54,7 @@ export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
       </Button>
       <Modal
         opened={chosen !== undefined}
-        onClose={() => choose(undefined)}
+        onClose={close}
         title={chosen?.label}
         closeButtonProps={{ 'aria-label': messages.close }}
         // Its element is `header`, which would be a second banner of the page.
@@ -86,6 +91,7 @@ function BulkForm<Row>({ act, selected }: FormProps<Row>) {
     <form onSubmit={form.onSubmit((values) => run.mutate({ values, of: isTried ? failed : rows }))}>
       <Stack gap="sm">
         <Text size="sm">{act.text}</Text>
+        {act.outlook && rows.length > 0 && <Text size="sm">{act.outlook(rows)}</Text>}
         <Text size="sm">{texts.bulkText(count(rows.length))}</Text>
         {skipped > 0 && (
           <Text size="sm" c="dimmed">
@@ -141,7 +147,8 @@ function useRun<Row>(act: BulkAct<Row>, rows: readonly Row[]) {
         setOutcomes((all) => new Map(all).set(row, outcome))
       }
     },
-    onSettled: () => queries.invalidateQueries(),
+    // The dialog goes with the rows: those that leave stay in the list until it is closed.
+    onSettled: () => (act.isLeaving ? undefined : queries.invalidateQueries()),
   })
   return { outcomes, run }
 }

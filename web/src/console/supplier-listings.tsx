@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import type { BulkAct } from '../components/bulk-act.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { readable } from '../format/format.ts'
+import { count, readable } from '../format/format.ts'
+import { compareDecimals } from '../format/compare-decimals.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
@@ -139,6 +141,7 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
           { label: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
           { label: texts.seenAt, cell: ({ seenAt }) => <Instant at={seenAt} /> },
         ]}
+        bulk={[ACCEPT_MANY]}
         keyOf={({ changeId }) => changeId}
         empty={texts.noPriceChanges}
       />
@@ -146,7 +149,38 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
   )
 }
 
-function Accept({ change }: { readonly change: Entry<'listSupplierPriceChanges'> }) {
+type PriceChange = Entry<'listSupplierPriceChanges'>
+
+/** Each is accepted by a request of its own: one that does not wait any more is refused alone. */
+const ACCEPT_MANY: BulkAct<PriceChange> = {
+  operation: 'acceptSupplierPriceChange',
+  label: texts.accept,
+  text: texts.acceptManyText,
+  reason: OPTIONAL_REASON,
+  isLeaving: true,
+  isFor: ({ status }) => status === 'WAITS',
+  outlook: outlookOf,
+  nameOf: ({ brand, listing, oldPercent, newPercent }) =>
+    texts.acceptName(`${brand}, ${listing}`, oldPercent, newPercent),
+  inputOf: ({ changeId }) => ({ path: { changeId: Number(changeId) } }),
+}
+
+/** Says how many become dearer, and where we lose most. */
+function outlookOf(changes: readonly PriceChange[]): string {
+  const dearer = changes.filter((one) => compareDecimals(one.newPercent, one.oldPercent) < 0)
+  const [least] = changes.toSorted((one, other) =>
+    compareDecimals(one.newPercent, other.newPercent),
+  )
+  const suppliers = [...new Set(changes.map(({ supplier }) => supplier))].toSorted()
+  return texts.acceptOutlook({
+    dearer: count(dearer.length),
+    cheaper: count(changes.length - dearer.length),
+    suppliers: suppliers.join(', '),
+    least: least ? `${least.brand} (${texts.percent(least.newPercent)})` : '',
+  })
+}
+
+function Accept({ change }: { readonly change: PriceChange }) {
   const { changeId, listing, oldPercent, newPercent, status } = change
   if (status !== 'WAITS') return null
   return (

@@ -11,7 +11,8 @@ export function sumOf(amounts: readonly (number | Decimal)[]): Decimal {
   return `${total < 0n ? '-' : ''}${whole}${fraction}` as Decimal
 }
 
-function scaled(text: string, decimals: number): bigint {
+/** Returns an amount as an integer of so many decimals. */
+export function scaled(text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }

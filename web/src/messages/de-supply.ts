@@ -215,4 +215,10 @@ export const supplyTexts: Translated<typeof en> = {
   acceptText: (listing: string, from: string, to: string) =>
     `Der Rabatt von ${listing} wird ${to} % statt ${from} %.`,
   accepted: 'Der neue Preis zählt',
+  acceptManyText:
+    'Jeder neue Preis zählt ab jetzt. Einer, der sich inzwischen geändert hat, wird allein abgelehnt.',
+  acceptName: (listing: string, from: string, to: string) => `${listing}: ${from} % → ${to} %`,
+  acceptOutlook: (of: Readonly<Record<'dearer' | 'cheaper' | 'suppliers' | 'least', string>>) =>
+    `Bei ${of.suppliers}: ${of.dearer} werden teurer, ${of.cheaper} nicht. ` +
+    `Den kleinsten Rabatt hat dann ${of.least}.`,
 }
