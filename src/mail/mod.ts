@@ -26,7 +26,14 @@ export {
 export { feedbackToken } from './feedback-token.ts'
 export { receiveFeedback } from './receive-feedback.ts'
 export { readSesReport } from './ses-report.ts'
-export { readFromSns, SnsRefused, SnsUnreachable, SnsVerifier, type ReadFromSns } from './sns.ts'
+export {
+  readFromSns,
+  SnsBusy,
+  SnsRefused,
+  SnsUnreachable,
+  SnsVerifier,
+  type ReadFromSns,
+} from './sns.ts'
 export { isOneOf } from './whose.ts'
 export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'
 export { createTwilioTransport, UNKNOWN_SMS, type TwilioSettings } from './twilio-transport.ts'

@@ -28,6 +28,11 @@ export class SnsUnreachable extends Error {
   override readonly name = 'SnsUnreachable'
 }
 
+/** A certificate is to be read, and whoever sends the message had too many read. */
+export class SnsBusy extends Error {
+  override readonly name = 'SnsBusy'
+}
+
 const Envelope = Type.Object({
   Type: Type.Union([
     Type.Literal('Notification'),
@@ -77,15 +82,18 @@ export class SnsVerifier {
     this.#read = read
   }
 
-  /** Throws SnsRefused, or SnsUnreachable if the certificate cannot be read now. */
-  async verify(body: string): Promise<SnsMessage> {
+  /**
+   * Throws SnsRefused, or SnsUnreachable if the certificate cannot be read now. Only `mayRead` has
+   * one read that is not known yet: what is sent by us costs more than what is compared here.
+   */
+  async verify(body: string, mayRead: () => boolean = () => true): Promise<SnsMessage> {
     const envelope = readEnvelope(body)
     if (!this.#topics.includes(envelope.TopicArn)) throw new SnsRefused('the topic is not set')
     if (envelope.SignatureVersion !== '2') {
       throw new SnsRefused('the topic must sign by version 2: SignatureVersion')
     }
     this.#checkAge(envelope)
-    const certificate = await this.#certificateOf(envelope)
+    const certificate = await this.#certificateOf(envelope, mayRead)
     const now = this.#clock.now()
     if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
       throw new SnsRefused('the certificate is not valid now')
@@ -126,16 +134,28 @@ export class SnsVerifier {
     }
   }
 
-  async #certificateOf({ SigningCertURL: url, TopicArn }: Envelope): Promise<X509Certificate> {
+  async #certificateOf(
+    { SigningCertURL: url, TopicArn }: Envelope,
+    mayRead: () => boolean,
+  ): Promise<X509Certificate> {
     if (!isAt(url, hostOf(TopicArn)) || !CERTIFICATE_PATH.test(new URL(url).pathname)) {
       throw new SnsRefused('the certificate is not one of SNS')
     }
     const cached = this.#certificates.get(url)
     if (cached) return cached
-    const certificate = new X509Certificate(await this.#readNow(url))
+    if (!mayRead()) throw new SnsBusy('too many unknown certificates')
+    const certificate = certificateIn(await this.#readNow(url))
     if (this.#certificates.size >= CERTIFICATES_MAX) this.#certificates.clear()
     this.#certificates.set(url, certificate)
     return certificate
+  }
+}
+
+function certificateIn(text: string): X509Certificate {
+  try {
+    return new X509Certificate(text)
+  } catch {
+    throw new SnsRefused('the certificate cannot be read')
   }
 }
 

@@ -225,6 +225,25 @@ test('what the topic has not signed is refused, and nothing is read from another
   expect(await sns.post(base, own)).toBe(403)
 })
 
+test('messages of other topics, and guesses of certificates, do not stop those of ours', async () => {
+  const { link, token } = await mailed('crowd@example.com')
+  const other = () => sns.message('spam', { TopicArn: TOPIC.replace('mails', 'others') })
+  const others = Array.from({ length: 40 }, other)
+  const refused = await Promise.all(others.map((one) => sns.post(base, one)))
+  expect(new Set(refused)).toEqual(new Set([403]))
+
+  const before = sns.reads.length
+  const unknown = Array.from({ length: 60 }, (_, at) => {
+    const SigningCertURL = CERTIFICATE_URL.replaceAll('0a', (at + 16).toString(16))
+    return sns.message('guess', { SigningCertURL })
+  })
+  const statuses = await Promise.all(unknown.map((one) => sns.post(base, one)))
+  expect(statuses).toContain(429)
+  expect(sns.reads.length - before).toBeLessThan(60)
+  expect(await sns.post(base, sns.message(sesReport('Delivery', token)))).toBe(200)
+  await stateOf(link, { state: 'DELIVERED' })
+})
+
 test('a subscription is confirmed for a topic of the settings only, at SNS', async () => {
   await mailed('confirm@example.com')
   const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=abc'

@@ -4,6 +4,7 @@ import { LINK_FEEDBACK } from '../../links/mod.ts'
 import {
   readSesReport,
   receiveFeedback,
+  SnsBusy,
   SnsRefused,
   SnsUnreachable,
   SnsVerifier,
@@ -15,15 +16,18 @@ import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 /** What SNS sends at most. */
 const REPORT_BYTES_MAX = 262_144
 const NETWORKS_MAX = 10_000
-/** Of one network, beyond those that were signed rightly. */
-const REFUSED: RateLimit = { perSecond: 1, burst: 30 }
+/**
+ * Certificates that messages of one network have us read. Nothing else is limited: the messages of
+ * anybody's topic come from the addresses of SNS, too, as do ours.
+ */
+const READS: RateLimit = { perSecond: 1, burst: 30 }
+/** Lines of the log about refused messages. */
+const TOLD: RateLimit = { perSecond: 1, burst: 30 }
 
 interface Outcome {
   readonly status: number
   readonly error?: string
 }
-
-const OVER: Outcome = { status: 429, error: 'too many refused messages' }
 
 /** The mails whose states reports change. */
 const FEEDBACK_TARGETS = [LINK_FEEDBACK, CREDIT_FEEDBACK]
@@ -39,19 +43,19 @@ export function addSesFeedback(
 ): void {
   const { clock, log, readFromSns } = context
   const verifier = new SnsVerifier(topics, clock, readFromSns)
-  const refused = createRateLimiter(clock, NETWORKS_MAX)
+  const reads = createRateLimiter(clock, NETWORKS_MAX)
+  const told = createRateLimiter(clock, 1)
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
       parsed(null, body)
     })
     scope.post('/feedback/ses', { bodyLimit: REPORT_BYTES_MAX }, async ({ body, ip }, reply) => {
-      const network = networkOf(ip)
-      const isOver = refused.left(network, REFUSED).tokens < 1
       const text = typeof body === 'string' ? body : ''
-      const outcome = isOver ? OVER : await received(context, verifier, text)
-      if (outcome.error !== undefined && outcome !== BUSY) {
-        refused.take(network, REFUSED)
+      const mayRead = () => reads.take(networkOf(ip), READS) === undefined
+      const outcome = await received(context, text, { verifier, mayRead })
+      const isRefused = outcome.error !== undefined && outcome !== BUSY
+      if (isRefused && told.take('', TOLD) === undefined) {
         log.warn({ reason: outcome.error }, 'a report about mails was refused')
       }
       const { status, error } = outcome
@@ -61,9 +65,18 @@ export function addSesFeedback(
   })
 }
 
-async function received(context: Context, verifier: SnsVerifier, body: string): Promise<Outcome> {
+interface Verifying {
+  readonly verifier: SnsVerifier
+  mayRead(): boolean
+}
+
+async function received(
+  context: Context,
+  body: string,
+  { verifier, mayRead }: Verifying,
+): Promise<Outcome> {
   try {
-    const message = await verifier.verify(body)
+    const message = await verifier.verify(body, mayRead)
     if (message.type === 'SubscriptionConfirmation') await verifier.confirm(message)
     if (message.type !== 'Notification') {
       context.log.warn({ type: message.type }, 'Amazon SNS reports about mails')
@@ -76,6 +89,7 @@ async function received(context: Context, verifier: SnsVerifier, body: string): 
     return outcome === 'busy' ? BUSY : { status: 200 }
   } catch (error) {
     if (error instanceof SnsRefused) return { status: 403, error: error.message }
+    if (error instanceof SnsBusy) return { status: 429, error: error.message }
     if (error instanceof SnsUnreachable) return { status: 503, error: error.message }
     throw error
   }
