@@ -96,7 +96,7 @@ export function testSuppliers(
       update supplier_price_changes set status = 'WITHDRAWN' where change_id = ${gone?.changeId}`)
     await dialog.getByRole('button', { name: 'Accept (3)' }).click()
 
-    const row = dialog.getByRole('row', { name: gone?.listing })
+    const row = dialog.getByRole('row', { name: gone?.listing ?? 'none' })
     await row.getByText('this price does not wait').waitFor()
     await expect.poll(() => dialog.getByText('done', { exact: true }).count()).toBe(2)
     const after = dataOf(await running.admin.get(changes)) as { status: string }[]
