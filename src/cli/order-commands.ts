@@ -42,10 +42,10 @@ const ATTEMPT_COLUMNS: readonly Column[] = [
   'reason',
 ]
 
-/** Returns the supplier and our account there, such as `upstream/acme`. */
+/** Returns the supplier and our account there, such as `upstream:acme`. */
 function supplierOf(row: JsonValue): string {
   const [supplier, account] = ['supplier', 'account'].map((name) => fieldOf(row, name))
-  return account === undefined ? plain(supplier) : `${plain(supplier)}/${plain(account)}`
+  return account === undefined ? plain(supplier) : `${plain(supplier)}:${plain(account)}`
 }
 
 /** Renders batches, each followed by its attempt log. */

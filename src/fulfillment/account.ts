@@ -37,9 +37,9 @@ export function leadsTo(
 /** For a stored fault, and for the message of an alert. */
 export const FAULT_LENGTH_MAX = 500
 
-/** Returns a name for people: `upstream/acme`. */
+/** Returns a name for people: `upstream:acme`, as the connectors write it. */
 export function accountName({ supplier, account }: SupplierAccount): string {
-  return account === '' ? supplier : `${supplier}/${account}`
+  return account === '' ? supplier : `${supplier}:${account}`
 }
 
 /** Returns the subject of an account's alerts. */

@@ -131,11 +131,12 @@ function sell({ books, switches }: Known, asked: Asked): Reply {
   const { reference, product, known, face } = askedFor(asked)
   const isRefused = host === 'topups' || (switches.repeat ?? 'refuses') === 'refuses'
   if (isRefused && books.ofReference(reference).length > 0) {
-    return refused(400, 'CUSTOM_IDENTIFIER_ALREADY_USED', 'This custom identifier is already used')
+    const code = `${host === 'utilities' ? 'REFERENCE_ID' : 'CUSTOM_IDENTIFIER'}_ALREADY_USED`
+    return refused(400, code, 'This reference is already used')
   }
   const units = Number(textAt(json, 'quantity') ?? '1')
   if (!known.includes(product) || books.lacks(product, units)) {
-    return refused(404, 'PRODUCT_NOT_FOUND', 'The product was not found or is not available')
+    return goneFrom(host)
   }
   const fault = recipientFault(host, json)
   if (fault) return fault
@@ -153,6 +154,14 @@ function sell({ books, switches }: Known, asked: Asked): Reply {
   })
   if (!sale) return refused(400, 'INSUFFICIENT_BALANCE', 'Insufficient balance')
   return { status: 200, body: transactionOf(sale) }
+}
+
+/** What is known of gift cards and top-ups. Of bills nothing is, so it has no code there. */
+function goneFrom(host: string): Reply {
+  if (host === 'giftcards') return refused(404, 'INVALID_PRODUCT', 'Invalid product id')
+  if (host === 'utilities') return refused(404, null, 'The biller was not found')
+  const code = 'OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE'
+  return refused(503, code, 'The operator is currently unavailable')
 }
 
 function isNumber(text = ''): boolean {

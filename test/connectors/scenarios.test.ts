@@ -153,6 +153,18 @@ function positionOf(position: string): Case {
   return CASES.find((one) => one.position === position) ?? expect.unreachable()
 }
 
+test.each(['gift cards; a repeat is refused', 'airtime'])(
+  'what Reloadly does not sell any more (%s) is refused at once, and not looked for',
+  (position) =>
+    at(positionOf(position), async (bench) => {
+      for (const product of ['101', '341']) bench.books.gone.add(product)
+
+      const outcomes = await bench.supplier.issue([bench.request(1)])
+      expect(outcomes).toMatchObject([{ outcome: 'refused' }])
+      expect(bench.books.sales).toHaveLength(0)
+    }),
+)
+
 test('a unit tells when it expires, and waits for a person if that is too early', async () => {
   await at(positionOf('sync'), async (bench) => {
     const request = bench.request(2)

@@ -177,8 +177,8 @@ test('a circuit that opens raises one alert, which is resolved when it closes', 
   const [one, other] = [circuitsOf(), circuitsOf()]
   const about = {
     kind: 'supplier_silent',
-    subject: 'supplier:sandbox/main product:1',
-    message: 'sandbox/main does not respond for product 1: lost',
+    subject: 'supplier:sandbox:main product:1',
+    message: 'sandbox:main does not respond for product 1: lost',
   }
   try {
     await Promise.all([ask(one, LOST, 5), ask(other, LOST, 5)])

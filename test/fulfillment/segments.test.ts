@@ -68,6 +68,6 @@ test('a route leads to the account that its settings name at its supplier', () =
     false,
     false,
   ])
-  expect(subjectOf({ supplier: 'upstream', account: 'acme' })).toBe('supplier:upstream/acme')
+  expect(subjectOf({ supplier: 'upstream', account: 'acme' })).toBe('supplier:upstream:acme')
   expect(subjectOf({ supplier: 'vault', account: '' })).toBe('supplier:vault')
 })

@@ -64,7 +64,7 @@ test('orders of an unfunded account are ON_HOLD and give their holds back', asyn
   for (const order of orders) await fixture.reaches(order, 'ON_HOLD')
 
   expect(await fixture.funds()).toEqual({ USD: '100.00' })
-  expect(await alerts()).toEqual([['supplier_unfunded', 'supplier:sandbox/main', false]])
+  expect(await alerts()).toEqual([['supplier_unfunded', 'supplier:sandbox:main', false]])
   await fixture.deposit(50)
   const { asked } = poor
   await fixture.orders.sweep()
@@ -87,7 +87,7 @@ test('one order is probed; once it is issued, all are resumed and the alert is r
   await probeNow()
 
   for (const order of orders) await fixture.reaches(order, 'COMPLETED')
-  await expect.poll(alerts).toEqual([['supplier_unfunded', 'supplier:sandbox/main', true]])
+  await expect.poll(alerts).toEqual([['supplier_unfunded', 'supplier:sandbox:main', true]])
   const health = await fixture.db.rows(sql`select unfunded_since from supplier_health`)
   expect(health).toEqual([{ unfunded_since: null }])
   expect(fixture.faults).toEqual([])
@@ -241,7 +241,7 @@ test('marks are written in the order of their locks: product and account, then a
     'supplier_health 100 one',
     'unfunded_accounts one',
     'unfunded_accounts two',
-    'alerts supplier:sandbox/one',
-    'alerts supplier:sandbox/two',
+    'alerts supplier:sandbox:one',
+    'alerts supplier:sandbox:two',
   ])
 })

@@ -51,7 +51,7 @@ test.each([
 test.each([
   [
     `our account at acme has no funds: 402: partner 12 owes ${ORDER}, product 7`,
-    { subject: 'supplier:upstream/acme', details: { account: 'acme', productId: 71 } },
+    { subject: 'supplier:upstream:acme', details: { account: 'acme', productId: 71 } },
   ],
   ['the database cannot archive 00000001 of its log', { subject: 'database', details: null }],
 ])('the message %j stays text: its alert is about none of these ids', (message, about) => {
@@ -60,7 +60,7 @@ test.each([
 
 test('ids that an upstream sends stay text beside the id that the alert is about', () => {
   const message = 'acme does not respond for product 5: 503: product 12 of partner 3'
-  const subject = 'supplier:upstream/acme product:5'
+  const subject = 'supplier:upstream:acme product:5'
   const parts = partsOfAlert({ message, subject, details: { productId: 5 } })
 
   expect(parts).toEqual([
@@ -74,7 +74,7 @@ test.each([
   ['partner:6:USD', { partnerId: 6, further: 'USD' }],
   ['partner:6', { partnerId: 6 }],
   ['product:7:10.00', { productId: 7, further: '10.00' }],
-  ['supplier:upstream/acme product:5', undefined],
+  ['supplier:upstream:acme product:5', undefined],
   ['operator', undefined],
 ])('the subject %s is the partner or product %j', (subject, found) => {
   expect(partnerOrProductOf(subject)).toEqual(found)

@@ -4,9 +4,12 @@ import { type Meaning, type Said, verdictOf } from '../verdicts.ts'
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   INSUFFICIENT_BALANCE: 'funds',
+  // Of bills.
+  INSUFFICIENT_WALLET_BALANCE: 'funds',
   MAX_DAILY_TRANSACTION_COUNT_REACHED: 'account',
   MAX_DAILY_TRANSACTION_AMOUNT_REACHED: 'account',
   CUSTOM_IDENTIFIER_ALREADY_USED: 'duplicate',
+  REFERENCE_ID_ALREADY_USED: 'duplicate',
   PHONE_RECENTLY_RECHARGED: 'recipient',
   INVALID_RECIPIENT_PHONE: 'recipient',
   COULD_NOT_AUTO_DETECT_OPERATOR: 'recipient',
@@ -14,7 +17,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   IMPOSSIBLE_AMOUNT: 'amount',
   INVALID_AMOUNT: 'amount',
   INVALID_AMOUNT_FOR_OPERATOR: 'amount',
+  INVALID_LOCAL_AMOUNT_FOR_OPERATOR: 'amount',
   INVALID_AMOUNT_FOR_RECIPIENT_PHONE: 'amount',
+  // With 404: a product that is gone, or was never there.
+  INVALID_PRODUCT: 'product',
+  INVALID_INPUT_PROVIDED: 'request',
   OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE: 'product',
   OPERATOR_NOT_IN_SERVICE: 'product',
   INVALID_TOKEN: 'account',
