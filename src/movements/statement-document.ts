@@ -129,10 +129,11 @@ function kindLabel(kind: FundsKind): string {
 
 function columnsIn(currency: Currency): PrintedDocument['tables'][number]['columns'] {
   return [
-    { label: 'Time (UTC)', width: 88 },
-    { label: 'Movement', width: 70 },
-    { label: 'Reference', width: 96 },
-    { label: 'Order', width: 84 },
+    { label: 'Time (UTC)', width: 79 },
+    { label: 'Movement', width: 60 },
+    { label: 'Reference', width: 77 },
+    // The id of an order in one line: 99 of 100 are at most 116 points wide.
+    { label: 'Order', width: 122 },
     { label: amountIn(currency), width: 86, isNumber: true },
     { label: 'Balance', width: 88, isNumber: true },
   ]

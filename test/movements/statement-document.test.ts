@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { findCurrency, minorUnits, Refusal } from '../../src/core/mod.ts'
 import { statementPdf, type Statement } from '../../src/movements/mod.ts'
 import { TRANSFER_CODES } from '../../src/ledger/mod.ts'
+import { pdfPages } from '../support/pdf-text.ts'
 
 const USD = findCurrency('USD') ?? expect.unreachable()
 const HEADING = {
@@ -20,6 +21,7 @@ function aStatement(said: {
   sum?: bigint
   closing?: bigint
   balance?: bigint
+  order?: { order_no: bigint; ordered_ms: number }
 }): Statement {
   const { count = 1, sum = 1_000n, closing = 1_000n, balance = 1_000n } = said
   const row = {
@@ -36,6 +38,7 @@ function aStatement(said: {
     deposit_no: null,
     discount: null,
     fee: null,
+    ...said.order,
   }
   return {
     partnerId: 7,
@@ -58,6 +61,13 @@ const printed = async (said: Parameters<typeof aStatement>[0]) =>
 
 test('a statement whose sums agree is printed', async () => {
   expect((await printed({}))?.byteLength).toBeGreaterThan(1_000)
+})
+
+test('the id of an order stands in one line', async () => {
+  const at = Date.parse('2026-11-29T12:00:00Z')
+  const pdf = await printed({ order: { order_no: 0x2f_9c4d_71a8n, ordered_ms: at } })
+  const [page = ''] = await pdfPages(pdf ?? expect.unreachable())
+  expect(page).toMatch(/ord_[0-9A-Z]{21,}/)
 })
 
 test.each([
