@@ -8,6 +8,7 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+import { PriceComparison } from './price-comparison.tsx'
 import { priceOutlook } from './price-outlook.ts'
 import { ProductLink, useProductFilter } from './product-names.tsx'
 
@@ -39,7 +40,7 @@ export function PricesPage() {
         },
         OPTIONAL_REASON,
       ]}
-      outlook={priceOutlook}
+      outlook={outlookOf}
     />
   )
   return (
@@ -92,5 +93,17 @@ export function PricesPage() {
         empty={texts.empty}
       />
     </Page>
+  )
+}
+
+/** What a rule comes to, and for one partner beside what it pays today. */
+function outlookOf(rule: Readonly<Record<string, unknown>>) {
+  const said = priceOutlook(rule)
+  if (said === undefined) return undefined
+  const { partnerId } = rule
+  return (
+    <>
+      {said} {typeof partnerId === 'number' && <PriceComparison typed={{ ...rule, partnerId }} />}
+    </>
   )
 }

@@ -11,4 +11,10 @@ export const outlookTexts: Translated<typeof english> = {
     links === '1' ? '1 Link lässt sich einlösen.' : `${links} Links lassen sich einlösen.`,
   pays: (face: string, price: string) => `Für einen Nennwert von ${face} wird ${price} gezahlt.`,
   paysFee: (fee: string) => `Jedes Stück kostet ${fee} mehr.`,
+  wouldPay: ({ name, face, today, then }) =>
+    `Für ${face} zahlt ${name} heute ${today} und würde ${then} zahlen.`,
+  paysTheSame: ({ name, face, today }) =>
+    `Für ${face} zahlt ${name} heute ${today} und würde dasselbe zahlen.`,
+  differs: (name: string) =>
+    `Was ${name} heute zahlt, ist je Produkt verschieden. Wählen Sie eines zum Vergleich.`,
 }

@@ -9,4 +9,18 @@ export const outlookTexts = {
     links === '1' ? '1 of its links can be claimed.' : `${links} of its links can be claimed.`,
   pays: (face: string, price: string) => `For a face value of ${face}, ${price} is paid.`,
   paysFee: (fee: string) => `Each unit costs ${fee} more.`,
+  wouldPay: ({ name, face, today, then }: Compared) =>
+    `For ${face}, ${name} pays ${today} today and would pay ${then}.`,
+  paysTheSame: ({ name, face, today }: Compared) =>
+    `For ${face}, ${name} pays ${today} today and would pay the same.`,
+  differs: (name: string) =>
+    `What ${name} pays today differs by product. Choose one to compare its prices.`,
 } as const
+
+/** What a partner pays for a face value, fees included. */
+interface Compared {
+  readonly name: string
+  readonly face: string
+  readonly today: string
+  readonly then: string
+}
