@@ -982,6 +982,7 @@ create table links (
   review_reason text,
   review_until timestamp with time zone,
   reviewed_at timestamp with time zone,
+  phone_blind bytea,
   constraint links_pkey PRIMARY KEY (partner_id, link_no),
   constraint links_amount_minor_check CHECK (amount_minor > 0),
   constraint links_claims_check CHECK (claims >= 0),
@@ -995,6 +996,7 @@ create table links (
 );
 CREATE INDEX links_by_address ON public.links USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);
 CREATE INDEX links_by_metadata ON public.links USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
+CREATE INDEX links_by_phone ON public.links USING btree (partner_id, phone_blind) WHERE (phone_blind IS NOT NULL);
 CREATE INDEX links_by_reference ON public.links USING btree (partner_id, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX links_by_status ON public.links USING btree (partner_id, (
 CASE

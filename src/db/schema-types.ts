@@ -471,6 +471,7 @@ export interface LinksRow {
   review_reason: string | null
   review_until: Date | null
   reviewed_at: Date | null
+  phone_blind: Buffer | null
 }
 
 export interface LotCostsRow {

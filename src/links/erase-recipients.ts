@@ -1,20 +1,23 @@
 import type { Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { eraseMessagesTo, eraseRecipientsOf } from './erasure-rows.ts'
+import { readPhone } from './phone.ts'
 import { blindAddress } from './unsubscribe.ts'
 
 /**
- * Removes whoever has an address from a partner's links, with name and message, and their address
- * from its mails. Links and their money stay: whoever has the address of one can claim it. Returns
- * how many links there were.
+ * Removes whoever has an address or a number from a partner's links, with name and message, and
+ * that address from its mails. Links and their money stay: whoever has the address of one can claim
+ * it. Returns how many links there were.
  */
 export async function eraseLinkRecipients(
   tx: Tx,
   vault: Pick<Vault, 'blindIndex'>,
-  { partnerId, email }: { readonly partnerId: number; readonly email: string },
+  { partnerId, recipient }: { readonly partnerId: number; readonly recipient: string },
 ): Promise<number> {
-  const blind = blindAddress(vault, partnerId, email)
-  const erased = await tx.rows(eraseRecipientsOf(partnerId, blind))
-  tx.write(eraseMessagesTo(partnerId, blind))
+  const phone = readPhone(recipient)
+  const named = phone === undefined ? [recipient] : [recipient, phone]
+  const blinds = named.map((one) => blindAddress(vault, partnerId, one))
+  const erased = await tx.rows(eraseRecipientsOf(partnerId, blinds))
+  tx.write(eraseMessagesTo(partnerId, blinds))
   return erased.length
 }

@@ -3,16 +3,17 @@ import { sql, type Statement } from '../db/mod.ts'
 /** Also of links that a group is writing: it writes a recipient only with a new token. */
 export function eraseRecipientsOf(
   partnerId: number,
-  emailBlind: Buffer,
+  blinds: readonly Buffer[],
 ): Statement<{ link_no: bigint }> {
   return sql`
-    update links set recipient_sealed = null, email_blind = null
-    where partner_id = ${partnerId} and email_blind = ${emailBlind}
+    update links set recipient_sealed = null, email_blind = null, phone_blind = null
+    where partner_id = ${partnerId}
+      and (email_blind = any(${blinds}::bytea[]) or phone_blind = any(${blinds}::bytea[]))
     returning link_no`
 }
 
-export function eraseMessagesTo(partnerId: number, emailBlind: Buffer): Statement<never> {
+export function eraseMessagesTo(partnerId: number, blinds: readonly Buffer[]): Statement<never> {
   return sql`
     update link_messages set email_blind = null
-    where partner_id = ${partnerId} and email_blind = ${emailBlind}`
+    where partner_id = ${partnerId} and email_blind = any(${blinds}::bytea[])`
 }

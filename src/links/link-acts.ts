@@ -92,6 +92,7 @@ function replaceToken(
   if (input.act === 'replace' && input.recipientSealed) {
     link.recipientSealed = input.recipientSealed
     link.emailBlind = input.emailBlind
+    link.phoneBlind = input.phoneBlind
     state.sealed.push(input.recipientSealed)
   }
   state.changed.add(link)

@@ -27,8 +27,6 @@ export interface SendLinks {
 export type SentOne = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> & {
   /** Undefined: as its template says. */
   readonly secondFactor: SecondFactor | undefined
-  /** True if a phone number of its person is known, which is sealed. */
-  readonly hasPhone?: boolean | undefined
 }
 
 /**
@@ -52,6 +50,7 @@ export interface ReplaceToken {
   /** Undefined: it stays as it is. */
   readonly recipientSealed: Buffer | undefined
   readonly emailBlind: Buffer | undefined
+  readonly phoneBlind: Buffer | undefined
   readonly isTest?: boolean | undefined
   readonly actor?: Actor | undefined
 }

@@ -56,6 +56,7 @@ const LINKS = table<LinksRow, Link>('links', {
   ended_reason: text((one) => one.ended?.reason ?? null),
   created_at: timestamptz((one) => dateAt(one.createdMs)),
   template_id: uuid((one) => one.templateId ?? null),
+  phone_blind: bytea((one) => one.phoneBlind ?? null),
   review_reason: text((one) => one.review?.reason ?? null),
   review_until: timestamptz((one) => dateOrNull(one.review?.untilMs)),
   reviewed_at: timestamptz((one) => dateOrNull(one.review?.releasedMs)),
@@ -81,10 +82,11 @@ const ON_CONFLICT = sql<never>`
     'reviewed_at',
   )},
     recipient_sealed = ${ifReplaced('recipient_sealed')},
-    email_blind = ${ifReplaced('email_blind')}`
+    email_blind = ${ifReplaced('email_blind')},
+    phone_blind = ${ifReplaced('phone_blind')}`
 
 /** What was erased meanwhile stays erased, unless the link has another address now. */
-function ifReplaced(column: 'recipient_sealed' | 'email_blind'): Statement<never> {
+function ifReplaced(column: 'recipient_sealed' | 'email_blind' | 'phone_blind'): Statement<never> {
   return sql.raw(
     `case when excluded.generation > links.generation
       then excluded.${column} else links.${column} end`,
@@ -121,6 +123,7 @@ export function toLink(row: LinksRow): Link {
     reminders: row.reminders,
     recipientSealed: row.recipient_sealed ?? undefined,
     emailBlind: row.email_blind ?? undefined,
+    phoneBlind: row.phone_blind ?? undefined,
     claimByMs: row.claim_by.getTime(),
     ended:
       row.ended === null || row.ended_at === null

@@ -49,6 +49,8 @@ export interface NewLink {
   readonly recipientSealed: Buffer | undefined
   /** A keyed hash of their address: an erasure finds the link by it. */
   readonly emailBlind: Buffer | undefined
+  /** The same of their number, if they have one. */
+  readonly phoneBlind?: Buffer | undefined
   readonly tokenHash: Buffer
   readonly claimByMs: number
   /** How its page and mails look and speak. */
@@ -90,6 +92,7 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   tokenHash: Buffer
   recipientSealed: Buffer | undefined
   emailBlind: Buffer | undefined
+  phoneBlind?: Buffer | undefined
   /** The face value of what was chosen, unless its order was CANCELLED. */
   chosenMinor: bigint
   heldMinor: bigint

@@ -122,11 +122,11 @@ export function factorsOf(
     ({ secondFactor, amountMinor }) =>
       secondFactor ?? factorOf(template, { currency: currency.code, amountMinor }),
   )
-  const faults = links.flatMap(({ emailBlind, hasPhone }, at) => {
+  const faults = links.flatMap(({ emailBlind, phoneBlind }, at) => {
     if (factors[at] === 'EMAIL' && !emailBlind) {
       return { field: `recipients[${at}].email`, message: NEEDS_ADDRESS }
     }
-    if (factors[at] !== 'SMS' || hasPhone) return []
+    if (factors[at] !== 'SMS' || phoneBlind) return []
     return { field: `recipients[${at}].phone`, message: NEEDS_PHONE }
   })
   if (faults.length > 0) throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
@@ -190,9 +190,8 @@ interface NewOne {
 function addLink(book: Book, state: LinkState, { input, batch, at, sum, factors }: NewOne): void {
   const [given] = input.links.slice(at, at + 1)
   if (!given) return
-  const { hasPhone: _, ...sent } = given
   const link: Link = {
-    ...sent,
+    ...given,
     secondFactor: factors[at] ?? 'NONE',
     templateId: input.templateId,
     partnerId: book.partnerId,

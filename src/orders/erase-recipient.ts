@@ -47,8 +47,8 @@ export async function eraseRecipientLines(
     throw invalidField('recipient', 'must have a letter or a digit')
   }
   const named = { partnerId, blind: blindRecipient(vault, recipient) }
-  const email = foldRecipient(recipient)
-  const links = await eraseLinkRecipients(tx, vault, { partnerId, email })
+  const folded = recipient.trim().toLowerCase().normalize('NFC')
+  const links = await eraseLinkRecipients(tx, vault, { partnerId, recipient: folded })
   const lines = await tx.rows(lockLinesOf(named, LINES_MAX + 1))
   if (lines.length === 0 && links > 0) return { lines: 0, links, hasMore: false }
   if (lines.length === 0) {

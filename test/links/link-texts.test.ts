@@ -189,6 +189,34 @@ test('a code by SMS opens the link in the browser that asked; guesses end, its p
   for (const one of [code, ...codes]) expect(JSON.stringify(rows)).not.toContain(`,${one},`)
 })
 
+test('who is erased by a number goes from their links, however it is written', async () => {
+  const phone = '+4915100000021'
+  const ones = [
+    await texted(phone),
+    await texted(phone, { delivery: 'NONE', recipients: [{ phone, email: 'eve@example.com' }] }),
+  ]
+  const [replaced] = [await texted('+4915100000022')]
+  await service.partner.post(`/v2/links/${replaced?.linkId}/replace`, { phone })
+  const stranger = await service.newPartner({ USD: '100.00' })
+  await sentLink(stranger, { products: [productId], recipients: [{ phone }] })
+  const path = `/admin/v1/partners/${service.partner.partnerId}/recipients/erasure`
+  const body = { recipient: '+49 151 0000-0021', reason: 'ticket 4711' }
+  expect((await service.admin.post(path, body)).status).toBe(200)
+  expect((await service.admin.post(path, body)).status).toBe(404)
+  const numbers = [...ones, replaced].map((one) => one?.linkId.slice('lnk_'.length))
+  const { rows } = await service.db.pool.query(
+    `select count(*)::integer as left from links where link_no = any($1::bigint[])
+       and (recipient_sealed is not null or email_blind is not null or phone_blind is not null)`,
+    [numbers],
+  )
+  expect(rows).toEqual([{ left: 0 }])
+  const { rows: others } = await service.db.pool.query(
+    'select 1 from links where partner_id = $1 and phone_blind is not null',
+    [stranger.partnerId],
+  )
+  expect(others).toHaveLength(1)
+})
+
 test('links and codes by SMS need a number of each person', async () => {
   const input = { products: [productId], recipients: [{ phone: '+4915100000004' }, {}] }
   for (const by of [{ delivery: 'SMS' }, { secondFactor: 'SMS' }]) {

@@ -239,13 +239,17 @@ const replace = route('POST /v2/links/{linkId}/replace', {
       : undefined
     const emailBlind =
       email === undefined ? before.emailBlind : blindAddress(vault, partnerId, email)
-    const act = { act: 'replace', linkNo, recipientSealed, emailBlind, isTest, actor } as const
+    const { phone } = addresses
+    const phoneBlind =
+      phone === undefined ? before.phoneBlind : blindAddress(vault, partnerId, phone)
+    const blinds = { emailBlind, phoneBlind }
+    const act = { act: 'replace', linkNo, recipientSealed, ...blinds, isTest, actor } as const
     const link = await context.orders.link(partnerId, act)
     return ok({ data: sentOf(context, base, link) })
   },
 })
 
-function phoneIn(text: string | undefined) {
+function phoneIn(text: string | undefined): { readonly phone?: string } {
   if (text === undefined) return {}
   const phone = readPhone(text)
   if (phone === undefined) throw invalidField('phone', NO_PHONE)

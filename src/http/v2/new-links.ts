@@ -160,7 +160,9 @@ export function readNewLinks(
     const recipientSealed = sealRecipient(vault, { partnerId, key: linkKey }, person)
     const hash = tokenHash(vault, tokenOf(vault, { partnerId, key: linkKey, generation: 1 }))
     const emailBlind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
-    return { ...link.terms, key: linkKey, recipientSealed, emailBlind, tokenHash: hash }
+    const phoneBlind = phone === undefined ? undefined : blindAddress(vault, partnerId, phone)
+    const blinds = { emailBlind, phoneBlind }
+    return { ...link.terms, ...blinds, key: linkKey, recipientSealed, tokenHash: hash }
   })
   if (faults.length > 0 || !currency) {
     throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
@@ -264,7 +266,6 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
     email,
     phone,
     terms: {
-      hasPhone: phone !== undefined,
       amountMinor,
       locale: language ?? locale,
       reference: own,

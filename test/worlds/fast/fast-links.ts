@@ -57,8 +57,10 @@ export class FastLinks {
 
   writeOf(asked: Exclude<LinkAsked, SendAct>): LinkAct {
     const { linkNo, generation } = this.#at(asked.link)
-    if (asked.act === 'replace link')
-      return { act: 'replace', linkNo, recipientSealed: undefined, emailBlind: undefined }
+    if (asked.act === 'replace link') {
+      const stays = { recipientSealed: undefined, emailBlind: undefined, phoneBlind: undefined }
+      return { act: 'replace', linkNo, ...stays }
+    }
     const end: EndLink = { act: asked.how, linkNo }
     if (asked.how !== 'return') return end
     return { ...end, bearer: bearerOf(generation, asked.isOld) }
@@ -84,6 +86,7 @@ export class FastLinks {
         reminders: false,
         recipientSealed: undefined,
         emailBlind: undefined,
+        phoneBlind: undefined,
         tokenHash: HASHES.blindIndex('', `${key}/${at}`),
         claimByMs,
       })),
