@@ -17,7 +17,7 @@ import { signedIn } from '../support/signed-in.ts'
 import { testActs, testLinkPage, testLostConnections, testOrderPage } from './acts.ts'
 import { testLanguages } from './languages.ts'
 import { testListActs } from './list-acts.ts'
-import { aWaitingPurchase, testSuppliers } from './supplier-acts.ts'
+import { aWaitingPurchase, testSuppliers, testWaitingPrices } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
 const service = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
@@ -237,6 +237,7 @@ testOrderPage(service, adminPage)
 testLinkPage(service, adminPage)
 testListActs(service, adminPage)
 testSuppliers(service, adminPage)
+testWaitingPrices(service, adminPage)
 
 test('every page is accessible, fits and has no code, in light at a desk and in dark on a phone', async () => {
   const running = await service({ funds: { USD: '1000.00' } })

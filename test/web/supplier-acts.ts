@@ -67,45 +67,6 @@ export function testSuppliers(
     expect(faults.filter((fault) => !/ 400 /.test(fault))).toEqual([])
   })
 
-  test('prices are accepted several at once; one that was withdrawn meanwhile is named', async () => {
-    const running = await service()
-    const supplier = await anUnusedSupplier(running)
-    const made = [
-      await makeUpListing(running, supplier),
-      await makeUpListing(running, supplier),
-      await makeUpListing(running, supplier),
-    ]
-    const [gone] = made
-    const changes = `/admin/v1/supplier-price-changes?supplier=${supplier}`
-    const { page, faults } = await adminPage()
-    await visit(page, '/console/listings')
-    for (const { changeId } of made) {
-      await page
-        .getByRole('checkbox', { name: `Select ${changeId}` })
-        .first()
-        .check()
-    }
-    await page.getByText('3 selected', { exact: true }).waitFor()
-    await page
-      .getByRole('group', { name: '3 selected' })
-      .getByRole('button', { name: 'Accept' })
-      .click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(`At ${supplier}: 3 get dearer, 0 do not.`).waitFor()
-    await running.db.rows(sql`
-      update supplier_price_changes set status = 'WITHDRAWN' where change_id = ${gone?.changeId}`)
-    await dialog.getByRole('button', { name: 'Accept (3)' }).click()
-
-    const row = dialog.getByRole('row', { name: gone?.listing ?? 'none' })
-    await row.getByText('this price does not wait').waitFor()
-    await expect.poll(() => dialog.getByText('done', { exact: true }).count()).toBe(2)
-    const after = dataOf(await running.admin.get(changes)) as { status: string }[]
-    expect(after.map(({ status }) => status)).toEqual(['ACCEPTED', 'ACCEPTED', 'WITHDRAWN'])
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await page.getByText('3 selected', { exact: true }).waitFor({ state: 'hidden' })
-    expect(faults.filter((fault) => !/ 409 /.test(fault))).toEqual([])
-  })
-
   test('a purchase that waits for a person is closed on its page, with what was bought', async () => {
     const running = await service()
     const { supplier, purchaseId } = await aWaitingPurchase(running)
@@ -156,5 +117,50 @@ export function testSuppliers(
     expect(closed).toMatchObject({ status: 'REVERSED', closedAt: expect.any(String) as string })
     expect(closed).not.toHaveProperty('fault')
     expect(faults).toEqual([])
+  })
+}
+
+/** Defines the test of prices that wait, at a service that others share. */
+export function testWaitingPrices(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('prices are accepted several at once; one that was withdrawn meanwhile is named', async () => {
+    const running = await service()
+    const supplier = await anUnusedSupplier(running)
+    const made = [
+      await makeUpListing(running, supplier),
+      await makeUpListing(running, supplier),
+      await makeUpListing(running, supplier),
+    ]
+    const [gone] = made
+    const changes = `/admin/v1/supplier-price-changes?supplier=${supplier}`
+    const { page, faults } = await adminPage()
+    await visit(page, '/console/listings')
+    for (const { changeId } of made) {
+      await page
+        .getByRole('checkbox', { name: `Select ${changeId}` })
+        .first()
+        .check()
+    }
+    await page.getByText('3 selected', { exact: true }).waitFor()
+    await page
+      .getByRole('group', { name: '3 selected' })
+      .getByRole('button', { name: 'Accept' })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`At ${supplier}: 3 get dearer, 0 do not.`).waitFor()
+    await running.db.rows(sql`
+      update supplier_price_changes set status = 'WITHDRAWN' where change_id = ${gone?.changeId}`)
+    await dialog.getByRole('button', { name: 'Accept (3)' }).click()
+
+    const row = dialog.getByRole('row', { name: gone?.listing ?? 'none' })
+    await row.getByText('this price does not wait').waitFor()
+    await expect.poll(() => dialog.getByText('done', { exact: true }).count()).toBe(2)
+    const after = dataOf(await running.admin.get(changes)) as { status: string }[]
+    expect(after.map(({ status }) => status)).toEqual(['ACCEPTED', 'ACCEPTED', 'WITHDRAWN'])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('3 selected', { exact: true }).waitFor({ state: 'hidden' })
+    expect(faults.filter((fault) => !/ 409 /.test(fault))).toEqual([])
   })
 }
