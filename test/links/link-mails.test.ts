@@ -174,24 +174,28 @@ test('staff find why a link did not arrive, and only a permitted reason shows an
   expect(JSON.stringify(entries)).not.toContain(url.split('/c/')[1])
 })
 
-test('reminders come while something is left, and stop at a claim, at the end and on request', async () => {
-  const names = ['claims', 'stays', 'stops', 'quiet']
-  const [claims, stays, stops, quiet] = await Promise.all(
+test('reminders come while something is left, and stop at a claim, a cancel and on request', async () => {
+  const names = ['claims', 'stays', 'stops', 'quiet', 'cancels']
+  const [claims, stays, stops, quiet, cancels] = await Promise.all(
     names.map((name) => mailed(`${name}@example.com`, { reminders: name !== 'quiet' })),
   )
   for (const name of names) await nthMail(`${name}@example.com`, 1)
-  for (const link of [claims, stays, stops]) {
+  for (const link of [claims, stays, stops, cancels]) {
     await messagesOf(link ?? {}, [SCHEDULED, { kind: 'LINK', state: 'SENT' }])
   }
   await claimed(claims?.url, { productId, amount: '25' })
+  dataOf(await service.partner.post(`/v2/links/${cancels?.linkId}/cancel`, {}))
 
   service.clock.advance(7 * DAY_MS)
 
   const reminder = await nthMail('stops@example.com', 2)
   await nthMail('stays@example.com', 2)
-  await messagesOf(claims ?? {}, [{ state: 'SUPPRESSED', reason: 'LINK_ENDED' }, {}])
+  for (const link of [claims, cancels]) {
+    await messagesOf(link ?? {}, [{ state: 'SUPPRESSED', reason: 'LINK_ENDED' }, {}])
+  }
   await messagesOf(quiet ?? {}, [{ kind: 'LINK', state: 'SENT' }])
   expect(mailsTo('claims@example.com')).toHaveLength(1)
+  expect(mailsTo('cancels@example.com')).toHaveLength(1)
   expect(reminder.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   const url = /^List-Unsubscribe: ?<([^>]+)>/m.exec(readable(reminder).replaceAll('\r\n ', ''))?.[1]
   if (url === undefined) throw new Error('no address to unsubscribe at')
