@@ -5,6 +5,7 @@ import { money } from '../format/format.ts'
 import { exampleNumber, parseNumber, type ParsedNumber } from '../format/parse-number.ts'
 import { messages } from '../messages/messages.ts'
 import type { Choice, ChoiceSearch } from './choice.ts'
+import { labelsOf } from './labels.ts'
 
 /** A field of what an act sends. Empty optional fields are left out. */
 export interface Field<Name extends string = string> {
@@ -13,7 +14,7 @@ export interface Field<Name extends string = string> {
   readonly label: string
   /**
    * `number` is whole, `percent` may be below zero, `price` and `rate` have more decimals,
-   * `list` has commas between its texts, `amounts` has spaces.
+   * `list` has commas between its texts, `amounts` has spaces, `labels` has a line for each.
    */
   readonly kind?:
     | 'text'
@@ -27,6 +28,7 @@ export interface Field<Name extends string = string> {
     | 'choice'
     | 'switch'
     | 'list'
+    | 'labels'
     | 'date-time'
     | 'password'
   /** Of an amount: its currency, or the field that has it. Undefined if neither is known. */
@@ -68,6 +70,9 @@ const DECIMALS_MAX = 4
 /** Returns why the service would not understand what was entered, by field. */
 export function faultsOf(fields: readonly Field[], values: Values): Record<string, string> {
   const faults = fields.flatMap((field): [string, string][] => {
+    if (field.kind === 'labels' && !labelsOf(String(values[formName(field.name)] ?? ''))) {
+      return [[formName(field.name), messages.act.noLabels]]
+    }
     const parsed = parse(field, values)
     if (parsed === undefined || 'value' in parsed) return []
     const { malformed, too_many_decimals: tooMany, too_long: tooLong } = messages.act.numbers
@@ -115,6 +120,7 @@ function sentValue(field: Field, values: Values): unknown {
   if (field.isNumeric === true) return Number(value)
   if (field.kind === 'date-time') return new Date(value).toISOString()
   if (field.kind === 'list') return value.split(',').map((one) => one.trim())
+  if (field.kind === 'labels') return labelsOf(value)
   if (field.kind === 'amounts') {
     const amounts = parseAll(value, field, values)
     return amounts.map((one) => ('value' in one ? Number(one.value) : undefined))

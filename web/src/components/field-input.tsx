@@ -58,7 +58,7 @@ export function FieldInput({
     const data = [{ value: '', label: '' }, ...choices.map(asOption)]
     return <NativeSelect {...shared} required={isRequired} data={data} />
   }
-  if (kind === 'lines') {
+  if (kind === 'lines' || kind === 'labels') {
     return <Textarea {...shared} required={isRequired} rows={LINES_SHOWN} />
   }
   const input = (

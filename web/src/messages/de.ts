@@ -562,6 +562,7 @@ export const messages: Translated<typeof en> = {
     undone: 'Rückgängig gemacht',
     undoReason: 'rückgängig gemacht',
     amountIs: (amount: string) => `Das sind ${amount}`,
+    noLabels: 'Schreiben Sie jedes Merkmal einmal, in eine eigene Zeile, etwa team: HR',
     numbers: {
       malformed: (example: string) => `Schreiben Sie es, wie Zahlen hier stehen: ${example}`,
       too_many_decimals: (most: number, example: string) =>

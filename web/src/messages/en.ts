@@ -236,6 +236,7 @@ export const messages = {
     undone: 'Undone',
     undoReason: 'undone',
     amountIs: (amount: string) => `That is ${amount}`,
+    noLabels: 'Write each label once, on a line of its own, such as team: HR',
     numbers: {
       malformed: (example: string) => `Write it as numbers are shown here: ${example}`,
       too_many_decimals: (most: number, example: string) =>

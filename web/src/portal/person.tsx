@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, request, type Entry, type Result } from '../api/client.ts'
@@ -6,6 +6,7 @@ import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
+import { labelsOf } from '../components/labels.ts'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -92,6 +93,13 @@ function Acts({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
         },
         { name: 'referenceId', label: texts.reference, help: texts.referenceHelp },
         { name: 'description', label: texts.description, isOptional: true },
+        {
+          name: 'metadata',
+          label: texts.labels,
+          kind: 'labels',
+          help: texts.labelsHelp,
+          isOptional: true,
+        },
       ]}
       fixed={{ transactionType: isCredit ? 'CREDIT' : 'DEBIT' }}
       done={({ newBalance }) => texts.done(money(newBalance, currency))}
@@ -106,21 +114,48 @@ function Acts({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
   )
 }
 
+/** What has moved a wallet, all of it or what has a label. */
 function History({ walletId }: { readonly walletId: number }) {
+  const [text, setText] = useState('')
+  const found = Object.entries(labelsOf(text) ?? {}).map(([key, value]) => `${key}:${value}`)[0]
+  const label = found !== undefined && !found.endsWith(':') ? found : undefined
+  return (
+    <Stack gap="xs">
+      <TextInput
+        size="xs"
+        maw={240}
+        label={texts.withLabel}
+        placeholder="team: HR"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Moves key={label} walletId={walletId} label={label} />
+    </Stack>
+  )
+}
+
+interface MovesProps {
+  readonly walletId: number
+  readonly label: string | undefined
+}
+
+function Moves({ walletId, label }: MovesProps) {
   const [page, setPage] = useState(0)
   const { data, error, refetch } = useQuery({
-    queryKey: ['listOwnWalletTransactions', walletId, page],
+    queryKey: ['listOwnWalletTransactions', walletId, page, label],
     queryFn: ({ signal }) =>
       request('listOwnWalletTransactions', {
         path: { walletId },
-        query: { page, size: PAGE_SIZE },
+        query: { page, size: PAGE_SIZE, ...(label !== undefined && { metadata: label }) },
         signal,
       }),
     placeholderData: keepPreviousData,
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
-  if (data.content.length === 0 && page === 0) return <Text c="dimmed">{texts.noHistory}</Text>
+  if (data.content.length === 0 && page === 0) {
+    return <Text c="dimmed">{label === undefined ? texts.noHistory : texts.noneFound}</Text>
+  }
   return (
     <Stack gap="xs">
       <PlainTable
