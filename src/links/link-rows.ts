@@ -19,7 +19,6 @@ import {
   uuid,
   type LinkBatchesRow,
   type LinkOldTokensRow,
-  type LinkReturnsRow,
   type LinksRow,
   type Statement,
 } from '../db/mod.ts'
@@ -275,28 +274,4 @@ export function insertOldTokens(
   tokens: readonly OldToken[],
 ): Statement<never> {
   return OLD_TOKENS.insert(tokens, book)
-}
-
-/** What went back to the funds by one transfer. */
-export interface LinkReturn {
-  readonly linkNo: number
-  readonly transferNo: number
-  readonly amountMinor: bigint
-}
-
-const RETURNS = table<LinkReturnsRow, LinkReturn, { readonly partnerId: number }>(
-  'link_returns',
-  {
-    transfer_no: bigint((one) => one.transferNo),
-    link_no: bigint((one) => one.linkNo),
-    amount_minor: bigint((one) => one.amountMinor),
-  },
-  { partner_id: integer(({ partnerId }) => partnerId) },
-)
-
-export function insertReturns(
-  book: { readonly partnerId: number },
-  returns: readonly LinkReturn[],
-): Statement<never> {
-  return RETURNS.insert(returns, book)
 }

@@ -12,15 +12,14 @@ import {
   batchesByKey,
   insertBatches,
   insertOldTokens,
-  insertReturns,
   linksByNumber,
   toBatch,
   toLink,
   writeLinks,
   type LinkBatch,
-  type LinkReturn,
   type OldToken,
 } from './link-rows.ts'
+import { insertReturns, type LinkReturn } from './link-return-rows.ts'
 import { lockTemplates, toTemplate } from './link-template-rows.ts'
 import type { LinkTemplate } from './link-template.ts'
 import { insertMessages } from './message-rows.ts'

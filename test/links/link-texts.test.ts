@@ -141,7 +141,9 @@ test('a text is sent again where there was no connection to the provider', async
   const gone = await openSmsProvider()
   await gone.close()
   const transport = createTwilioTransport({ url: gone.url, from: '+12025550199' })
-  await expect(transport.send({ phone: '+4915100000015', text: 'x' })).rejects.toThrow()
+  await expect(transport.send({ phone: '+4915100000015', text: 'x' })).rejects.toThrow(
+    'fetch failed',
+  )
 })
 
 async function asked(browser: Browser, { url }: Json): Promise<number> {

@@ -42,14 +42,14 @@ test.each([
 ])('what a partner pays today is by %s', (_, rules, today) => {
   const typed = { partnerId: 7, productId: 5, discountPercent: 3 }
   const compared = comparePrices({ rules, typed, covered: CARD, nowMs: Date.parse(NOW) })
-  expect(compared).toEqual({ face: 100, today, then: '97' })
+  expect(compared).toEqual({ face: 100, today, after: '97' })
 })
 
 test('a rule behind a more specific one changes nothing that is paid', () => {
   const typed = { partnerId: 7, discountPercent: 3 }
   const rules = [{ ...BRAND, partnerId: 7 }]
   const compared = comparePrices({ rules, typed, covered: CARD, nowMs: Date.parse(NOW) })
-  expect(compared).toMatchObject({ today: '98', then: '98' })
+  expect(compared).toMatchObject({ today: '98', after: '98' })
 })
 
 test.each<[string, ComparedRule, ComparedRule[]]>([

@@ -28,9 +28,9 @@ export function PriceComparison({ typed }: Props) {
   const code = covered.currency?.toUpperCase()
   const shown = (amount: number | Decimal): string =>
     code === undefined ? count(amount) : money(amount, code)
-  const { face, today, then } = compared
-  const said = today === then ? texts.paysTheSame : texts.wouldPay
-  return said({ name, face: shown(face), today: shown(today), then: shown(then) })
+  const { face, today, after } = compared
+  const said = today === after ? texts.paysTheSame : texts.wouldPay
+  return said({ name, face: shown(face), today: shown(today), after: shown(after) })
 }
 
 /** Returns all rules; undefined if they are more than a page should read. */

@@ -21,7 +21,7 @@ export type Covered = Pick<ComparedRule, 'productId' | 'brand' | 'productType' |
 export interface Comparison {
   readonly face: number
   readonly today: Decimal
-  readonly then: Decimal
+  readonly after: Decimal
 }
 
 interface Asked {
@@ -42,9 +42,9 @@ export function comparePrices({ rules, typed, covered, nowMs }: Asked): Comparis
   const inForce = rulesInForce(ofPartner, nowMs)
   if (covered.productId === undefined && differs([...inForce.values()], covered)) return undefined
   const after = new Map(inForce).set(keyOf(typed), typed)
-  const [now, then] = [inForce, after].map((all) => ruleFor(all, partnerId, covered))
-  const face = faceOf([partsOf(now), partsOf(then)])
-  return { face, today: paid(face, now), then: paid(face, then) }
+  const [now, next] = [inForce, after].map((all) => ruleFor(all, partnerId, covered))
+  const face = faceOf([partsOf(now), partsOf(next)])
+  return { face, today: paid(face, now), after: paid(face, next) }
 }
 
 /** Returns the latest rule of each owner and cover, without those that only end another. */

@@ -11,8 +11,8 @@ export const outlookTexts: Translated<typeof english> = {
     links === '1' ? '1 Link lässt sich einlösen.' : `${links} Links lassen sich einlösen.`,
   pays: (face: string, price: string) => `Für einen Nennwert von ${face} wird ${price} gezahlt.`,
   paysFee: (fee: string) => `Jedes Stück kostet ${fee} mehr.`,
-  wouldPay: ({ name, face, today, then }) =>
-    `Für ${face} zahlt ${name} heute ${today} und würde ${then} zahlen.`,
+  wouldPay: ({ name, face, today, after }) =>
+    `Für ${face} zahlt ${name} heute ${today} und würde ${after} zahlen.`,
   paysTheSame: ({ name, face, today }) =>
     `Für ${face} zahlt ${name} heute ${today} und würde dasselbe zahlen.`,
   differs: (name: string) =>

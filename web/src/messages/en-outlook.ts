@@ -9,8 +9,8 @@ export const outlookTexts = {
     links === '1' ? '1 of its links can be claimed.' : `${links} of its links can be claimed.`,
   pays: (face: string, price: string) => `For a face value of ${face}, ${price} is paid.`,
   paysFee: (fee: string) => `Each unit costs ${fee} more.`,
-  wouldPay: ({ name, face, today, then }: Compared) =>
-    `For ${face}, ${name} pays ${today} today and would pay ${then}.`,
+  wouldPay: ({ name, face, today, after }: Compared) =>
+    `For ${face}, ${name} pays ${today} today and would pay ${after}.`,
   paysTheSame: ({ name, face, today }: Compared) =>
     `For ${face}, ${name} pays ${today} today and would pay the same.`,
   differs: (name: string) =>
@@ -22,5 +22,5 @@ interface Compared {
   readonly name: string
   readonly face: string
   readonly today: string
-  readonly then: string
+  readonly after: string
 }
