@@ -4,7 +4,8 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
-  database = await freshDatabase()
+  // Statistics of an earlier test would choose among indexes.
+  database = await freshDatabase({ isNew: true })
 })
 afterAll(() => database.drop())
 

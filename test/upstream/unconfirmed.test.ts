@@ -112,13 +112,13 @@ test('an order of an unfunded account names the account: order, attempts, alert 
   const { stdout } = await tessera(['orders', 'show', id], { environment })
 
   expect([order.heldFor, listed.heldFor, alert?.subject]).toEqual(
-    Array(3).fill(`supplier:upstream/${UPSTREAM}`),
+    Array(3).fill(`supplier:upstream:${UPSTREAM}`),
   )
-  expect(alert?.message).toContain(`our account at upstream/${UPSTREAM} has no funds`)
+  expect(alert?.message).toContain(`our account at upstream:${UPSTREAM} has no funds`)
   const [{ attempts }] = order.fulfillments
   expect(attempts).toMatchObject([{ supplier: 'upstream', account: UPSTREAM, outcome: 'unfunded' }])
   const [{ at, reason }] = attempts
   const row = stdout.split('\n').find((line) => line.includes(at))
-  expect(row).toContain(`upstream/${UPSTREAM}`)
+  expect(row).toContain(`upstream:${UPSTREAM}`)
   expect(row).toContain(reason)
 })
