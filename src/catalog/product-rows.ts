@@ -1,4 +1,4 @@
-import { dateAt, drawNumber, storedCurrency } from '../core/mod.ts'
+import { dateAt, drawNumber, isIntegerId, storedCurrency } from '../core/mod.ts'
 import {
   maybeRow,
   oneRow,
@@ -21,11 +21,9 @@ export async function readProducts(db: Db): Promise<Product[]> {
   return (await db.rows(selectProducts())).map(toProduct)
 }
 
-const ID_MAX = 2_147_483_647
-
 export async function lockProduct(tx: Tx, productId: number): Promise<Product | undefined> {
-  const isId = productId > 0 && productId <= ID_MAX
-  const row = isId ? await maybeRow(tx, selectProductForUpdate(productId)) : undefined
+  if (!isIntegerId(productId)) return undefined
+  const row = await maybeRow(tx, selectProductForUpdate(productId))
   return row && toProduct(row)
 }
 

@@ -1,5 +1,5 @@
 import type { ProductType } from '../catalog/mod.ts'
-import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
+import { isIntegerId, Refusal, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { type AccountName, existingAccount } from './account-rows.ts'
 import type { Fields, Listing } from './adapter.ts'
@@ -51,12 +51,9 @@ export async function listListings(
   return { rows: rows.map(toListing), total: Number(total) }
 }
 
-const ID_MAX = 2_147_483_647
-
 /** Refuses not_found. */
 export async function existingListing(db: Db, listingId: number): Promise<MirroredListing> {
-  const isId = Number.isInteger(listingId) && listingId > 0 && listingId <= ID_MAX
-  const row = isId ? await maybeRow(db, selectListing(listingId)) : undefined
+  const row = isIntegerId(listingId) ? await maybeRow(db, selectListing(listingId)) : undefined
   if (!row) throw new Refusal('not_found', 'no such listing')
   return toListing(row)
 }

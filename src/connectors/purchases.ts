@@ -1,4 +1,5 @@
 import {
+  isIntegerId,
   isUuid,
   Refusal,
   storedCurrency,
@@ -105,14 +106,8 @@ export function parsePurchaseId(text: string): CreateKey | undefined {
   const [, partnerId = 0, orderNo = 0, batchNo = 0, firstUnit = 0, createNo = 0] = keys
     .split('-')
     .map(Number)
-  const isKey = isUuid(reference) && [partnerId, batchNo, firstUnit, createNo].every(isInteger)
+  const isKey = isUuid(reference) && [partnerId, batchNo, firstUnit, createNo].every(isIntegerId)
   return isKey ? { partnerId, orderNo, batchNo, firstUnit, createNo, reference } : undefined
-}
-
-const INTEGER_MAX = 2 ** 31 - 1
-
-function isInteger(value: number): boolean {
-  return value <= INTEGER_MAX
 }
 
 export function toPurchase(row: ListedCreateRow): SupplierPurchase {

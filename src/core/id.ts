@@ -16,6 +16,14 @@ export function partnerOfId(id: number): number {
   return Math.floor(id / COUNTER_SPAN)
 }
 
+/** The largest value of a column of type integer. */
+export const INTEGER_MAX = 2 ** 31 - 1
+
+/** True for what can be the id of a row in a column of type integer: no other one is looked up. */
+export function isIntegerId(id: number): boolean {
+  return Number.isInteger(id) && id > 0 && id <= INTEGER_MAX
+}
+
 /** Parses a decimal id of a path. Returns undefined if it cannot be one. */
 export function parseNumericId(text: string): number | undefined {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined
@@ -104,4 +112,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function isUuid(text: string): boolean {
   return UUID.test(text)
+}
+
+/** Returns the 128-bit number of a UUID. PostgreSQL orders UUIDs by it. */
+export function numberOfUuid(uuid: string): bigint {
+  return BigInt(`0x${uuid.replaceAll('-', '')}`)
+}
+
+/** Returns the UUID of a number below 2^128, as PostgreSQL prints it. */
+export function uuidOfNumber(number: bigint): string {
+  const digits = number.toString(16).padStart(32, '0')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

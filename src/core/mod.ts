@@ -25,7 +25,10 @@ export { groupBy } from './group-by.ts'
 export { SideProcess } from './side-process.ts'
 export {
   formatOrderId,
+  INTEGER_MAX,
+  isIntegerId,
   isUuid,
+  numberOfUuid,
   ORDER_NO_MAX,
   PARTNER_COUNTER_MAX,
   PARTNER_ID_MAX,
@@ -33,6 +36,7 @@ export {
   parseOrderId,
   partnerOfId,
   partnerScopedId,
+  uuidOfNumber,
   type OrderName,
 } from './id.ts'
 export { LANGUAGE_FALLBACK, readLanguage } from './language.ts'

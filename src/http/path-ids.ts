@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { PARTNER_ID_MAX, Refusal, type FieldRefusalKind, type RefusalKind } from '../core/mod.ts'
+import {
+  INTEGER_MAX,
+  PARTNER_ID_MAX,
+  Refusal,
+  type FieldRefusalKind,
+  type RefusalKind,
+} from '../core/mod.ts'
 import type { JsonSchema } from './openapi/json-schema.ts'
 import { pathOf } from './request-target.ts'
 
@@ -13,8 +19,6 @@ interface IdType {
   isSpelled(text: string): boolean
 }
 
-/** The largest value of a column of type integer. */
-const INTEGER_MAX = 2 ** 31 - 1
 const WHOLE = /^[1-9]\d{0,15}$/
 
 function whole(maximum = Number.MAX_SAFE_INTEGER): IdType {

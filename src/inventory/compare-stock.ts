@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../core/mod.ts'
+import { numberOfUuid, uuidOfNumber, yieldToEventLoop } from '../core/mod.ts'
 import { maybeRow, transactOnce, type Database, type Db } from '../db/mod.ts'
 import type { Difference } from '../ledger/mod.ts'
 import { StockCoverage } from './stock-coverage.ts'
@@ -163,7 +163,5 @@ function blockIdsOf(blocks: readonly BlockRow[], { low, high }: BlockIds): Block
 
 /** Returns the next 128-bit number as PostgreSQL orders and prints UUIDs. */
 function idAfter(blockId: string): string {
-  const next = BigInt(`0x${blockId.replaceAll('-', '')}`) + 1n
-  const digits = next.toString(16).padStart(32, '0')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return uuidOfNumber(numberOfUuid(blockId) + 1n)
 }

@@ -123,6 +123,7 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
   const changed = books.map((book) => ({ book, accounts: changedAccounts(book) }))
   const accounts = changed.flatMap((one) => one.accounts)
   const holders = changed.flatMap((one) => one.accounts.map(() => one.book.partnerId))
+  const columns = tableOf(transfers)
   return sql`
     with used as (${ownersOfUsed(transfers, owners)}),
     moved as (
@@ -137,10 +138,10 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
           lineage = excluded.version || ${LINEAGE}
       returning partner_id),
     made as (
-      insert into transfers (${tableOf(transfers).names})
+      insert into transfers (${columns.names})
       select made.*
       from unnest(
-        ${owners}::integer[], ${instants}::timestamptz[], ${tableOf(transfers).arrays(transfers)}
+        ${owners}::integer[], ${instants}::timestamptz[], ${columns.arrays(transfers)}
       ) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))),
     saved as (

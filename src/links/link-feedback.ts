@@ -1,3 +1,4 @@
+import { numberOfUuid, uuidOfNumber } from '../core/mod.ts'
 import { maybeRow, type LinkMessagesRow, type Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
 import { outranks, type FeedbackName, type FeedbackTarget, type MailFeedback } from '../mail/mod.ts'
@@ -7,21 +8,10 @@ import { lockMessage, recordFeedback } from './message-rows.ts'
 import type { MessageReason } from './message.ts'
 
 const QUEUE = 'l'
-const UUID_PARTS = [8, 12, 16, 20]
 
 /** Names a mail of a link to reports. */
 export function feedbackNameOf(partnerId: number, messageId: string): FeedbackName {
-  const number = BigInt(`0x${messageId.replaceAll('-', '')}`)
-  return { queue: QUEUE, numbers: [BigInt(partnerId), number] }
-}
-
-function uuidOf(number: bigint): string {
-  const digits = number.toString(16).padStart(32, '0')
-  const cuts = [0, ...UUID_PARTS, digits.length]
-  return cuts
-    .slice(1)
-    .map((end, at) => digits.slice(cuts[at], end))
-    .join('-')
+  return { queue: QUEUE, numbers: [BigInt(partnerId), numberOfUuid(messageId)] }
 }
 
 /**
@@ -31,7 +21,7 @@ function uuidOf(number: bigint): string {
 export const LINK_FEEDBACK: FeedbackTarget = {
   queue: QUEUE,
   async record(tx, [partner = 0n, message = 0n], { feedback, now }) {
-    const row = await maybeRow(tx, lockMessage(Number(partner), uuidOf(message)))
+    const row = await maybeRow(tx, lockMessage(Number(partner), uuidOfNumber(message)))
     // The id is random: one of an earlier life of the database has no row in this one.
     if (!row) return 'unknown'
     if (row.status === 'PENDING') return 'busy'

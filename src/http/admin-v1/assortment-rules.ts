@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ASSORTMENT_RULES, recordAssortmentRule, type AssortmentRule } from '../../catalog/mod.ts'
-import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { INTEGER_MAX, isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
@@ -9,7 +9,7 @@ import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { PRODUCT_ID_MAX, optionalInstant } from '../shapes/wire-fields.ts'
+import { optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
@@ -97,7 +97,7 @@ const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules',
   summary: 'Lists assortment rules, the latest first: also those not yet, or no more, in force',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
-    productId: optionalNumber({ min: 1, max: PRODUCT_ID_MAX }),
+    productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
     ...pages,
   },
   response: PagedOf(AssortmentRuleShape),

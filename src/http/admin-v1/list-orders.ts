@@ -1,5 +1,6 @@
 import {
   type Currency,
+  INTEGER_MAX,
   invalidParameter,
   isFault,
   PARTNER_ID_MAX,
@@ -32,7 +33,6 @@ import { optionalOrderName } from '../query-ids.ts'
 import { dayAfter, optionalDay } from '../query-times.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { PRODUCT_ID_MAX } from '../shapes/wire-fields.ts'
 import { adminOrders, AdminOrderShape } from './admin-order.ts'
 
 const query = {
@@ -41,7 +41,7 @@ const query = {
   itemReference: optionalText(),
   cardIdentifier: optionalText(),
   recipient: optionalText(),
-  productId: optionalNumber({ min: 1, max: PRODUCT_ID_MAX }),
+  productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
   amount: optionalAmount(),
   currency: optionalStoredCurrency(),
   status: optionalOneOf(ORDER_STATUSES),

@@ -7,14 +7,21 @@ import {
   type Product,
   recordPriceRule,
 } from '../../catalog/mod.ts'
-import { type Currency, isoTime, PARTNER_ID_MAX, wireAmount, wirePercent } from '../../core/mod.ts'
+import {
+  type Currency,
+  INTEGER_MAX,
+  isoTime,
+  PARTNER_ID_MAX,
+  wireAmount,
+  wirePercent,
+} from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { PRODUCT_ID_MAX, optionalInstant } from '../shapes/wire-fields.ts'
+import { optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
@@ -167,7 +174,7 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   summary: 'Lists price rules, the latest first: also those not yet, or no more, in force',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
-    productId: optionalNumber({ min: 1, max: PRODUCT_ID_MAX }),
+    productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
     ...pages,
   },
   response: PagedOf(PriceRuleShape),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   findCurrency,
   findStoredCurrency,
+  INTEGER_MAX,
   invalidField,
   isFault,
   isoTime,
@@ -66,11 +67,9 @@ export function instantOf(text: string): number | undefined {
   return at
 }
 
-export const PRODUCT_ID_MAX = 2 ** 31 - 1
-
 /** The number of an item of an order. */
 export const ItemNo = Type.Integer({
   description: 'The number of the item in its order, from 1',
   minimum: 1,
-  maximum: 2 ** 31 - 1,
+  maximum: INTEGER_MAX,
 })

@@ -158,7 +158,7 @@ async function waitingCases({ signal }: Reader): Promise<WaitingLine[]> {
 }
 
 async function waitingReviews({ signal }: Reader): Promise<WaitingLine[]> {
-  const links = await request('listLinkReviews', { signal }).then(({ data }) => data)
+  const { data: links } = await request('listLinkReviews', { signal })
   if (links.length === 0) return []
   const amounts = links.map(({ left, currency }) => ({ amount: left, currency }))
   return [
