@@ -6,6 +6,9 @@ import { compile } from '../../src/db/sql.ts'
 import { planNodes } from '../support/plans.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { MS_PER_DAY } from '../../src/core/mod.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 let fixture: FulfillmentFixture
 

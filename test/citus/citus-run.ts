@@ -130,7 +130,7 @@ export class CitusRun {
 
   /** Citus cannot compare rows of its coordinator with those of other nodes. */
   async #compareRows(): Promise<void> {
-    const plain = await freshDatabase({ isNew: true })
+    const plain = await freshDatabase()
     try {
       await copyTables(this.#db, plain.db)
       await expectRows(plain.db)

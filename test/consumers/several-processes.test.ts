@@ -5,6 +5,9 @@ import { expectHeldAlone, lockAwaited, moveBook } from './held-book.ts'
 import { creditAt, creditEach, flights, holdersAt, type Holder } from './holders.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
 import { credit, fundsOf, openFixture, type Fixture } from './fixture.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 let fixture: Fixture
 beforeEach(async () => {

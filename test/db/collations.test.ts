@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planNodes } from '../support/plans.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 let database: FreshDatabase
 beforeAll(async () => {
-  // Statistics of an earlier test would choose among indexes.
-  database = await freshDatabase({ isNew: true })
+  database = await freshDatabase()
 })
 afterAll(() => database.drop())
 

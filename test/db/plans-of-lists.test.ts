@@ -22,6 +22,9 @@ import { eventsOfTime } from '../../src/webhooks/replay-rows.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { TEST_MASTER_KEY } from '../support/domain.ts'
 import { indexesOf, planNodes, recordStatements } from '../support/plans.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 const PARTNERS = 50
 const EACH = 400

@@ -4,6 +4,9 @@ import { lists } from '../../src/db/list.ts'
 import { compile } from '../../src/db/sql.ts'
 import { freshDatabase } from '../support/database.ts'
 import { indexesOf, nodesOf, type Plan } from '../support/plans.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 /** What lists require of a filter. */
 const FILTER = { partnerId: 1, orderNo: 1, productId: 1, permissions: [], now: 0 }

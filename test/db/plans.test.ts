@@ -6,6 +6,9 @@ import { transfersWithoutOrder } from '../../src/orders/compared-rows.ts'
 import { freshDatabase } from '../support/database.ts'
 import { indexesOf, planNodes, recordStatements } from '../support/plans.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 /**
  * Plans are kept, and most are made while nothing is open. One that joins by comparing every row

@@ -11,6 +11,9 @@ import { feedsToRelay } from '../../src/events/feed-rows.ts'
 import { nextTestPartners, partnersToRebalance } from '../../src/orders/sweep-rows.ts'
 import { booksAhead, partnersDue } from '../../src/consumers/notification-rows.ts'
 import { freshDatabase } from '../support/database.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 interface Analyzed {
   readonly 'Actual Rows': number
@@ -59,7 +62,7 @@ function readBy({ Plans: below = [], ...node }: Analyzed): number {
 }
 
 test('what sweeps read every second does not grow with the number of partners', async () => {
-  const database = await freshDatabase({ isNew: true })
+  const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const { db } = database
   const read = async (range: PartnerRange): Promise<number[]> => [

@@ -10,6 +10,9 @@ import { indexesOf, planNodes } from '../support/plans.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
 import { MS_PER_HOUR } from '../../src/core/mod.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 const REFUSED = { outcome: 'refused', reason: 'no such recipient' } as const
 const OUT_OF_STOCK = { outcome: 'out_of_stock' } as const
@@ -158,8 +161,20 @@ test('processes that check at once raise one alert for each cause', async () => 
   expect(await alerts('orders_waiting')).toHaveLength(1)
 })
 
+/** The indexes that leave out completed orders, which are nearly all. */
+const WITHOUT_COMPLETED = new Set(['orders_unfinished', 'orders_not_completed'])
+
 test('each statement of a check reads a range of the orders that are not final', async () => {
   const { db } = fixture
+  await db.pool.query(`
+    insert into orders (
+      partner_id, order_no, client_reference, fingerprint, currency, total_minor, unit_count,
+      status, previous_status, status_since, hold_no, created_at, completed_at)
+    select 9, n, gen_random_uuid(), '', 'USD', 100, 1,
+           case when n % 100 = 0 then 'OUT_OF_STOCK' else 'COMPLETED' end, 'PROCESSING', now(), n,
+           now(), case when n % 100 > 0 then now() end
+    from generate_series(1, 20000) as n`)
+  await db.pool.query('analyze')
   const range = {
     after: { partner_id: 0, order_no: 0n },
     last: { partner_id: 9, order_no: 9n },
@@ -170,7 +185,7 @@ test('each statement of a check reads a range of the orders that are not final',
     failedBatches(range),
   ]) {
     const nodes = await planNodes(db, compile(statement).text)
-    const scan = nodes.find((node) => node['Index Name'] === 'orders_unfinished')
+    const scan = nodes.find((node) => WITHOUT_COMPLETED.has(node['Index Name'] ?? ''))
     expect(scan?.['Index Cond']).toContain('ROW(partner_id, order_no) >')
     expect(nodes.filter((node) => node['Join Filter'] !== undefined)).toEqual([])
   }

@@ -7,6 +7,9 @@ import {
   type OrderStatus,
 } from '../../src/orders/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 const PARTNER = 1
 const DAY = 86_400_000
@@ -17,7 +20,7 @@ let database: FreshDatabase
 let db: Database
 
 beforeEach(async () => {
-  database = await freshDatabase({ isNew: true })
+  database = await freshDatabase()
   db = connect(database.target, { connectionsMax: 1, onIdleError: () => undefined })
 })
 afterEach(async () => {

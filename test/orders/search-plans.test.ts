@@ -4,6 +4,9 @@ import { compile } from '../../src/db/sql.ts'
 import { countSearched, searchedOrders, type OrderSearch } from '../../src/orders/search-rows.ts'
 import { startDomainTest } from '../support/domain.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 const UUID = '0198c0de-0000-7000-8000-000000000001'
 const PAGING = { depth: 100, offset: 0, limit: 100 }

@@ -4,6 +4,9 @@ import { compile } from '../../src/db/sql.ts'
 import { depositsOf, purchasesOf } from '../../src/reconciliations/booked-rows.ts'
 import { startDomainTest } from '../support/domain.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 const SCOPE = { currency: 'USD', fromMs: Date.UTC(2026, 0, 1), beforeMs: Date.UTC(2026, 1, 1) }
 

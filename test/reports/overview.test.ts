@@ -5,6 +5,9 @@ import { readOverview } from '../../src/reports/mod.ts'
 import { fundsByCurrency } from '../../src/reports/overview-rows.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 let database: FreshDatabase
 

@@ -13,6 +13,9 @@ import type { RequestFilter } from '../../src/requests/request-filter.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
 import { MS_PER_DAY } from '../../src/core/mod.ts'
+import { useSmallDatabases } from '../support/database-pool.ts'
+
+useSmallDatabases()
 
 const TODAY = Date.UTC(2031, 4, 17)
 

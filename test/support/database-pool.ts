@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import {
   currentTransaction,
   dropOtherTables,
@@ -40,20 +40,55 @@ export interface PooledDatabase {
   readonly seeds: ReadonlyMap<string, string>
 }
 
+/** Names of those that were emptied: their tables and indexes keep the size that they had. */
+const emptied = new Set<string>()
+let isShrinking = false
+
 /**
- * Returns a database with every table and only the rows that migrations insert. A new one has no
- * dead rows of earlier tests either.
+ * Gives each test of this file a database whose tables and indexes are as small as in a new one.
+ * PostgreSQL chooses plans by their size: a test that reads plans, or counts what statements read,
+ * would depend on the tests before it.
  */
-export async function leaseDatabase({ isNew }: { isNew: boolean }): Promise<PooledDatabase> {
-  return (isNew ? undefined : free.pop()) ?? (await clone())
+export function useSmallDatabases(): void {
+  isShrinking = true
+  afterAll(() => void (isShrinking = false))
+}
+
+/** Whether the database may be larger than a new one because of earlier tests. */
+export function isGrown(name: string | undefined): boolean {
+  return name !== undefined && emptied.has(name)
+}
+
+/** Whether the connection is one by which databases are emptied. */
+export function emptiesDatabases(client: pg.Client): boolean {
+  return [...cloned].some((database) => database.client === client)
+}
+
+/** Returns a database with every table and only the rows that migrations insert. */
+export async function leaseDatabase(): Promise<PooledDatabase> {
+  const database = free.pop() ?? (await clone())
+  if (isShrinking && isGrown(database.name)) await shrink(database)
+  return database
+}
+
+async function shrink(database: PooledDatabase): Promise<void> {
+  const { name, client, relations, seeds } = database
+  const tables = await filledTablesOf(client)
+  await client.query(`truncate ${tables.join(', ')} cascade`)
+  await insertSeeds(client, seeds)
+  await resetStatistics(client, relations)
+  database.unchangedSince = await currentTransaction(client)
+  emptied.delete(name)
 }
 
 /** Empties the database for another test, or drops it if it cannot be as the template was. */
 export async function releaseDatabase(database: PooledDatabase): Promise<void> {
   // A test may have ended every connection.
   const isReusable = await empty(database).catch(() => false)
-  if (isReusable) free.push(database)
-  else await drop(database)
+  if (isReusable) {
+    emptied.add(database.name)
+    free.push(database)
+  } else await drop(database)
 }
 
 /** Drops the databases of this worker, also those that tests have not released. */
@@ -67,6 +102,7 @@ async function drop(database: PooledDatabase): Promise<void> {
   await client.end()
   await onServer('postgres', (admin) => admin.query(`drop database ${name} with (force)`))
   cloned.delete(database)
+  emptied.delete(name)
 }
 
 async function clone(): Promise<PooledDatabase> {

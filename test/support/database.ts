@@ -10,12 +10,9 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/**
- * A database of this test's own, with every table and only the rows that migrations insert. A test
- * that counts what statements read needs a new one.
- */
-export async function freshDatabase({ isNew = false } = {}): Promise<FreshDatabase> {
-  const { target, release } = (await makeElsewhere?.()) ?? (await leased(isNew))
+/** A database of this test's own, with every table and only the rows that migrations insert. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const { target, release } = (await makeElsewhere?.()) ?? (await leased())
   const pools: Database[] = []
   const open = (): Database => {
     const db = connect(target, { connectionsMax: 10, onIdleError: () => undefined })
@@ -45,8 +42,8 @@ export function makeDatabasesBy(make: (() => Promise<MadeDatabase>) | undefined)
   makeElsewhere = make
 }
 
-async function leased(isNew: boolean): Promise<MadeDatabase> {
-  const pooled = await leaseDatabase({ isNew })
+async function leased(): Promise<MadeDatabase> {
+  const pooled = await leaseDatabase()
   const target = { ...inject('postgres'), database: pooled.name }
   return { target, release: () => releaseDatabase(pooled) }
 }

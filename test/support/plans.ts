@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
+import { emptiesDatabases, isGrown } from './database-pool.ts'
 
 export interface Plan {
   readonly 'Node Type'?: string
@@ -11,8 +12,12 @@ export interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-/** All nodes of the plan that the service's sessions keep for a statement with parameters. */
+/**
+ * All nodes of the plan that the service's sessions keep for a statement with parameters. The file
+ * of the test calls `useSmallDatabases`.
+ */
 export async function planNodes({ pool }: Database, text: string): Promise<Plan[]> {
+  if (isGrown(pool.options.database)) throw new Error('plans are read in small databases')
   const explain = `explain (generic_plan, format json) ${text}`
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
   const [first] = rows
@@ -29,12 +34,13 @@ export function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Returns every text that any connection sends from now on. */
+/** Returns every text that any connection but those of the tests' own sends from now on. */
 export function recordStatements(): Set<string> {
   const texts = new Set<string>()
   const client = pg.Client.prototype as { query(...sent: unknown[]): unknown }
   const { query } = client
-  client.query = function (...sent) {
+  client.query = function (this: pg.Client, ...sent) {
+    if (emptiesDatabases(this)) return query.apply(this, sent)
     const [first] = sent
     const text = typeof first === 'string' ? first : (first as pg.QueryConfig).text
     if (/^\s*(select|with|insert|update|delete)\b/.test(text)) texts.add(text)

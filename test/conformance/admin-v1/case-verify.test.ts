@@ -7,6 +7,9 @@ import { indexesOf, planNodes } from '../../support/plans.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
 import { verifyBooks } from '../../support/verified-books.ts'
 import { completed } from '../v2/fixture.ts'
+import { useSmallDatabases } from '../../support/database-pool.ts'
+
+useSmallDatabases()
 
 /** A service with a refund and a replacement. */
 async function settled(): Promise<RunningService> {
