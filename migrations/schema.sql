@@ -945,6 +945,7 @@ create table link_templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   claim_rules jsonb,
+  quiet_hours jsonb,
   constraint link_templates_pkey PRIMARY KEY (partner_id, template_id),
   constraint link_templates_second_factor_check CHECK (second_factor = ANY (ARRAY['NONE'::text, 'EMAIL'::text, 'SMS'::text, 'SIGNED'::text])) NOT VALID
 );

@@ -436,6 +436,7 @@ export interface LinkTemplatesRow {
   created_at: Date
   updated_at: Date
   claim_rules: unknown | null
+  quiet_hours: unknown | null
 }
 
 export interface LinksRow {

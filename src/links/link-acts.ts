@@ -96,7 +96,7 @@ function replaceToken(
     state.sealed.push(input.recipientSealed)
   }
   state.changed.add(link)
-  if (input.act === 'replace') mailLink(book, state, link, input.isTest)
+  if (input.act === 'replace') mailLink(book, state, link, { isTest: input.isTest })
   audit(book, state, { link, input, before: statusOf(link) })
   return link
 }

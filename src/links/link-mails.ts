@@ -5,9 +5,10 @@ import { feedbackToken, UNKNOWN_SMS, type LeasedMail, type Mail, type Sms } from
 import type { MailQueue, Settlement } from '../mail/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { brandOf, type Brand } from './brand.ts'
-import { languageFor, type Language } from './language.ts'
-import { findLinkTemplate } from './link-templates.ts'
+import { brandOf } from './brand.ts'
+import { languageFor } from './language.ts'
+import { templatesById, toTemplate } from './link-template-rows.ts'
+import type { LinkTemplate } from './link-template.ts'
 import { leftOf, type Channel, type Link } from './link.ts'
 import { composeCodeMail, composeLinkMail } from './link-mail.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
@@ -20,11 +21,13 @@ import {
   clearFault,
   DUE_MESSAGES,
   insertMessages,
+  postponeMessage,
   reasonOf,
   refusalsOf,
   settleMessage,
 } from './message-rows.ts'
-import { openRecipient, type Recipient } from './recipient.ts'
+import { afterQuietHours } from './quiet-hours.ts'
+import { openRecipient } from './recipient.ts'
 import { CODE_MS, codeOf } from './second-factor.ts'
 import { endOfTestMail } from './test-addresses.ts'
 import { blindAddress, unsubscribeToken } from './unsubscribe.ts'
@@ -41,7 +44,8 @@ export interface LinkMailOptions {
 
 /**
  * Returns the queue of the mails of links. What a mail says is read when it is sent: the address
- * and the token are the link's own then, and a link that has ended is not mailed.
+ * and the token are the link's own then, and a link that has ended is not mailed. In the quiet
+ * hours of its template, whatever nobody asked for is given back in the transaction that leased it.
  */
 export function createLinkMails(options: LinkMailOptions): MailQueue {
   return {
@@ -54,12 +58,34 @@ export function createLinkMails(options: LinkMailOptions): MailQueue {
       const numbers = [...new Set(rows.map((row) => Number(row.link_no)))]
       const found = await tx.rows(linksByNumber(partnerId, numbers))
       const links = new Map(found.map(toLink).map((link) => [link.linkNo, link]))
+      const templates = await templatesOf(tx, partnerId, [...links.values()])
       return rows.flatMap((row) => {
         const link = links.get(Number(row.link_no))
-        return link ? new LinkMail(options, row, link) : []
+        if (!link) return []
+        const template = templates.get(link.templateId)
+        const dueMs =
+          row.kind === 'CODE' ? terms.now : afterQuietHours(template?.quietHours, terms.now)
+        if (dueMs <= terms.now) return new LinkMail(options, { row, link, template })
+        tx.write(postponeMessage(row, dueMs))
+        return []
       })
     },
   }
+}
+
+/** Sends nothing for links without templates. */
+async function templatesOf(tx: Tx, partnerId: number, links: readonly Link[]) {
+  const ids = [...new Set(links.flatMap(({ templateId }) => templateId ?? []))]
+  const rows = ids.length === 0 ? [] : await tx.rows(templatesById(partnerId, ids))
+  return new Map<string | undefined, LinkTemplate>(
+    rows.map((row) => [row.template_id, toTemplate(row)]),
+  )
+}
+
+interface Leased {
+  readonly row: LinkMessagesRow
+  readonly link: Link
+  readonly template: LinkTemplate | undefined
 }
 
 class LinkMail implements LeasedMail {
@@ -69,15 +95,17 @@ class LinkMail implements LeasedMail {
   readonly #options: LinkMailOptions
   readonly #row: LinkMessagesRow
   readonly #link: Link
+  readonly #template: LinkTemplate | undefined
   #emailBlind: Buffer | undefined
 
-  constructor(options: LinkMailOptions, row: LinkMessagesRow, link: Link) {
+  constructor(options: LinkMailOptions, { row, link, template }: Leased) {
     this.partnerId = row.partner_id
     this.attempt = row.attempts
     this.name = { messageId: row.message_id }
     this.#options = options
     this.#row = row
     this.#link = link
+    this.#template = template
   }
 
   get #channel(): Channel {
@@ -128,10 +156,11 @@ class LinkMail implements LeasedMail {
     if (base === undefined) throw new Error('TESSERA_CLAIM_URL is not set where mails are sent')
     const { message_id: messageId } = this.#row
     const language = languageFor(this.#link.locale, undefined)
+    const [link, template] = [this.#link, this.#template]
     const parts = {
-      link: this.#link,
+      link,
       recipient: { ...recipient, email: address },
-      brand: await this.#brand(partner.name, recipient, language),
+      brand: brandOf({ template, link, partnerName: partner.name, recipient, language }),
       language,
       base,
       key: `link.${partnerId}.${messageId}`,
@@ -163,15 +192,6 @@ class LinkMail implements LeasedMail {
     if (this.#row.last_fault === null) return true
     const rows = await this.#options.db.rows(clearFault(this.#row))
     return rows.length === 0
-  }
-
-  async #brand(partnerName: string, recipient: Recipient, language: Language): Promise<Brand> {
-    const { db } = this.#options
-    const link = this.#link
-    const { partnerId, templateId } = link
-    const template =
-      templateId === undefined ? undefined : await findLinkTemplate(db, partnerId, templateId)
-    return brandOf({ template, partnerName, link, recipient, language })
   }
 
   #isOver(): boolean {

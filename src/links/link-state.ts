@@ -137,22 +137,27 @@ export function publishLink(
 
 /**
  * Queues the mail or text that brings a link, if it is sent. Nobody gets mail of test partners; it
- * is queued all the same if its address stands for a state of mails.
+ * is queued all the same if its address stands for a state of mails. It is due at once, unless
+ * quiet hours are known to last longer: its queue sees to all of them.
  */
-export function mailLink(book: Book, state: LinkState, link: Link, isTest?: boolean): void {
+export function mailLink(
+  book: Book,
+  state: LinkState,
+  link: Link,
+  { isTest, dueMs = book.now }: { readonly isTest: boolean | undefined; readonly dueMs?: number },
+): void {
   const { partnerId, linkNo, generation, delivery } = link
   if (delivery === 'NONE') return
   // Which number a link has is read when its text is due.
   const isStill = isTest && delivery === 'EMAIL' && !hasTestAddress(state.options.vault, link)
   const suppressed = isStill ? 'TEST' : undefined
-  const [createdMs, dueMs] = [book.now, book.now]
   state.messages.push({
     partnerId,
     linkNo,
     generation,
     kind: 'LINK',
     channel: delivery,
-    createdMs,
+    createdMs: book.now,
     dueMs,
     suppressed,
   })

@@ -13,6 +13,7 @@ import {
 import type { SecondFactor } from './link.ts'
 import type { ClaimRules } from './claim-rules.ts'
 import type { FactorFrom, LinkTemplate, TemplateTexts } from './link-template.ts'
+import type { QuietHours } from './quiet-hours.ts'
 
 const TEMPLATES = table<LinkTemplatesRow, LinkTemplate>('link_templates', {
   partner_id: integer((one) => one.partnerId),
@@ -27,6 +28,7 @@ const TEMPLATES = table<LinkTemplatesRow, LinkTemplate>('link_templates', {
   second_factor_from: jsonb((one) => storedFrom(one)),
   texts: jsonb((one) => JSON.stringify(one.texts)),
   claim_rules: jsonb((one) => storedRules(one)),
+  quiet_hours: jsonb((one) => (one.quietHours ? JSON.stringify(one.quietHours) : null)),
   created_at: timestamptz((one) => dateAt(one.createdMs)),
   updated_at: timestamptz((one) => dateAt(one.updatedMs)),
 })
@@ -87,6 +89,7 @@ export function toTemplate(row: LinkTemplatesRow): LinkTemplate {
     secondFactorFrom: amountsIn(from),
     texts: row.texts as readonly TemplateTexts[],
     claimRules: rulesOf(row.claim_rules as StoredRules | null),
+    quietHours: (row.quiet_hours ?? undefined) as QuietHours | undefined,
     createdMs: row.created_at.getTime(),
     updatedMs: row.updated_at.getTime(),
   }
@@ -136,6 +139,7 @@ export function writeTemplate(template: LinkTemplate): Statement<LinkTemplatesRo
       'second_factor_from',
       'texts',
       'claim_rules',
+      'quiet_hours',
       'updated_at',
     )}
     returning ${TEMPLATES.names}`

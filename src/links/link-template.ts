@@ -9,6 +9,7 @@ import { checkRules, type ClaimRules } from './claim-rules.ts'
 import { CONTRAST_MIN, contrastOf, isColor, shownContrast } from './contrast.ts'
 import { hasLanguage } from './language.ts'
 import type { SecondFactor } from './link.ts'
+import { checkQuietHours, type QuietHours } from './quiet-hours.ts'
 
 /** What the pages and mails say in one language in place of their own texts. */
 export interface TemplateTexts {
@@ -42,6 +43,8 @@ export interface TemplateInput {
   readonly texts: readonly TemplateTexts[]
   /** Undefined: each claim is taken at once. */
   readonly claimRules?: ClaimRules | undefined
+  /** Undefined: messages are sent at any time. */
+  readonly quietHours?: QuietHours | undefined
 }
 
 export interface LinkTemplate extends TemplateInput {
@@ -93,6 +96,7 @@ export function readTemplate(input: TemplateInput): TemplateInput {
   checkAccent(colors.accentColor)
   checkPaper(colors.paperColor)
   if (input.claimRules) checkRules(input.claimRules)
+  if (input.quietHours) checkQuietHours(input.quietHours)
   const texts = input.texts.map(readTexts)
   const twice = texts.findIndex(({ locale }, at) =>
     texts.slice(0, at).some((earlier) => earlier.locale === locale),

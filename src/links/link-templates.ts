@@ -82,8 +82,11 @@ function auditable(template: LinkTemplate) {
   const colors = { accentColor: accentColor ?? null, paperColor: paperColor ?? null }
   const locales = texts.map(({ locale }) => locale)
   const logo = logoImageId ?? null
-  const { claimRules } = template
-  const rules = claimRules && { claimRules: auditableRules(claimRules) }
+  const { claimRules, quietHours } = template
+  const rules = {
+    ...(claimRules && { claimRules: auditableRules(claimRules) }),
+    ...(quietHours && { quietHours: { ...quietHours } }),
+  }
   const sender = { senderName: senderName ?? null }
   return { name, logo, ...colors, ...sender, secondFactor, locales, ...rules }
 }

@@ -49,6 +49,16 @@ export function insertMessages(messages: readonly NewMessage[]): Statement<never
 /** Finds and leases mails that are due. */
 export const DUE_MESSAGES = dueRows<LinkMessagesRow>({ table: 'link_messages', key: 'message_id' })
 
+/** Gives leased mails back until an instant, as if they had not been leased. */
+export function postponeMessage(
+  { partner_id: partnerId, message_id: messageId, attempts }: LinkMessagesRow,
+  dueMs: number,
+): Statement<never> {
+  return sql`
+    update link_messages set attempts = ${attempts - 1}, next_try_at = ${dateAt(dueMs)}
+    where partner_id = ${partnerId} and message_id = ${messageId}`
+}
+
 const STATUS_OF = {
   SENT: 'SENT',
   SUPPRESSED: 'SUPPRESSED',

@@ -22,6 +22,7 @@ import type { Link, SecondFactor } from './link.ts'
 import type { SendLinks, SentLinks } from './link-input.ts'
 import type { LinkBatch } from './link-rows.ts'
 import { factorOf, type LinkTemplate } from './link-template.ts'
+import { afterQuietHours } from './quiet-hours.ts'
 import { mailLink, publishLink, type LinkState } from './link-state.ts'
 
 /** How many orders of one link the fees that are set aside suffice for. */
@@ -81,7 +82,10 @@ export function sendLinks(
   }
   state.batches.push(batch)
   state.newBatches.push(batch)
-  for (const [at, sum] of sums.entries()) addLink(book, state, { input, batch, at, sum, factors })
+  const dueMs = afterQuietHours(template?.quietHours, book.now)
+  for (const [at, sum] of sums.entries()) {
+    addLink(book, state, { input, batch, at, sum, factors, dueMs })
+  }
   auditSent(book, state, { input, sentMinor })
   return { batch, isReplayed: false }
 }
@@ -185,9 +189,12 @@ interface NewOne {
   readonly at: number
   readonly sum: bigint
   readonly factors: readonly SecondFactor[]
+  /** When it is mailed. */
+  readonly dueMs: number
 }
 
-function addLink(book: Book, state: LinkState, { input, batch, at, sum, factors }: NewOne): void {
+function addLink(book: Book, state: LinkState, one: NewOne): void {
+  const { input, batch, at, sum, factors, dueMs } = one
   const [given] = input.links.slice(at, at + 1)
   if (!given) return
   const link: Link = {
@@ -213,7 +220,7 @@ function addLink(book: Book, state: LinkState, { input, batch, at, sum, factors 
   state.changed.add(link)
   if (link.recipientSealed) state.sealed.push(link.recipientSealed)
   publishLink(book, state, { type: 'link.sent', link })
-  mailLink(book, state, link, input.isTest)
+  mailLink(book, state, link, { isTest: input.isTest, dueMs })
 }
 
 /** Returns what the persons may choose. Refuses products and amounts that make no sense. */

@@ -1,33 +1,30 @@
 import { Type, type Static } from 'typebox'
 import { recordAudit } from '../../audit/mod.ts'
 import { encodeImage, insertImage } from '../../content/mod.ts'
-import {
-  findCurrency,
-  invalidField,
-  isFault,
-  isoTime,
-  parseAmount,
-  Refusal,
-  storedCurrency,
-  wireAmount,
-} from '../../core/mod.ts'
+import { invalidField, isoTime, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   linkTemplateId,
   listLinkTemplates,
   parseTemplateId,
-  REVIEW_HOURS,
   saveLinkTemplate,
-  type ClaimRules,
-  type FactorFrom,
   type LinkTemplate,
   type TemplateInput,
 } from '../../links/mod.ts'
 import { created, ok } from '../response.ts'
+import {
+  CURRENCIES_MAX,
+  From,
+  fromOf,
+  Rules,
+  rulesOf,
+  shownFrom,
+  shownRules,
+} from './claim-rule-fields.ts'
 import { previewOwnLinkTemplate } from './link-preview.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { textField } from '../schema.ts'
-import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
 import { choiceOf } from '../shapes/one-of.ts'
@@ -36,7 +33,8 @@ const LINE_LENGTH_MAX = 150
 const MESSAGE_LENGTH_MAX = 500
 const EMAIL_LENGTH_MAX = 320
 const LANGUAGES_MAX = 20
-const CURRENCIES_MAX = 20
+const TIME_LENGTH_MAX = 5
+const ZONE_LENGTH_MAX = 50
 /** A logo of 512 KiB, as Base64. */
 const LOGO_TEXT_MAX = 700_000
 
@@ -53,45 +51,20 @@ const Texts = Type.Object({
   ),
 })
 
-const From = Type.Object({
-  currency: Text('The currency, as ISO 4217 code'),
-  amount: Decimal('The amount, in major units of `currency`'),
-})
-
-const Rules = Type.Object(
+const QuietHours = Type.Object(
   {
-    countries: Type.Optional(
-      Type.Array(Text('An ISO 3166-1 code, such as `DE`'), {
-        description: 'From where claims come; unless given, from anywhere',
-        minItems: 1,
-        maxItems: 250,
-      }),
+    from: textField('When they begin, such as `21:00`', TIME_LENGTH_MAX),
+    to: textField(
+      'When they end, such as `08:00`: on the next day if it is earlier',
+      TIME_LENGTH_MAX,
     ),
-    networkPerDay: Type.Optional(countField('Claims from one network within a day')),
-    addressPerDay: Type.Optional(countField('Claims for one e-mail address within a day')),
-    amountPerDay: Type.Optional(
-      Type.Array(From, {
-        description: 'What is claimed of all links of the template within a day',
-        maxItems: CURRENCIES_MAX,
-      }),
-    ),
-    reviewHours: Type.Optional(
-      Type.Integer({
-        description: `After which what nobody released comes back; ${REVIEW_HOURS} unless given`,
-        minimum: 1,
-        maximum: 720,
-      }),
-    ),
+    timeZone: textField('Whose clock it is, such as `Europe/Berlin`', ZONE_LENGTH_MAX),
   },
   {
     description:
-      'A claim that breaks a rule waits until the operator releases it; unless given, none waits',
+      'When links and reminders wait, by mail and SMS; codes that a person asks for do not',
   },
 )
-
-function countField(description: string) {
-  return Type.Integer({ description, minimum: 1, maximum: 100_000 })
-}
 
 const NewTemplate = Type.Object(
   {
@@ -117,6 +90,7 @@ const NewTemplate = Type.Object(
       }),
     ),
     claimRules: Type.Optional(Rules),
+    quietHours: Type.Optional(QuietHours),
     texts: Type.Optional(
       Type.Array(Texts, { description: 'By language', maxItems: LANGUAGES_MAX }),
     ),
@@ -151,33 +125,15 @@ function shapeOf(template: LinkTemplate) {
     secondFactor,
     secondFactorFrom: template.secondFactorFrom?.map(shownFrom),
     claimRules: template.claimRules && shownRules(template.claimRules),
+    quietHours: template.quietHours && { ...template.quietHours },
     texts: texts.map((one) => ({ ...one })),
     createdAt: isoTime(template.createdMs),
     updatedAt: isoTime(template.updatedMs),
   }
 }
 
-function shownFrom({ currency, amountMinor }: FactorFrom) {
-  return { currency, amount: wireAmount(amountMinor, storedCurrency(currency)) }
-}
-
-function shownRules({ countries, amountPerDay, ...rules }: ClaimRules) {
-  return {
-    ...rules,
-    countries: countries && [...countries],
-    amountPerDay: amountPerDay?.map(shownFrom),
-  }
-}
-
-function rulesOf(rules: Static<typeof Rules>): ClaimRules {
-  const { countries, networkPerDay, addressPerDay, amountPerDay, reviewHours } = rules
-  return {
-    countries,
-    networkPerDay,
-    addressPerDay,
-    amountPerDay: amountPerDay?.map((one, at) => fromOf(one, at, 'claimRules.amountPerDay')),
-    reviewHours: reviewHours ?? REVIEW_HOURS,
-  }
+function quietHoursOf({ from, to, timeZone }: Static<typeof QuietHours>) {
+  return { from, to, timeZone }
 }
 
 function inputOf(body: Static<typeof NewTemplate>): TemplateInput {
@@ -198,21 +154,9 @@ function inputOf(body: Static<typeof NewTemplate>): TemplateInput {
     secondFactor: body.secondFactor ?? 'NONE',
     secondFactorFrom: body.secondFactorFrom?.map((one, at) => fromOf(one, at)),
     claimRules: body.claimRules && rulesOf(body.claimRules),
+    quietHours: body.quietHours && quietHoursOf(body.quietHours),
     texts,
   }
-}
-
-function fromOf(
-  { currency: code, amount }: Static<typeof From>,
-  at: number,
-  list = 'secondFactorFrom',
-) {
-  const field = `${list}[${at}]`
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField(`${field}.currency`, 'must be an active ISO 4217 code')
-  const amountMinor = parseAmount(amount, currency)
-  if (isFault(amountMinor)) throw invalidField(`${field}.amount`, amountMinor.fault)
-  return { currency: code, amountMinor }
 }
 
 const list = portalRoute('GET /portal/v1/link-templates', {

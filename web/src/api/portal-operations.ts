@@ -1111,6 +1111,15 @@ export type LinkTemplate = {
     /** After which what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
+  /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
+  quietHours?: {
+    /** When they begin, such as `21:00`. */
+    from: string
+    /** When they end, such as `08:00`: on the next day if it is earlier. */
+    to: string
+    /** Whose clock it is, such as `Europe/Berlin`. */
+    timeZone: string
+  }
   /** By language. */
   texts: Array<{
     /** The language, such as `de`. */
@@ -1469,6 +1478,15 @@ export type NewLinkTemplate = {
     }>
     /** After which what nobody released comes back; 72 unless given. */
     reviewHours?: number
+  }
+  /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
+  quietHours?: {
+    /** When they begin, such as `21:00`. */
+    from: string
+    /** When they end, such as `08:00`: on the next day if it is earlier. */
+    to: string
+    /** Whose clock it is, such as `Europe/Berlin`. */
+    timeZone: string
   }
   /** By language. */
   texts?: Array<{

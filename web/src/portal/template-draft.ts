@@ -20,6 +20,10 @@ export interface TemplateDraft {
   readonly addressPerDay: string
   readonly reviewHours: string
   readonly rules: Template['claimRules']
+  /** None, unless one of the times is given. */
+  readonly quietFrom: string
+  readonly quietTo: string
+  readonly timeZone: string
 }
 
 /** Returns what the form of a template begins with. Its amount is that of a currency. */
@@ -39,7 +43,14 @@ export function draftOf(template: Template | undefined, currency: string): Templ
     addressPerDay: String(template?.claimRules?.addressPerDay ?? ''),
     reviewHours: String(template?.claimRules?.reviewHours ?? ''),
     rules: template?.claimRules,
+    quietFrom: template?.quietHours?.from ?? '',
+    quietTo: template?.quietHours?.to ?? '',
+    timeZone: template?.quietHours?.timeZone ?? ownTimeZone(),
   }
+}
+
+function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Returns the texts of a draft in a language. */
@@ -63,15 +74,21 @@ export function given<T extends object>(fields: T): T {
 
 /** Stores a template, with the amounts of other currencies as they were. */
 export async function saveDraft(
-  { from, networkPerDay, addressPerDay, reviewHours, rules, ...draft }: TemplateDraft,
+  entered: TemplateDraft,
   { template, currency }: { readonly template: Template | undefined; readonly currency: string },
 ): Promise<Template> {
-  const others = (template?.secondFactorFrom ?? []).filter((one) => one.currency !== currency)
-  const amounts = from.trim() === '' ? others : [...others, { currency, amount: Number(from) }]
+  const { from, networkPerDay, addressPerDay, reviewHours, rules, ...others } = entered
+  const { quietFrom, quietTo, timeZone, ...draft } = others
+  const otherAmounts = (template?.secondFactorFrom ?? []).filter((one) => one.currency !== currency)
+  const amounts =
+    from.trim() === '' ? otherAmounts : [...otherAmounts, { currency, amount: Number(from) }]
   const secondFactorFrom = amounts.length === 0 ? undefined : amounts
   const counts = { networkPerDay, addressPerDay, reviewHours }
   const claimRules = rulesOf(rules, counts)
-  const body = given({ ...draft, texts: [...draft.texts], secondFactorFrom, claimRules })
+  const hasQuietHours = quietFrom !== '' || quietTo !== ''
+  const quietHours = hasQuietHours ? { from: quietFrom, to: quietTo, timeZone } : undefined
+  const parts = { secondFactorFrom, claimRules, quietHours }
+  const body = given({ ...draft, texts: [...draft.texts], ...parts })
   if (!template) return call('createOwnLinkTemplate', { body })
   return call('replaceOwnLinkTemplate', { path: { templateId: template.templateId }, body })
 }

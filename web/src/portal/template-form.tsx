@@ -36,6 +36,7 @@ export function TemplateForm({ template, currency, onSaved }: Props) {
         <LookInputs draft={draft} change={change} />
         <FactorInputs draft={draft} change={change} currency={currency} />
         <RuleInputs draft={draft} change={change} />
+        <QuietInputs draft={draft} change={change} />
         <NativeSelect
           label={texts.language}
           data={LANGUAGES}
@@ -131,6 +132,28 @@ function RuleInputs({ draft, change }: InputProps) {
           key={name}
           {...shown}
           inputMode="numeric"
+          value={draft[name]}
+          onChange={({ currentTarget: { value } }) => change({ [name]: value })}
+        />
+      ))}
+    </>
+  )
+}
+
+const QUIET = [
+  { name: 'quietFrom', label: texts.quietFrom, description: texts.quietHelp, type: 'time' },
+  { name: 'quietTo', label: texts.quietTo, type: 'time' },
+  { name: 'timeZone', label: texts.timeZone, type: 'text' },
+] as const
+
+/** When links and reminders wait. */
+function QuietInputs({ draft, change }: InputProps) {
+  return (
+    <>
+      {QUIET.map(({ name, ...shown }) => (
+        <TextInput
+          key={name}
+          {...shown}
           value={draft[name]}
           onChange={({ currentTarget: { value } }) => change({ [name]: value })}
         />

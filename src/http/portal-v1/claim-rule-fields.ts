@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox'
+import {
+  findCurrency,
+  invalidField,
+  isFault,
+  parseAmount,
+  storedCurrency,
+  wireAmount,
+} from '../../core/mod.ts'
+import { REVIEW_HOURS, type ClaimRules, type FactorFrom } from '../../links/mod.ts'
+import { Decimal, Text } from '../shapes/field.ts'
+
+export const CURRENCIES_MAX = 20
+
+export const From = Type.Object({
+  currency: Text('The currency, as ISO 4217 code'),
+  amount: Decimal('The amount, in major units of `currency`'),
+})
+
+export const Rules = Type.Object(
+  {
+    countries: Type.Optional(
+      Type.Array(Text('An ISO 3166-1 code, such as `DE`'), {
+        description: 'From where claims come; unless given, from anywhere',
+        minItems: 1,
+        maxItems: 250,
+      }),
+    ),
+    networkPerDay: Type.Optional(countField('Claims from one network within a day')),
+    addressPerDay: Type.Optional(countField('Claims for one e-mail address within a day')),
+    amountPerDay: Type.Optional(
+      Type.Array(From, {
+        description: 'What is claimed of all links of the template within a day',
+        maxItems: CURRENCIES_MAX,
+      }),
+    ),
+    reviewHours: Type.Optional(
+      Type.Integer({
+        description: `After which what nobody released comes back; ${REVIEW_HOURS} unless given`,
+        minimum: 1,
+        maximum: 720,
+      }),
+    ),
+  },
+  {
+    description:
+      'A claim that breaks a rule waits until the operator releases it; unless given, none waits',
+  },
+)
+
+function countField(description: string) {
+  return Type.Integer({ description, minimum: 1, maximum: 100_000 })
+}
+
+export function shownFrom({ currency, amountMinor }: FactorFrom) {
+  return { currency, amount: wireAmount(amountMinor, storedCurrency(currency)) }
+}
+
+export function shownRules({ countries, amountPerDay, ...rules }: ClaimRules) {
+  return {
+    ...rules,
+    countries: countries && [...countries],
+    amountPerDay: amountPerDay?.map(shownFrom),
+  }
+}
+
+export function rulesOf(rules: Static<typeof Rules>): ClaimRules {
+  const { countries, networkPerDay, addressPerDay, amountPerDay, reviewHours } = rules
+  return {
+    countries,
+    networkPerDay,
+    addressPerDay,
+    amountPerDay: amountPerDay?.map((one, at) => fromOf(one, at, 'claimRules.amountPerDay')),
+    reviewHours: reviewHours ?? REVIEW_HOURS,
+  }
+}
+
+export function fromOf(
+  { currency: code, amount }: Static<typeof From>,
+  at: number,
+  list = 'secondFactorFrom',
+) {
+  const field = `${list}[${at}]`
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField(`${field}.currency`, 'must be an active ISO 4217 code')
+  const amountMinor = parseAmount(amount, currency)
+  if (isFault(amountMinor)) throw invalidField(`${field}.amount`, amountMinor.fault)
+  return { currency: code, amountMinor }
+}
