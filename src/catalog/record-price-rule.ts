@@ -55,13 +55,22 @@ export async function recordPriceRule(
   const now = await raiseVersion(tx)
   const products = await readProducts(tx)
   await requireOwner(tx, input)
+  const { cover, terms } = readPriceRule(input, products)
+  const effectiveAt = readEffectiveAt(input.effectiveAt, now)
+  const { partnerId } = input
+  return insert(tx, { partnerId, cover, terms, effectiveAt, recordedAt: now, recordedBy: actor })
+}
+
+/**
+ * Returns what a rule covers and sets. Refuses invalid_request for a field of either, and for a
+ * discount with which a unit of a covered product would cost nothing.
+ */
+export function readPriceRule(input: PriceRuleInput, products: readonly Product[]) {
   const cover = readCover(input, products)
   const covered = products.filter((product) => covers(cover, product))
   const terms = readTerms(input, cover, covered)
   requirePositive(terms, covered)
-  const effectiveAt = readEffectiveAt(input.effectiveAt, now)
-  const { partnerId } = input
-  return insert(tx, { partnerId, cover, terms, effectiveAt, recordedAt: now, recordedBy: actor })
+  return { cover, terms, covered }
 }
 
 /**

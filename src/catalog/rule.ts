@@ -48,6 +48,15 @@ export class Rules<Terms extends object> {
     return undefined
   }
 
+  /** Returns these rules with one more, which supersedes that of its owner and cover. */
+  with(rule: Rule<Terms>): Rules<Terms> {
+    const all = new Rules([rule])
+    for (const [key, other] of this.#byKey) {
+      if (!all.#byKey.has(key)) all.#byKey.set(key, other)
+    }
+    return all
+  }
+
   /** True if the partner has rules of its own. */
   hasOwn(partnerId: number): boolean {
     return this.#partners.has(partnerId)

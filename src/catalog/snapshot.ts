@@ -75,11 +75,19 @@ export function productsIn(snapshot: CatalogSnapshot, audience: Audience): Price
 function rateFor(
   snapshot: CatalogSnapshot,
   product: Product,
-  { partnerId, currency, isTest = false }: Audience,
+  audience: Audience,
 ): PricingRate | undefined {
-  if (!isSold(product) || product.isTest !== isTest) return undefined
-  if (!snapshot.assortments.shows(partnerId, product)) return undefined
-  return rateBetween(snapshot, product.currency, currency)
+  if (!isShownTo(snapshot, product, audience)) return undefined
+  return rateBetween(snapshot, product.currency, audience.currency)
+}
+
+/** True if the partner is sold the product in some currency. */
+export function isShownTo(
+  { assortments }: CatalogSnapshot,
+  product: Product,
+  { partnerId, isTest = false }: Omit<Audience, 'currency'>,
+): boolean {
+  return isSold(product) && product.isTest === isTest && assortments.shows(partnerId, product)
 }
 
 /**

@@ -1141,6 +1141,19 @@ export const OPERATIONS = {
     },
     row: ["ruleNo","partnerId","productId","brand","productType","currency","discountPercent","feeAmount","effectiveAt","recordedAt","recordedBy"],
   },
+  comparePriceRule: {
+    method: 'GET',
+    path: '/partners/{partnerId}/price-comparison',
+    query: {
+      productId: { kind: 'whole', help: "only those of this product" },
+      brand: { kind: 'text', help: "only those of this brand" },
+      productType: { kind: 'text', values: ["GIFT_CARD","TOP_UP","BILL_PAYMENT","ACCOUNT_CREDIT"], help: "only those of this type" },
+      currency: { kind: 'currency', help: "an ISO 4217 code" },
+      discountPercent: { kind: 'decimal', help: "the discount of the rule; below zero it is a surcharge. With up to 4 decimals" },
+      feeAmount: { kind: 'decimal', help: "the fee of the rule for each unit. In major units of its currency" },
+    },
+    row: ["products","productId","ruleNo","currency","faceValue","today","after"],
+  },
   createProduct: {
     method: 'POST',
     path: '/products',

@@ -23,6 +23,15 @@ Examples:
 The most specific rule applies: product, then brand, then type, then all; for the same, the
 partner's own. Accepted orders keep their price.`,
   }),
+  compare: operation('comparePriceRule', {
+    about: 'compare what a partner pays today with what it would pay by a rule',
+    fields: {
+      productType: PRODUCT_TYPE,
+      discountPercent: { flags: '--discount <percent>', read: signedDecimal },
+      feeAmount: { flags: '--fee <amount>' },
+    },
+    columns: ['products', 'productId', 'ruleNo', 'faceValue', 'currency', 'today', 'after'],
+  }),
   end: operation('endPriceRule', {
     about: 'end a rule; less specific ones apply then',
     fields: { ruleNo: 'as `tessera prices list` shows it' },

@@ -98,6 +98,14 @@ export function optionalAmount(): Parameter<number | undefined> {
   })
 }
 
+/** Reads a percentage with up to 4 decimals, which may be below zero. */
+export function optionalPercent(): Parameter<number | undefined> {
+  return maybe({ type: 'number', description: 'With up to 4 decimals' }, (text) => {
+    if (/^-?(0|[1-9]\d{0,2})(\.\d{1,4})?$/.test(text)) return Number(text)
+    throw new ParameterFault('must be a percentage such as 2 or -1.25')
+  })
+}
+
 /** Also accepts a currency that is no longer listed, because old rows may have it. */
 export function optionalStoredCurrency(): Parameter<Currency | undefined> {
   return maybe(CURRENCY, (text) => findStoredCurrency(text) ?? readCurrency(text))

@@ -26,7 +26,7 @@ test.each([
   [['pri'], ['prices']],
   [
     ['prices', ''],
-    ['set', 'end', 'list', '--help'],
+    ['set', 'compare', 'end', 'list', '--help'],
   ],
   [['prices', 'set', '--disc'], ['--discount']],
   [

@@ -48,7 +48,7 @@ interface Page {
 
 const PAGES: Readonly<Record<string, Page>> = {
   'price.md': {
-    commands: 8,
+    commands: 9,
     async seed({ product }) {
       await product({ brand: 'Northwind Coffee' })
       // Rules begin a year ahead at most.

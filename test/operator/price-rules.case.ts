@@ -1,5 +1,5 @@
 import { PARTNER_ID_MAX } from '../../src/core/mod.ts'
-import { NO_NUMBERS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import { NO_AMOUNTS, NO_NUMBERS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
 import {
   amountOrZero,
   currency,
@@ -28,6 +28,32 @@ export const PRICE_RULES: OperatorCases = {
     commands: [
       [['prices', 'list', '--partner', '3'], 'GET /price-rules?partnerId=3'],
       [['prices', 'list', '--product', '3'], 'GET /price-rules?productId=3'],
+    ],
+  },
+
+  'GET /admin/v1/partners/{partnerId}/price-comparison': {
+    query: 'discountPercent=1.5',
+    badQueries: {
+      productId: [...NO_NUMBERS, '0', '2147483648'],
+      brand: ['', '%00', 'x'.repeat(256)],
+      productType: ['', 'CAR', 'gift_card', '__proto__'],
+      currency: ['', 'XXX', '%00'],
+      discountPercent: ['', 'abc', '1.00001', '+1', '1e1', '100', '-100.0001', '1000'],
+      feeAmount: NO_AMOUNTS,
+    },
+    commands: [
+      [
+        ['prices', 'compare', '3', '--brand', 'Northwind', '--discount', '-2.5'],
+        'GET /partners/3/price-comparison?brand=Northwind&discountPercent=-2.5',
+      ],
+      [
+        ['prices', 'compare', '3', '--product', '7', '--fee', '1'],
+        'GET /partners/3/price-comparison?productId=7&feeAmount=1',
+      ],
+      [
+        ['prices', 'compare', '3', '--type', 'TOP_UP', '--currency', 'EUR', '--fee', '1'],
+        'GET /partners/3/price-comparison?productType=TOP_UP&currency=EUR&feeAmount=1',
+      ],
     ],
   },
 

@@ -81,6 +81,7 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       GET /admin/v1/partners/{partnerId}/deposits
       GET /admin/v1/partners/{partnerId}/funds
       GET /admin/v1/partners/{partnerId}/funds/history
+      GET /admin/v1/partners/{partnerId}/price-comparison
       GET /admin/v1/partners/{partnerId}/pro-forma
       GET /admin/v1/partners/{partnerId}/spend-limits
       GET /admin/v1/partners/{partnerId}/statement

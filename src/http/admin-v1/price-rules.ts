@@ -1,8 +1,11 @@
 import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import {
+  comparePriceRule,
   endPriceRule,
   PRICE_RULES,
+  PRODUCT_TYPES,
+  type PriceComparison,
   type PriceRule,
   type Product,
   recordPriceRule,
@@ -16,10 +19,18 @@ import {
   wirePercent,
 } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, pages } from '../query.ts'
+import {
+  optionalAmount,
+  optionalNumber,
+  optionalOneOf,
+  optionalPercent,
+  optionalText,
+  pages,
+} from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
@@ -186,4 +197,61 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   },
 })
 
-export const priceRuleRoutes = [createPriceRuleRoute, endPriceRuleRoute, listPriceRulesRoute]
+const PriceComparisonShape = Type.Object(
+  {
+    products: Whole('How many products it is about'),
+    productId: Whole('The first of them, which the amounts are of'),
+    ruleNo: Type.Optional(Whole('The rule in force; absent without one')),
+    currency: fields.currency,
+    faceValue: fields.faceValue,
+    today: Decimal('What the partner pays for one unit now, in major units of `currency`'),
+    after: Decimal('What it would pay for one unit, in major units of `currency`'),
+  },
+  { title: 'PriceComparison' },
+)
+
+function comparisonOf(one: PriceComparison) {
+  const { product, products, ruleNo } = one
+  const { productId, currency } = product
+  return {
+    products,
+    productId,
+    ruleNo: ruleNo === undefined ? undefined : Number(ruleNo),
+    currency: currency.code,
+    faceValue: wireAmount(one.faceMinor, currency),
+    today: wireAmount(one.todayMinor, currency),
+    after: wireAmount(one.afterMinor, currency),
+  }
+}
+
+const comparePriceRuleRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/price-comparison', {
+  permission: 'prices:read',
+  operationId: 'comparePriceRule',
+  summary: 'Compares what a partner pays now with what it would pay by a rule; records nothing',
+  description:
+    'The query has the fields of the rule. One entry for the products that have the same ' +
+    'rule and currency; a more specific rule than the one that is compared holds on.',
+  query: {
+    productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
+    brand: optionalText(),
+    productType: optionalOneOf(PRODUCT_TYPES),
+    currency: optionalText('An ISO 4217 code'),
+    discountPercent: optionalPercent(),
+    feeAmount: optionalAmount(),
+  },
+  response: Type.Object({ data: Type.Array(PriceComparisonShape, { description: 'The result' }) }),
+  async handle({ params, query }, { db, catalog }) {
+    const { partnerId, testOf } = await getPartner(db, Number(params.partnerId))
+    const snapshot = await catalog.asOf(db)
+    const isTest = testOf !== undefined
+    const compared = comparePriceRule(snapshot, { ...query, partnerId, isTest })
+    return ok({ data: compared.map(comparisonOf) })
+  },
+})
+
+export const priceRuleRoutes = [
+  createPriceRuleRoute,
+  endPriceRuleRoute,
+  listPriceRulesRoute,
+  comparePriceRuleRoute,
+]

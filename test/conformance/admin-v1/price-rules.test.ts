@@ -124,3 +124,37 @@ test.each<[string, object, string]>([
 
   expect(await wholeList(service, SPREADS)).toEqual([])
 })
+
+test('GET price-comparison: what is paid now and by a rule, and a more specific rule holds on', async () => {
+  const { partnerId } = service.partner
+  const [brand, FIXED] = ['Fabrikam', { minAmount: 10, maxAmount: 500 }]
+  const cheap = await service.product({ brand, currency: 'USD', ...FIXED })
+  const dear = await service.product({ brand, currency: 'USD', ...FIXED })
+  const dinars = await service.product({ brand, currency: 'KWD', minAmount: 1, maxAmount: 5 })
+  const own = await service.admin.post(RULES, {
+    partnerId,
+    productId: dear.productId,
+    feeAmount: 1,
+  })
+  const { ruleNo } = dataOf(own)
+  const compared = async (query: string): Promise<Json> =>
+    dataOf(await service.admin.get(`/admin/v1/partners/${partnerId}/price-comparison?${query}`))
+
+  const typed = `brand=${brand}&discountPercent=2.125`
+  expect(await compared(typed)).toEqual([
+    { ...{ products: 1, productId: cheap.productId, currency: 'USD' }, ...prices(100, 100, 97.87) },
+    {
+      ...{ products: 1, productId: dear.productId, currency: 'USD' },
+      ruleNo,
+      ...prices(100, 101, 101),
+    },
+    { ...{ products: 1, productId: dinars.productId, currency: 'KWD' }, ...prices(5, 5, 4.894) },
+  ])
+  expect(await compared(`productId=${dear.productId}&discountPercent=5`)).toMatchObject([
+    { ruleNo, ...prices(100, 101, 95) },
+  ])
+})
+
+function prices(faceValue: number, today: number, after: number) {
+  return { faceValue, today, after }
+}

@@ -3570,6 +3570,23 @@ export type PendingSignIn = {
   hasPasskey: boolean
 }
 
+export type PriceComparison = {
+  /** How many products it is about. */
+  products: number
+  /** The first of them, which the amounts are of. */
+  productId: number
+  /** The rule in force; absent without one. */
+  ruleNo?: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** What the partner pays for one unit now, in major units of `currency`. */
+  today: number
+  /** What it would pay for one unit, in major units of `currency`. */
+  after: number
+}
+
 export type PriceEventData = {
   /**
    * What changed:
@@ -7342,6 +7359,16 @@ export interface Operations {
   data: PriceRule
 }
   }
+  /** Compares what a partner pays now with what it would pay by a rule; records nothing. */
+  comparePriceRule: {
+    path: { partnerId: number }
+    query: { productId?: number | undefined; brand?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; currency?: string | undefined; discountPercent?: number | undefined; feeAmount?: number | undefined }
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<PriceComparison>
+}
+  }
   /** Creates a product. */
   createProduct: {
     path: Record<never, never>
@@ -8548,6 +8575,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   createPriceRule: { method: 'POST', path: '/admin/v1/price-rules', permission: 'prices:write' },
   listPriceRules: { method: 'GET', path: '/admin/v1/price-rules', permission: 'prices:read' },
   endPriceRule: { method: 'POST', path: '/admin/v1/price-rules/{ruleNo}/end', permission: 'prices:write' },
+  comparePriceRule: { method: 'GET', path: '/admin/v1/partners/{partnerId}/price-comparison', permission: 'prices:read' },
   createProduct: { method: 'POST', path: '/admin/v1/products', permission: 'catalog:write' },
   listProducts: { method: 'GET', path: '/admin/v1/products', permission: 'catalog:read' },
   updateProduct: { method: 'PATCH', path: '/admin/v1/products/{productId}', permission: 'catalog:write' },

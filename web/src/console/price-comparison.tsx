@@ -1,51 +1,58 @@
-import { useQuery } from '@tanstack/react-query'
-import { call, request, type Entry } from '../api/client.ts'
-import { count, money, type Decimal } from '../format/format.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call, type Entry, type Input } from '../api/client.ts'
+import { count, money } from '../format/format.ts'
 import { outlookTexts as texts } from '../messages/en-outlook.ts'
 import { messages } from '../messages/messages.ts'
 import { usePartnerName } from './partner-names.tsx'
-import { comparePrices, type ComparedRule } from './price-today.ts'
+
+type Query = NonNullable<Input<'comparePriceRule'>['query']>
 
 interface Props {
   /** The rule as it is typed in, for one partner. */
-  readonly typed: ComparedRule & { readonly partnerId: number }
+  readonly typed: Query & { readonly partnerId: number }
 }
 
 /** What a partner pays today, and would pay with a rule; nothing where that cannot be read. */
 export function PriceComparison({ typed }: Props) {
-  const name = usePartnerName(typed.partnerId) ?? messages.partners.one(typed.partnerId)
-  const { data: rules } = useQuery({ queryKey: ['listPriceRules', 'all'], queryFn: readRules })
-  const { productId } = typed
-  const { data: product } = useQuery({
-    queryKey: ['getProduct', productId],
-    queryFn: ({ signal }) => call('getProduct', { path: { productId: Number(productId) }, signal }),
-    enabled: productId !== undefined,
+  const [{ partnerId, ...query }] = useDebouncedValue(typed, TYPING_MS)
+  const name = usePartnerName(partnerId) ?? messages.partners.one(partnerId)
+  const { data, isError } = useQuery({
+    queryKey: ['comparePriceRule', partnerId, query],
+    queryFn: ({ signal }) => call('comparePriceRule', { path: { partnerId }, query, signal }),
+    placeholderData: keepPreviousData,
+    // A field that is not typed in to its end is refused.
+    retry: false,
   })
-  if (!rules || (productId !== undefined && !product)) return null
-  const covered = product && productId !== undefined ? product : typed
-  const compared = comparePrices({ rules, typed, covered, nowMs: Date.now() })
-  if (!compared) return texts.differs(name)
-  const code = covered.currency?.toUpperCase()
-  const shown = (amount: number | Decimal): string =>
-    code === undefined ? count(amount) : money(amount, code)
-  const { face, today, after } = compared
+  if (!data || isError) return null
+  const [only, ...others] = data
+  if (only && others.length === 0) return ofOneRule(only, name)
+  const shown = data.slice(0, SHOWN_MAX)
+  const more = data.length - shown.length
+  return (
+    <>
+      {data.length > 0 && texts.paysByRules(name)}
+      {shown.map((one) => (
+        <div key={`${one.ruleNo} ${one.productId}`}>{ofSeveralRules(one)}</div>
+      ))}
+      {more > 0 && <div>{texts.otherRules(count(more))}</div>}
+    </>
+  )
+}
+
+type Compared = Entry<'comparePriceRule'>
+
+function ofOneRule({ currency, faceValue, today, after }: Compared, name: string): string {
   const said = today === after ? texts.paysTheSame : texts.wouldPay
-  return said({ name, face: shown(face), today: shown(today), after: shown(after) })
+  const shown = (amount: number): string => money(amount, currency)
+  return said({ name, face: shown(faceValue), today: shown(today), after: shown(after) })
 }
 
-/** Returns all rules; undefined if they are more than a page should read. */
-async function readRules({ signal }: { signal: AbortSignal }) {
-  const rules: Entry<'listPriceRules'>[] = []
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const query = { page, pageSize: PAGE_SIZE }
-    // Each page is read only if there is one.
-    // oxlint-disable-next-line no-await-in-loop
-    const { data, meta } = await request('listPriceRules', { query, signal })
-    rules.push(...data)
-    if (rules.length >= meta.pagination.totalRecords) return rules
-  }
-  return null
+function ofSeveralRules({ products, currency, faceValue, today, after }: Compared): string {
+  const shown = (amount: number): string => money(amount, currency)
+  const [face, now, next] = [shown(faceValue), shown(today), shown(after)]
+  return `${texts.products(count(products))} ${texts.todayAndThen({ face, now, next })}`
 }
 
-const PAGE_SIZE = 2_000
-const PAGES_MAX = 5
+const TYPING_MS = 200
+const SHOWN_MAX = 4

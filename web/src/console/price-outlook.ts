@@ -1,7 +1,6 @@
 import { count, money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { outlookTexts as texts } from '../messages/en-outlook.ts'
-import { faceOf, PARTS_OF_PERCENT, PERCENT } from './price-today.ts'
 
 /** Returns what is paid by a price rule, before it is set; undefined while it says nothing. */
 export function priceOutlook(rule: Readonly<Record<string, unknown>>): string | undefined {
@@ -11,8 +10,18 @@ export function priceOutlook(rule: Readonly<Record<string, unknown>>): string | 
   const shown = (amount: number | `${number}`): string =>
     code === undefined ? count(Number(amount)) : money(amount, code)
   const parts = typeof percent === 'number' ? Math.round(percent * PARTS_OF_PERCENT) : 0
-  const face = faceOf([parts])
+  const face = faceOf(parts)
   const discount = -(parts * face) / (PERCENT * PARTS_OF_PERCENT)
   const pays = texts.pays(shown(face), shown(sumOf([face, discount])))
   return typeof fee === 'number' ? `${pays} ${texts.paysFee(shown(fee))}` : pays
+}
+
+/** Of a percentage, which has up to 4 decimals. */
+const PARTS_OF_PERCENT = 10_000
+const PERCENT = 100
+
+/** Returns a face value of which the percentage is a whole number: no currency rounds it. */
+function faceOf(parts: number): number {
+  const isWhole = (face: number): boolean => (parts * face) % (PERCENT * PARTS_OF_PERCENT) === 0
+  return [100, 10_000].find(isWhole) ?? 1_000_000
 }

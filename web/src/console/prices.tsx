@@ -96,14 +96,10 @@ export function PricesPage() {
   )
 }
 
-/** What a rule comes to, and for one partner beside what it pays today. */
+/** What a rule comes to: for one partner beside what it pays today. */
 function outlookOf(rule: Readonly<Record<string, unknown>>) {
-  const said = priceOutlook(rule)
-  if (said === undefined) return undefined
   const { partnerId } = rule
-  return (
-    <>
-      {said} {typeof partnerId === 'number' && <PriceComparison typed={{ ...rule, partnerId }} />}
-    </>
-  )
+  const said = priceOutlook(rule)
+  if (said === undefined || typeof partnerId !== 'number') return said
+  return <PriceComparison typed={{ ...rule, partnerId }} />
 }

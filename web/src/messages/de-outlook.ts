@@ -15,6 +15,8 @@ export const outlookTexts: Translated<typeof english> = {
     `Für ${face} zahlt ${name} heute ${today} und würde ${after} zahlen.`,
   paysTheSame: ({ name, face, today }) =>
     `Für ${face} zahlt ${name} heute ${today} und würde dasselbe zahlen.`,
-  differs: (name: string) =>
-    `Was ${name} heute zahlt, ist je Produkt verschieden. Wählen Sie eines zum Vergleich.`,
+  paysByRules: (name: string) => `Was ${name} für ein Stück zahlt:`,
+  todayAndThen: ({ face, now, next }) => `für ${face} heute ${now}, dann ${next}`,
+  products: (products: string) => (products === '1' ? '1 Produkt:' : `${products} Produkte:`),
+  otherRules: (rules: string) => `und Produkte mit ${rules} anderen Regeln oder Währungen`,
 }

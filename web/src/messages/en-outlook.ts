@@ -13,8 +13,10 @@ export const outlookTexts = {
     `For ${face}, ${name} pays ${today} today and would pay ${after}.`,
   paysTheSame: ({ name, face, today }: Compared) =>
     `For ${face}, ${name} pays ${today} today and would pay the same.`,
-  differs: (name: string) =>
-    `What ${name} pays today differs by product. Choose one to compare its prices.`,
+  paysByRules: (name: string) => `What ${name} pays for one unit:`,
+  todayAndThen: ({ face, now, next }: Steps) => `for ${face}, ${now} today and then ${next}`,
+  products: (products: string) => (products === '1' ? '1 product:' : `${products} products:`),
+  otherRules: (rules: string) => `and products with ${rules} other rules or currencies`,
 } as const
 
 /** What a partner pays for a face value, fees included. */
@@ -23,4 +25,10 @@ interface Compared {
   readonly face: string
   readonly today: string
   readonly after: string
+}
+
+interface Steps {
+  readonly face: string
+  readonly now: string
+  readonly next: string
 }

@@ -1,0 +1,78 @@
+import { minorUnits, parseAmount, isFault, type MinorUnits } from '../core/mod.ts'
+import { unitPrice } from './price.ts'
+import type { PriceInForce } from './price-rule.ts'
+import type { Product } from './product.ts'
+import { readPriceRule, type PriceRuleInput } from './record-price-rule.ts'
+import { isShownTo, type CatalogSnapshot } from './snapshot.ts'
+
+/** Products for which one rule holds now, and what one unit of the first of them costs. */
+export interface PriceComparison {
+  readonly product: Product
+  readonly products: number
+  /** Undefined if no rule holds. */
+  readonly ruleNo: bigint | undefined
+  readonly faceMinor: MinorUnits
+  readonly todayMinor: MinorUnits
+  /** With the rule that is compared. */
+  readonly afterMinor: MinorUnits
+}
+
+interface Typed extends PriceRuleInput {
+  readonly partnerId: number
+  /** Of the partner. */
+  readonly isTest: boolean
+}
+
+/**
+ * Compares what a partner pays now for the products that a rule would cover with what it would pay
+ * by that rule, in the currency of each product. A more specific rule holds on. Products that the
+ * partner is not sold are left out. Refuses as `recordPriceRule` does; records nothing.
+ */
+export function comparePriceRule(snapshot: CatalogSnapshot, input: Typed): PriceComparison[] {
+  const { partnerId } = input
+  const { cover, terms, covered } = readPriceRule(input, [...snapshot.products.values()])
+  const now = snapshot.readAt
+  const rule = { partnerId, cover, terms, effectiveAt: now, recordedAt: now, recordedBy: '' }
+  const after = snapshot.priceRules.with({ ...rule, ruleNo: UNRECORDED })
+  const groups = new Map<string, PriceComparison>()
+  for (const product of covered) {
+    if (!isShownTo(snapshot, product, input)) continue
+    const today = snapshot.priceRules.ruleFor(partnerId, product)
+    const next = after.ruleFor(partnerId, product)
+    const key = [today?.ruleNo, next?.ruleNo, product.currency.code].join()
+    const group = groups.get(key) ?? compare(product, today, next)
+    groups.set(key, { ...group, products: group.products + 1 })
+  }
+  return [...groups.values()]
+}
+
+const UNRECORDED = 0n
+
+function compare(
+  product: Product,
+  today: PriceInForce | undefined,
+  after: PriceInForce | undefined,
+): PriceComparison {
+  const faceMinor = usualFace(product)
+  const [todayMinor, afterMinor] = [paid(faceMinor, today), paid(faceMinor, after)]
+  return { product, products: 0, ruleNo: today?.ruleNo, faceMinor, todayMinor, afterMinor }
+}
+
+function paid(faceMinor: MinorUnits, rule: PriceInForce | undefined): MinorUnits {
+  if (!rule) return faceMinor
+  const { discountPercent, feeMinor } = rule
+  return minorUnits(unitPrice(faceMinor, { discountPercent, unitFeeMinor: feeMinor }))
+}
+
+/** Returns the largest face value of a product, or 100 major units if any amount can be ordered. */
+function usualFace({ denomination, currency }: Product): MinorUnits {
+  if (denomination.type === 'FIXED') {
+    return minorUnits(denomination.fixedMinor.reduce((a, b) => (a > b ? a : b), 0n))
+  }
+  const { minMinor, maxMinor } = denomination
+  const usual = parseAmount(USUAL_AMOUNT, currency)
+  if (isFault(usual) || usual > maxMinor) return minorUnits(maxMinor)
+  return minorUnits(usual < minMinor ? minMinor : usual)
+}
+
+const USUAL_AMOUNT = 100
