@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from '../architecture/sources.ts'
 import { readPage, sectionOf, tableOf } from './markdown.ts'
 
-const SECTIONS = ['Money', 'Orders', 'Supply', 'Secrets', 'People', 'Machinery']
+const SECTIONS = ['Money', 'Orders', 'Supply', 'Secrets', 'People']
 const TERMS = SECTIONS.flatMap((section) =>
   tableOf(sectionOf(readPage('docs/glossary.md'), section)).map(([term = '']) => term),
 )

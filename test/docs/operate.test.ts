@@ -24,7 +24,7 @@ import {
 import type { Json } from '../support/client.ts'
 import { endChild } from '../support/end-child.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { aLink, aMailedLink } from '../operator/links.case.ts'
+import { aLink, aMailedLink, aReviewedLink } from '../operator/links.case.ts'
 import { aRefusedMail } from '../support/mails.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 import { commandsOf } from './commands.ts'
@@ -69,7 +69,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
   'mails.md': { commands: 13, funds: { USD: '100.00' }, seed: someMails },
-  'links.md': { commands: 6, funds: { USD: '100.00' }, seed: someLinks },
+  'links.md': { commands: 9, funds: { USD: '100.00' }, seed: someLinks },
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 15, seed: aMonth },
   'suppliers.md': { commands: 21, seed: aStandIn },
@@ -253,7 +253,12 @@ async function someMails(service: RunningService) {
 
 /** A link that was mailed, and another one. */
 async function someLinks(service: RunningService) {
-  return { lnk_8589934597: await aMailedLink(service), lnk_8589934598: await aLink(service) }
+  return {
+    lnk_8589934597: await aMailedLink(service),
+    lnk_8589934598: await aLink(service),
+    lnk_8589934599: await aReviewedLink(service),
+    lnk_8589934600: await aReviewedLink(service),
+  }
 }
 
 /** A deposit, an upstream, and the files of a bank and of the upstream. */

@@ -35,7 +35,7 @@ export async function aMailedLink({ db, ...sender }: Sender & Pick<RunningServic
 }
 
 /** A link of which a claim broke a rule. */
-async function aReviewedLink(fixture: Sender & Pick<RunningService, 'db'>) {
+export async function aReviewedLink(fixture: Sender & Pick<RunningService, 'db'>) {
   const linkId = await aLink(fixture)
   await fixture.db.pool.query(
     `update links
