@@ -206,6 +206,11 @@ export interface Manifest {
 export interface Repeat {
   readonly does: 'replays' | 'refuses' | 'buysAgain' | 'unknown'
   readonly forSeconds?: number
+  /**
+   * Whether that is so even if the first one is still worked on. Left out: both might be done, so a
+   * repeat waits until none can be under way.
+   */
+  readonly mayOverlap?: true
 }
 
 /**

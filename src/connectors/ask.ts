@@ -10,6 +10,8 @@ export interface Asking {
   readonly connection: Connection
   readonly create: CreateKey
   readonly for: AskedFor
+  /** Later than this instant nothing is sent. */
+  readonly beginUntil?: number
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Asking {
  */
 export async function ask(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { connection, create, for: what }: Asking,
+  { connection, create, for: what, beginUntil }: Asking,
   call: Call,
 ): Promise<Answer> {
   const [at, began] = [clock.now(), clock.monotonic()]
@@ -29,7 +31,7 @@ export async function ask(
   }
   let answer: Answer
   try {
-    answer = await connection.exchange.send(call)
+    answer = await connection.exchange.send(call, beginUntil)
   } catch (error) {
     await record(undefined, error instanceof Error ? error.message : 'a fault of ours')
     throw error

@@ -1,3 +1,4 @@
+import { MS_PER_SECOND } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import type { Answer, Call, Verdict } from './adapter.ts'
 import { ask, type Asking } from './ask.ts'
@@ -22,6 +23,8 @@ import { NotSent } from './transport.ts'
 
 /** Look-ups and repeats of one call; a supplier that answers in circles is left for the next. */
 const STEPS_MAX = 4
+/** Within so long a create is under way, or is not sent; see `unsureAfter`. */
+const BEGIN_MS = 30 * MS_PER_SECOND
 
 /** Takes the next steps of one create until its outcome is known, or has to be waited for. */
 export async function buyPart(context: BuyContext, buying: Buying): Promise<PartOutcome> {
@@ -86,7 +89,9 @@ async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | 
   const sent = { ...buying, create }
   const creation = creationOf(sent)
   const call = adapter.create(creation, exchange.account(now))
-  const verdict = await heard(context, { ...sent, for: 'create' }, call, (answer) =>
+  // Whoever waited for longer, for a token or a connection, must not be one beside a later sender.
+  const asking = { ...sent, for: 'create', beginUntil: now + BEGIN_MS } as const
+  const verdict = await heard(context, asking, call, (answer) =>
     adapter.readCreate(answer, creation, exchange.account(now)),
   )
   const unsureBefore = before.unsureUntil

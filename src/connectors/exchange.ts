@@ -33,6 +33,11 @@ const CONNECT_MS = 5_000
 /** A token is renewed so long before it ends. */
 const TOKEN_MARGIN_SECONDS = 60
 
+interface Sending {
+  readonly token?: string
+  readonly beginUntil?: number | undefined
+}
+
 interface Token {
   readonly text: Promise<string>
   /** By the monotonic clock. */
@@ -64,22 +69,25 @@ export class Exchange {
     return { environment, secrets, settings, now: at }
   }
 
-  async send(call: Call): Promise<Answer> {
-    if (call.audience === undefined) return this.#sendOnce(call)
+  /** `beginUntil`: later than this instant nothing is sent. */
+  async send(call: Call, beginUntil?: number): Promise<Answer> {
+    if (call.audience === undefined) return this.#sendOnce(call, { beginUntil })
     const token = this.#token(call.audience)
-    const answer = await this.#sendOnce(call, await token)
+    const answer = await this.#sendOnce(call, { beginUntil, token: await token })
     if (answer.status !== 401) return answer
     // Whoever is not known to them has done nothing, so the same may be sent again. Another request
     // may have renewed the token meanwhile: a further one may end that, and its requests.
     if (this.#tokens.get(call.audience)?.text === token) this.#tokens.delete(call.audience)
-    return this.#sendOnce(call, await this.#token(call.audience))
+    return this.#sendOnce(call, { beginUntil, token: await this.#token(call.audience) })
   }
 
   close(): void {
     for (const transport of this.#transports.values()) transport.close()
   }
 
-  async #sendOnce(call: Call, token?: string): Promise<Answer> {
+  async #sendOnce(call: Call, { token, beginUntil }: Sending = {}): Promise<Answer> {
+    const beginMs = beginUntil === undefined ? undefined : beginUntil - this.#options.clock.now()
+    if (beginMs !== undefined && beginMs <= 0) throw new NotSent('it could not be sent in time')
     this.#spend()
     const { method, host, path, query, headers, body } = call
     const incoming = await this.#transportOf(host).send({
@@ -91,6 +99,7 @@ export class Exchange {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: Buffer.from(stringifyExact(body), 'utf8') }),
+      ...(beginMs !== undefined && { beginMs }),
     })
     const { status, body: read } = incoming
     const fields = Object.entries(incoming.headers).map(

@@ -53,7 +53,11 @@ export function nextStep(state: CreateState, promises: Promises, found: Found, n
     const seconds = Math.ceil((visibleAt - now) / MS_PER_SECOND)
     return { do: 'wait', seconds, why: 'its outcome is not known, and shows there only later' }
   }
-  if (found === 'byRepeat' && mayRepeat(state, promises, now)) return { do: 'send' }
+  if (found === 'byRepeat' && mayRepeat(state, promises, now)) {
+    const seconds = secondsUnderWay(state, promises, now)
+    if (seconds === 0) return { do: 'send' }
+    return { do: 'wait', seconds, why: 'it may still be worked on, and is sent again only then' }
+  }
   return { do: 'ask', why: 'its outcome is not known, and nothing finds it there' }
 }
 
@@ -64,6 +68,12 @@ function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boole
   if (repeat.forSeconds === undefined) return true
   const ends = state.firstSentAt + (repeat.forSeconds - MARGIN_SECONDS) * MS_PER_SECOND
   return now < ends
+}
+
+/** For how long a repeat could meet an earlier create that is worked on, and be done as well. */
+function secondsUnderWay({ unsureUntil }: CreateState, { repeat }: Promises, now: number): number {
+  if (repeat.mayOverlap || unsureUntil === undefined || unsureUntil <= now) return 0
+  return Math.ceil((unsureUntil - now) / MS_PER_SECOND)
 }
 
 /** A verdict, and how it came. */
@@ -152,9 +162,12 @@ function unknown(detail: string): Consequence {
 function notFound(state: CreateState, promises: Promises, askedAt: number): Consequence {
   const { sentAt, theirs } = state
   if (theirs !== undefined) return { means: 'ask', detail: `their order ${theirs} is not there` }
-  if (sentAt === undefined || mayRepeat(state, promises, askedAt)) return { means: 'sendAgain' }
-  const after = promises.notFoundIsDefiniteAfterSeconds
   const detail = 'no order with our reference is there'
+  if (sentAt === undefined || mayRepeat(state, promises, askedAt)) {
+    const seconds = secondsUnderWay(state, promises, askedAt)
+    return seconds === 0 ? { means: 'sendAgain' } : { means: 'unknown', detail, seconds }
+  }
+  const after = promises.notFoundIsDefiniteAfterSeconds
   if (after === 'never') return { means: 'ask', detail }
   const definiteAt = sentAt + after * MS_PER_SECOND
   if (askedAt >= definiteAt) return { means: 'refused', for: 'nothing', detail }

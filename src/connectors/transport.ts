@@ -23,6 +23,8 @@ export interface Outgoing {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
+  /** Without a connection within so long, nothing is sent; `responseMs` if it is not said. */
+  readonly beginMs?: number
 }
 
 export interface Incoming {
@@ -63,7 +65,7 @@ export class Transport {
   }
 
   /** Throws NotSent or ResponseLost, and nothing else. */
-  send({ method, target, headers, body }: Outgoing): Promise<Incoming> {
+  send({ method, target, headers, body, beginMs }: Outgoing): Promise<Incoming> {
     const make = this.#isTls() ? httpsRequest : httpRequest
     const length = body && { 'content-length': String(body.length) }
     const options = {
@@ -72,7 +74,9 @@ export class Transport {
       headers: { accept: 'application/json', ...headers, ...length },
       agent: this.#agent,
     }
-    return exchange(make(this.#base.origin, options), body, this.#timeouts)
+    const { connectMs, responseMs } = this.#timeouts
+    const timeouts = { connectMs, responseMs, beginMs: beginMs ?? responseMs }
+    return exchange(make(this.#base.origin, options), body, timeouts)
   }
 
   close(): void {
@@ -87,7 +91,7 @@ export class Transport {
 function exchange(
   outgoing: ClientRequest,
   body: Buffer | undefined,
-  { connectMs, responseMs }: Timeouts,
+  { connectMs, responseMs, beginMs }: Timeouts & { readonly beginMs: number },
 ): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let isConnected = false
@@ -100,6 +104,8 @@ function exchange(
       clearTimeout(timer)
       reject(isConnected ? new ResponseLost(textOf(error)) : new NotSent(textOf(error)))
     }
+    // Until one of the connections is free.
+    within(beginMs, 'no free connection in time')
     outgoing.on('socket', (socket) => {
       // A process that stops does not wait for the response; the next one looks it up.
       socket.unref()

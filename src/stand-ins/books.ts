@@ -30,6 +30,8 @@ export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
  *   error         nothing was done, and the answer is a fault of the server
  *   errorAfter    it was done, and the answer is a fault of the server
  *   garbage       it was done, and the answer cannot be read
+ *   overlap       it is worked on, and the connection is cut: until it is told to end that, nothing
+ *                 finds it, and a second one of its reference is done as well
  *   hide          a look-up does not find what is there
  *   busy          too many requests
  *   absent        404 without a word of the supplier, as of a gateway
@@ -44,6 +46,7 @@ export const FAULTS = [
   'error',
   'errorAfter',
   'garbage',
+  'overlap',
   'hide',
   'busy',
   'absent',
@@ -102,6 +105,8 @@ export class Books {
   isSlow = false
   /** How many units are left of everything; undefined: enough. */
   unitsLeft: number | undefined
+  /** Sales that nothing finds yet, by the supplier's number; see `overlap`. */
+  readonly underWay = new Set<string>()
   /** How often all tokens that were given out have ended, and how many were. */
   tokenEra = 0
   tokensIssued = 0
@@ -148,6 +153,14 @@ export class Books {
   }
 
   ofReference(reference: string): Sale[] {
+    return this.#ofReference(reference).filter(({ theirs }) => !this.underWay.has(theirs))
+  }
+
+  isUnderWay(reference: string): boolean {
+    return this.#ofReference(reference).some(({ theirs }) => this.underWay.has(theirs))
+  }
+
+  #ofReference(reference: string): Sale[] {
     return this.sales.filter((sale) => sale.reference === reference)
   }
 

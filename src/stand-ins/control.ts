@@ -9,6 +9,11 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
     oneOf('faults', textAt(order, 'faults'), ['none'])
     books.faults.length = 0
   },
+  /** Ends what is under way unseen; see `overlap`. */
+  underWay: (books, order) => {
+    oneOf('underWay', textAt(order, 'underWay'), ['none'])
+    books.underWay.clear()
+  },
   discountPercent: (books, order) => {
     books.discountPercent = BigInt(wholeNumber(order, 'discountPercent'))
   },

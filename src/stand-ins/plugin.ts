@@ -76,6 +76,7 @@ function answerTo(books: Books, asked: Asked): Reply {
     case 'PUT purchases':
       return buy(books, reference, asked)
     case 'GET purchases': {
+      if (books.isUnderWay(reference)) return ok(UNDER_WAY)
       const [sale] = books.ofReference(reference)
       return sale ? ok(verdictOf(sale)) : { status: 404, body: { is: 'notFound' } }
     }
@@ -95,6 +96,8 @@ const CARD = {
   faceValues: { min: LEAST, max: MOST },
 }
 
+const UNDER_WAY = { is: 'accepted', askAgainInSeconds: '1' }
+
 function ok(body: Sent): Reply {
   return { status: 200, body }
 }
@@ -105,6 +108,7 @@ function left({ funds }: Books): bigint {
 
 function buy(books: Books, reference: string, { json, text }: Asked): Reply {
   if (!REFERENCE.test(reference)) return refused('request', 'the reference is not ours')
+  if (books.isUnderWay(reference)) return ok(UNDER_WAY)
   const [known] = books.ofReference(reference)
   if (known?.facts['text'] === text) return ok(verdictOf(known))
   if (known) return { status: 409, body: { detail: 'the reference has another purchase' } }

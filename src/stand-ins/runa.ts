@@ -28,6 +28,9 @@ export function runaShop(): Shop {
       if (asked.headers['x-api-key'] !== KEY) return refused(401, 'invalid_api_key')
       if (asked.method === 'POST' && asked.path === '/order') {
         const key = String(asked.headers['x-idempotency-key'])
+        if (books.isUnderWay(textAt(asked.json, 'description') ?? '')) {
+          return refused(400, 'idempotency_in_progress')
+        }
         const first = replies.get(key)
         if (first) return first
         const reply = order(books, asked)

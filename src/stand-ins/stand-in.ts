@@ -154,6 +154,13 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
       reply()
       response.destroy()
       return
+    case 'overlap': {
+      const before = shop.books.sales.length
+      reply()
+      for (const { theirs } of shop.books.sales.slice(before)) shop.books.underWay.add(theirs)
+      response.destroy()
+      return
+    }
     // The client gives up first.
     case 'silentBefore':
       return

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import {
   getSupplierPurchase,
   listSupplierPurchases,
@@ -88,6 +89,20 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         }
       }),
     )
+
+    test('a create that is still worked on when its answer is lost is not sent beside itself', () =>
+      at(one, async (bench) => {
+        bench.books.faults.push({ of: 'create', does: 'overlap', times: 1 })
+        const request = bench.request(1)
+        const { answerSeconds } = ADAPTERS[one.shop].manifest
+        await settled(fixture, bench, request, answerSeconds / 30)
+
+        bench.books.underWay.clear()
+
+        expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+        expect(bench.books.sales).toHaveLength(1)
+        expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
+      }))
 
     test('a look-up that is refused says nothing about what it looks for', () =>
       at(one, async (bench) => {

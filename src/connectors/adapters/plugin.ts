@@ -52,7 +52,7 @@ const manifest: Manifest = {
   ),
   unitsPerCreate: 1,
   referenceForm: 'hex',
-  repeat: { does: 'replays' },
+  repeat: { does: 'replays', mayOverlap: true },
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 'never',
   answerSeconds: 60,

@@ -46,7 +46,7 @@ const manifest: Manifest = {
   settings: Type.Object({ product: Type.String({ description: 'Their code, as AMZ-GB' }) }),
   unitsPerCreate: 1,
   referenceForm: 'uuid',
-  repeat: { does: 'replays', forSeconds: 29 * 86_400 },
+  repeat: { does: 'replays', forSeconds: 29 * 86_400, mayOverlap: true },
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 'never',
   answerSeconds: 60,

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { Exchange } from '../../src/connectors/exchange.ts'
+import { systemClock } from '../../src/core/mod.ts'
+import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
+
+/** As many as one address has connections, and one more. */
+const REQUESTS = 33
+
+test('what finds no free connection in time is not sent', async () => {
+  const standIn = await startStandIn(SHOPS.tillo.open())
+  const { secrets } = SHOPS.tillo
+  const environment = 'sandbox' as const
+  const account = { environment, secrets, settings: {}, baseUrl: standIn.url }
+  const adapter = ADAPTERS.tillo
+  const exchange = new Exchange({ adapter, account, clock: systemClock, responseMs: 400 })
+  const call = adapter.balance(exchange.account())
+  standIn.books.faults.push({ of: 'any', does: 'silentBefore', times: REQUESTS })
+
+  const sent = Array.from({ length: REQUESTS - 1 }, () => exchange.send(call).catch(String))
+  const late = exchange.send(call, systemClock.now() + 20)
+
+  await expect(late).rejects.toThrow('no free connection in time')
+  await expect(exchange.send(call, systemClock.now())).rejects.toThrow('not be sent in time')
+  expect(new Set(await Promise.all(sent))).toEqual(new Set(['ResponseLost: no answer in time']))
+  expect(standIn.arrived['other']).toBeLessThan(REQUESTS)
+  exchange.close()
+  await standIn.close()
+})
