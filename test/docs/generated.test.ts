@@ -7,7 +7,7 @@ import { codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
 const ROWS = tableOf(sectionOf(readPage('CONTRIBUTING.md'), 'Generated files')).map(
   ([file, part, command]) => ({ file: codeOf(file), part, command: codeOf(command) }),
 )
-const WRITER = /^npx vitest run (\S+) -u$/
+const WRITER = /^(test\/\S+)$/
 const WRITES = /\.toMatchFileSnapshot\(/
 
 test('the files that are generated as a whole are marked in .gitattributes', () => {
