@@ -113,6 +113,8 @@ export type Verdict =
   | { readonly is: 'notFound' }
   /** It was done, and the supplier took it back. */
   | { readonly is: 'reversed'; readonly theirs: string; readonly detail: string }
+  /** It was done more than once: a person claims money back. `detail` names their orders. */
+  | { readonly is: 'several'; readonly detail: string }
   | { readonly is: 'unknown'; readonly detail: string }
 
 /** What a supplier sells: one product there, at fixed face values or in a range. */
@@ -191,7 +193,7 @@ export interface Manifest {
   readonly answerSeconds: number
   /** The most requests in a minute. */
   readonly requestsPerMinute: number
-  /** Whether what is done may be taken back later. */
+  /** Whether what is done may be taken back later, or be there twice: it is looked up again. */
   readonly isReversible: boolean
 }
 

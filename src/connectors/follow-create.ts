@@ -2,7 +2,8 @@ import { MS_PER_DAY } from '../core/mod.ts'
 import { foundBy, lookUp } from './buy-part.ts'
 import type { BuyContext, Buying } from './buying.ts'
 import { keepUnits, readCodes } from './keep-units.ts'
-import { forgetUnits, LOOKED_MS, markReversed, nextLook, setDue } from './kept-rows.ts'
+import { forgetUnits, LOOKED_MS, markOdd, markReversed, nextLook, setDue } from './kept-rows.ts'
+import { severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { type Released, settleReleased, stockKept } from './settle-released.ts'
 
@@ -71,7 +72,12 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
   const isLooked = isReversible && clock.now() < since + LOOKED_MS && foundBy(buying) === 'byCall'
   if (isLooked) {
     const { verdict } = await lookUp(context, buying)
-    if (verdict.is === 'reversed') {
+    if (verdict.is === 'several') {
+      await db.rows(markOdd(create, oneLine(severalText(verdict.detail)), clock.now()))
+      return
+    }
+    // Their word on an order of ours that was done.
+    if (verdict.is === 'reversed' || (verdict.is === 'refused' && verdict.for !== 'account')) {
       const units = create.quantity === 1 ? '1 unit' : `${create.quantity} units`
       const lost = `taken back after it was done, when people may have ${units} of it`
       const fault = oneLine(`${lost}; ${verdict.detail}`)

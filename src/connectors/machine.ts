@@ -139,11 +139,18 @@ export function consequenceOf(
       // Said by a look-up that is a repeat as well: then nothing finds it.
       if (found === 'byCall' && by === 'create') return { means: 'lookUp' }
       return { means: 'ask', detail: 'the reference is used there, and nothing finds its order' }
+    case 'several':
+      return { means: 'ask', detail: severalText(verdict.detail) }
     case 'unknown':
       return unknown(verdict.detail)
     case 'notFound':
       return notFound(state, promises, askedAt)
   }
+}
+
+/** What a person reads of a purchase that was done more than once. */
+export function severalText(detail: string): string {
+  return `bought more than once under one reference, ${detail}`
 }
 
 /** A look-up that they refuse us says nothing about the create. */

@@ -101,6 +101,8 @@ export class Books {
   discountPercent = 5n
   /** The same of single listings that have another one. */
   readonly discounts = new Map<string, bigint>()
+  /** What each sale costs besides. */
+  fee = 0n
   /** Whether a sale is worked on at first. */
   isSlow = false
   /** How many units are left of everything; undefined: enough. */
@@ -127,7 +129,7 @@ export class Books {
   }
 
   priceOf(face: bigint, units: number, listing?: string): bigint {
-    return (face * BigInt(units) * (100n - this.discountOf(listing))) / 100n
+    return (face * BigInt(units) * (100n - this.discountOf(listing))) / 100n + this.fee
   }
 
   /** Returns undefined if the funds do not suffice. */
@@ -150,6 +152,12 @@ export class Books {
     }
     this.sales.push(sale)
     return sale
+  }
+
+  /** Sells the same once more, under the same reference, as a supplier that is paid twice. */
+  sellAgain(theirs: string): Sale | undefined {
+    const sale = this.of(theirs)
+    return sale && this.sell(sale)
   }
 
   ofReference(reference: string): Sale[] {

@@ -23,6 +23,10 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
     if (sale?.status !== 'done') throw new Error('reverse: no such sale is done')
     books.end(sale, 'reversed')
   },
+  /** Sells a sale once more under the same reference. */
+  again: (books, order) => {
+    if (!books.sellAgain(textAt(order, 'again') ?? '')) throw new Error('again: no such sale')
+  },
   /** Forgets a sale that was paid, as a supplier that loses it. */
   forget: (books, order) => {
     const index = books.sales.findIndex(({ theirs }) => theirs === textAt(order, 'forget'))

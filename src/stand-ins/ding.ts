@@ -10,6 +10,9 @@ const PRODUCTS = ['DE_TK_TopUp', 'GB_PP_TopUp', 'US_POWER_Bill', 'XB_PIN']
 const DUE = '42.50'
 const BILL_REF = 'BILL-7041'
 
+/** What each transfer costs besides. */
+const FEE = '0.15'
+
 export interface DingSwitches {
   /** Their reference is documented as unique, and was paid twice when it was tried. */
   readonly repeat?: 'buysAgain' | 'refuses'
@@ -18,8 +21,9 @@ export interface DingSwitches {
 /** DingConnect: results in the body, funds as 500, and a repeated transfer that pays again. */
 export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
   const books = new Books({ EUR: '10000' })
-  // We pay what is sent; a commission is booked back.
+  // We pay what is sent and a fee; a commission is booked back.
   books.discountPercent = 0n
+  books.fee = scaled(FEE)
   return {
     name: 'ding',
     books,
@@ -73,6 +77,7 @@ function priceOf(face: bigint): Sent {
     SendCurrencyIso: 'EUR',
     ReceiveValue: amount,
     CustomerFee: exactNumber('0'),
+    DistributorFee: exactNumber(FEE),
   }
 }
 

@@ -3,6 +3,7 @@ import type { ProductType } from '../../src/catalog/mod.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { registerAccount } from '../../src/connectors/accounts.ts'
 import { Connections } from '../../src/connectors/connections.ts'
+import { settleAllDue } from '../../src/connectors/reconcile.ts'
 import { type ConnectorOptions, createConnector } from '../../src/connectors/supplier.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
@@ -215,6 +216,17 @@ export async function settled(
     clock.set(clock.now() + PAUSE_MS)
   }
   return times === undefined || !last ? expect.unreachable('the outcome stays open') : last
+}
+
+/** Goes on with what is due although no batch asks for it. */
+export async function followDue({ options }: Bench): Promise<void> {
+  await settleAllDue({
+    ...options,
+    floatPollSeconds: 60,
+    restocked: () => Promise.resolve(),
+    funded: () => Promise.resolve(),
+    onFault: (error) => expect.unreachable(String(error)),
+  })
 }
 
 /** Returns the codes of an outcome; fails unless it is `issued`. */

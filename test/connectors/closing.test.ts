@@ -4,12 +4,21 @@ import { listSupplierPurchases, purchaseIdOf } from '../../src/connectors/purcha
 import { lookUp } from '../../src/connectors/buy-part.ts'
 import { askPerson, lastCreates, toCreate } from '../../src/connectors/create-rows.ts'
 import { readCodes } from '../../src/connectors/keep-units.ts'
-import { settleAllDue } from '../../src/connectors/reconcile.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
-import { type Bench, CASES, codesOf, openBench, placeOrder, settled, unitsSold } from './bench.ts'
+import {
+  type Bench,
+  CASES,
+  codesOf,
+  followDue,
+  openBench,
+  placeOrder,
+  priceTaken,
+  settled,
+  unitsSold,
+} from './bench.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -107,23 +116,13 @@ test('units of a purchase whose order was cancelled go into stock once a person 
   await bench.supplier.release([request])
 
   await close(request, { outcome: 'bought', units: [{ number: 'STOCKED-1' }] })
-  await followDue()
+  await followDue(bench)
 
   expect(await fixture.freeAfterAudit(request.productId)).toBe(1)
   expect(await purchasesOf(request)).toMatchObject([{ status: 'STOCKED' }])
 })
 
-async function followDue(): Promise<void> {
-  await settleAllDue({
-    ...bench.options,
-    floatPollSeconds: 60,
-    restocked: () => Promise.resolve(),
-    funded: () => Promise.resolve(),
-    onFault: (error) => expect.unreachable(String(error)),
-  })
-}
-
-async function openReloadly(position: string): Promise<IssueRequest> {
+async function openOther(position: string): Promise<IssueRequest> {
   await bench.close()
   bench = await openBench(
     fixture,
@@ -136,7 +135,7 @@ async function openReloadly(position: string): Promise<IssueRequest> {
 
 /** A purchase that a person is asked about, and a look-up that found it there just now. */
 async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promise<unknown> }> {
-  const request = await openReloadly('gift cards; a repeat is refused')
+  const request = await openOther('gift cards; a repeat is refused')
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   await settled(fixture, bench, request, 1)
   const [row] = await fixture.db.rows(lastCreates([request]))
@@ -147,13 +146,8 @@ async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promi
   const connection =
     connections.find(({ account }) => account.accountId === create.accountId) ??
     expect.unreachable()
-  const buying = {
-    request,
-    productType: 'GIFT_CARD',
-    create,
-    connection,
-    isSendable: true,
-  } as const
+  const productType = 'GIFT_CARD' as const
+  const buying = { request, productType, create, connection, isSendable: true }
   const { verdict } = await lookUp(bench.options, buying)
   if (verdict.is !== 'done' || verdict.units !== 'separate') return expect.unreachable()
   const { theirs, charged } = verdict
@@ -163,7 +157,7 @@ async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promi
 /** What was sold is delivered, or for sale here: never dropped, and never both. */
 async function expectNothingDropped(request: IssueRequest, sold: number): Promise<void> {
   const codes = codesOf(await settled(fixture, bench, request))
-  await followDue()
+  await followDue(bench)
   expect(codes).toHaveLength(1)
   expect(unitsSold(bench.books)).toBe(sold)
   expect(await fixture.freeAfterAudit(request.productId)).toBe(sold - 1)
@@ -206,13 +200,13 @@ test('a look-up and a person at once drop nothing, whoever is first', async () =
 test('a worker that dies with the units of a purchase that a person closed loses none', async () => {
   const early = await foundThere()
   await close(early.request, { outcome: 'notBought' })
-  await followDue()
+  await followDue(bench)
   await expectNothingDropped(early.request, 1)
 
   const late = await foundThere()
   await close(late.request, { outcome: 'notBought' })
   await settled(fixture, bench, late.request)
-  await followDue()
+  await followDue(bench)
   await expectNothingDropped(late.request, 2)
 })
 
@@ -236,16 +230,16 @@ test('units that a person has entered are delivered, and others that come back a
 })
 
 test('what a supplier takes back after it was delivered goes to a person, and stays', async () => {
-  const request = await openReloadly('gift cards; a repeat is refused')
+  const request = await openOther('gift cards; a repeat is refused')
   const codes = codesOf(await settled(fixture, bench, request))
   const [sale] = bench.books.sales
   fixture.clock.set(fixture.clock.now() + 3_600_000)
-  await followDue()
+  await followDue(bench)
   expect(await bench.unclear()).toEqual([])
 
   bench.books.end(sale ?? expect.unreachable(), 'reversed')
   fixture.clock.set(fixture.clock.now() + 24 * 3_600_000)
-  await followDue()
+  await followDue(bench)
 
   expect(codes).toHaveLength(1)
   expect(await bench.unclear()).toEqual([
@@ -257,8 +251,34 @@ test('what a supplier takes back after it was delivered goes to a person, and st
   expect(unitsSold(bench.books)).toBe(0)
 })
 
+test('what is paid for twice goes to a person, whether its answer came or not', async () => {
+  const told = 'bought more than once under one reference, 2 transfers: ding-1000001, ding-1000002'
+  const answered = await openOther('a repeat buys again')
+  codesOf(await settled(fixture, bench, answered))
+  bench.books.sellAgain('1000001')
+  fixture.clock.set(fixture.clock.now() + 3_600_000)
+  await followDue(bench)
+
+  expect(await bench.unclear()).toEqual([told])
+  const charged = { amount: '20.3', currency: 'EUR' }
+  await close(answered, { outcome: 'bought', units: undefined, charged })
+  expect(await purchasesOf(answered)).toMatchObject([{ status: 'DONE', cost: charged }])
+
+  const unanswered = await openOther('a repeat buys again')
+  bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
+  await settled(fixture, bench, unanswered, 1)
+  bench.books.sellAgain('1000001')
+
+  expect(await settled(fixture, bench, unanswered)).toMatchObject({ outcome: 'unknown' })
+  expect(await bench.unclear()).toEqual([told])
+  await close(unanswered, { outcome: 'bought', units: [{ number: 'op-1000001' }], charged })
+  codesOf(await settled(fixture, bench, unanswered))
+  expect(priceTaken(bench.books)).toBe(charged.amount)
+  expect(await purchasesOf(unanswered)).toMatchObject([{ cost: charged, fault: undefined }])
+})
+
 test('units are forgotten a month after their order has ended, and not before', async () => {
-  const request = await openReloadly('gift cards; a repeat is refused')
+  const request = await openOther('gift cards; a repeat is refused')
   codesOf(await settled(fixture, bench, request))
   const day = 24 * 3_600_000
   const begun = fixture.clock.now()
@@ -268,11 +288,11 @@ test('units are forgotten a month after their order has ended, and not before', 
 
   for (const days of [1, 8, 31, 34]) {
     fixture.clock.set(begun + days * day)
-    await followDue()
+    await followDue(bench)
   }
   expect(await purchasesOf(request)).toMatchObject([{ status: 'DONE', hasUnits: true }])
   fixture.clock.set(begun + 36 * day)
-  await followDue()
+  await followDue(bench)
 
   expect(await purchasesOf(request)).toMatchObject([{ status: 'DONE', hasUnits: false }])
 })

@@ -14,7 +14,7 @@ import type {
   Unit,
   Verdict,
 } from '../adapter.ts'
-import { percentOf } from '../decimal-text.ts'
+import { decimalText, percentOf, scaledOf } from '../decimal-text.ts'
 import {
   at,
   exactNumber,
@@ -56,7 +56,7 @@ const manifest: Manifest = {
   notFoundIsDefiniteAfterSeconds: 600,
   answerSeconds: 100,
   requestsPerMinute: 300,
-  isReversible: false,
+  isReversible: true,
 }
 
 const POLL_SECONDS = 15
@@ -155,7 +155,10 @@ function unitOf(record: ExactJson | undefined, theirs: string): Unit {
 /** We pay what is sent and the fee of the distributor. */
 function chargedOf(record: ExactJson | undefined) {
   const price = at(record, 'Price')
-  return moneyOf(textAt(price, 'SendValue'), textAt(price, 'SendCurrencyIso'))
+  const sent = moneyOf(textAt(price, 'SendValue'), textAt(price, 'SendCurrencyIso'))
+  const fee = moneyOf(textAt(price, 'DistributorFee'), sent?.currency)
+  if (!sent || !fee) return sent
+  return { ...sent, amount: decimalText(scaledOf(sent.amount) + scaledOf(fee.amount)) }
 }
 
 function lookUp({ reference }: Creation, account: AdapterAccount): Call {
@@ -172,12 +175,18 @@ function readLookUp(answer: Answer): Verdict {
   const items = listAt(json, 'Items')
   const [item] = items
   if (item === undefined) return { is: 'notFound' }
-  if (items.length > 1)
-    return { is: 'unknown', detail: `${items.length} transfers of one reference` }
+  if (items.length > 1) return several(items)
   const failed = textAt(item, 'ResultCode') !== '1'
   return failed
     ? refusal(answer, listAt(item, 'ErrorCodes'))
     : verdictOfRecord(at(item, 'TransferRecord'))
+}
+
+function several(items: readonly ExactJson[]): Verdict {
+  const theirs = items.map(
+    (item) => textAt(item, 'TransferRecord', 'TransferId', 'TransferRef') ?? 'one without a number',
+  )
+  return { is: 'several', detail: `${items.length} transfers: ${theirs.join(', ')}` }
 }
 
 function catalog(account: AdapterAccount): Call {

@@ -141,8 +141,15 @@ function readLookUp(answer: Answer, creation: Creation): Verdict {
   const { json } = answer
   if (!isSuccess(answer)) return unansweredLookUp(answer, saidOf(json))
   const [found, ...more] = transactionsOf(json)
-  if (more.length > 0) return { is: 'unknown', detail: `${more.length + 1} of one reference` }
+  if (more.length > 0) return several(transactionsOf(json))
   return found === undefined ? { is: 'notFound' } : verdictOfTransaction(found, creation)
+}
+
+function several(found: readonly (ExactJson | undefined)[]): Verdict {
+  const theirs = found.map(
+    (one) => textAt(one, 'transactionId') ?? textAt(one, 'id') ?? 'no number',
+  )
+  return { is: 'several', detail: `${found.length} transactions: ${theirs.join(', ')}` }
 }
 
 function readCreate(answer: Answer, creation: Creation): Verdict {
