@@ -1,3 +1,4 @@
+import { Agent, buildConnector, request } from 'undici'
 import { isLoopback } from '../core/mod.ts'
 import type { MailOutcome, Sms, SmsTransport } from './mail.ts'
 
@@ -9,6 +10,7 @@ export interface TwilioSettings {
 }
 
 const TIMEOUT_MS = 20_000
+const CONNECT_TIMEOUT_MS = 10_000
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
 /** What our account or their load refuses: the text was not taken, and is sent again. */
 const NOT_TAKEN: readonly number[] = [401, 403, 404, 429, 503]
@@ -32,23 +34,24 @@ export function createTwilioTransport({ url, from }: TwilioSettings): SmsTranspo
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const authorization = `Basic ${Buffer.from(login).toString('base64')}`
   const target = `${protocol}//${host}/2010-04-01/Accounts/${username}/Messages.json`
+  const agent = new Agent({ pipelining: NEW_CONNECTION_EACH, connect: connectOrSay() })
   const sender = MESSAGING_SERVICE.test(from) ? { MessagingServiceSid: from } : { From: from }
   return {
     async send({ phone, text }: Sms): Promise<MailOutcome> {
-      const response = await fetch(target, {
+      const response = await request(target, {
         method: 'POST',
-        headers: { authorization, accept: 'application/json' },
-        body: new URLSearchParams({ To: phone, ...sender, Body: text }),
-        redirect: 'error',
+        dispatcher: agent,
+        headers: { authorization, accept: 'application/json', 'content-type': FORM },
+        body: new URLSearchParams({ To: phone, ...sender, Body: text }).toString(),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
-        if (isBeforeSending(error)) throw error
+        if (error instanceof NoConnection) throw error
         return undefined
       })
       if (!response) return UNKNOWN_SMS
-      const { ok, status } = response
-      const code = codeOf(await response.text().catch(() => ''))
-      if (ok) return { outcome: 'sent' }
+      const { statusCode: status } = response
+      const code = codeOf(await response.body.text().catch(() => ''))
+      if (status < 300) return { outcome: 'sent' }
       // Its message may name the number, so that only its code is stored.
       const reason = code === undefined ? `HTTP ${status}` : `error ${code}`
       if (NOT_TAKEN.includes(status)) {
@@ -67,21 +70,28 @@ export const UNKNOWN_SMS = {
   isAddressBad: false,
 } as const
 
-const CONNECTING: readonly unknown[] = ['connect', 'getaddrinfo']
-/** Of certificates and handshakes, and of `fetch` where a connection takes too long. */
-const NO_CONNECTION = /CERT|TLS|SSL|UNABLE_TO|UND_ERR_CONNECT_TIMEOUT/
+const FORM = 'application/x-www-form-urlencoded'
+/** A kept one may end just as a text is written to it: nobody would know whether it came. */
+const NEW_CONNECTION_EACH = 0
 
-/** True if nothing was sent, because there was no connection. */
-function isBeforeSending(error: unknown): boolean {
-  const cause: unknown = error instanceof Error ? error.cause : undefined
-  if (cause instanceof AggregateError) return cause.errors.every(isOfConnecting)
-  return isOfConnecting(cause)
+/** Nothing was written: the text was not sent. All later faults leave that open. */
+class NoConnection extends Error {
+  override readonly name = 'NoConnection'
 }
 
-function isOfConnecting(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('syscall' in error && CONNECTING.includes(error.syscall)) return true
-  return 'code' in error && NO_CONNECTION.test(String(error.code))
+/**
+ * Returns what connects, TLS included, and marks its faults: only they are known to be from before
+ * a request was written. The code of an error does not say so: faults of TLS may come at any time.
+ */
+function connectOrSay(): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS })
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (!error) return callback(null, socket)
+      const code = 'code' in error ? String(error.code) : error.name
+      const message = `no connection to the provider of SMS: ${code}`
+      return callback(new NoConnection(message, { cause: error }), null)
+    })
 }
 
 function codeOf(text: string): number | undefined {

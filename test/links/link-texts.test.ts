@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectError } from '../conformance/v2/fixture.ts'
-import { createTwilioTransport } from '../../src/mail/mod.ts'
 import { openSmsProvider, type ReceivedSms, type SmsProvider } from '../stand-ins/sms-provider.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -135,15 +134,6 @@ test('a text whose outcome nobody knows is not sent again by itself, its sender 
   const again = await service.partner.post(`/v2/links/${lost.linkId}/resend`, {})
   expect(again.status).toBe(200)
   await textTo('+4915100000011', 2)
-})
-
-test('a text is sent again where there was no connection to the provider', async () => {
-  const gone = await openSmsProvider()
-  await gone.close()
-  const transport = createTwilioTransport({ url: gone.url, from: '+12025550199' })
-  await expect(transport.send({ phone: '+4915100000015', text: 'x' })).rejects.toThrow(
-    'fetch failed',
-  )
 })
 
 async function asked(browser: Browser, { url }: Json): Promise<number> {
