@@ -36,7 +36,7 @@ const CHECK_MS = 1_000
 const SENDING_MAX = 8
 /** Much longer than an attempt may take. */
 const LEASE_MS = 120_000
-/** With the pauses below: for half a day. */
+/** With the pauses below they last half a day. */
 const ATTEMPTS_MAX = 20
 const FIRST_PAUSE_MS = 5_000
 const PAUSE_MS_MAX = MS_PER_HOUR

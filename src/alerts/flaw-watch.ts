@@ -1,12 +1,12 @@
 import { repeat, type Repeated } from '../core/mod.ts'
 
 export interface FlawWatchOptions {
-  /** Called with one line when there is a flaw or another one, and with undefined when it ends. */
+  /** Called with the flaw when it begins or changes, and with undefined when it ends. */
   onChange(flaw: string | undefined): void
   onFault(error: unknown): void
 }
 
-/** Checks regularly for what makes a database that responds unfit, and tells when it changes. */
+/** Checks regularly whether a database is unfit although it responds, and reports each change. */
 export abstract class FlawWatch<Options extends FlawWatchOptions> {
   protected readonly options: Options
   readonly #everyMs: number

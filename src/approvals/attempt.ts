@@ -20,7 +20,7 @@ import {
 import { decidedMeanwhile, notPending, requireSecondPerson, type Decision } from './decide.ts'
 import { sealingContext, type StoredResponse } from './request-approval.ts'
 
-/** After this time, an attempt whose process may have ended is made again. */
+/** After this time another attempt may begin: the process of the last one may have ended. */
 const ATTEMPT_MS_MAX = MS_PER_MINUTE
 
 interface Context {
@@ -32,7 +32,7 @@ interface Context {
 /** An attempt to do an approved act. */
 export interface Attempt {
   readonly approval: Approval
-  /** Who acts: whoever asked for it, with who approved it. */
+  /** Whoever asked for the act; names the approver, too. */
   readonly actor: Actor
   readonly approved: ActApproval
   /** Who approved it. */
@@ -63,7 +63,7 @@ export async function approve(
     const begun = await maybeRow(tx, beginAttempt({ approvalId, attempt, decider, at, until }))
     if (!begun) throw notPending()
     const target = approvalTarget(approvalId)
-    // Claims no Idempotency-Key: the act may fail so that it can be approved again.
+    // Claims no Idempotency-Key: an act that fails can be approved again.
     const entry = { action: 'approval.approve', target, valueOut: 'beyond', reason, at } as const
     recordAudits(tx, [{ partnerId, actor, ...entry, needs: { operator: permission } }])
   }).catch(decidedMeanwhile)
@@ -76,7 +76,7 @@ export async function approve(
   }
 }
 
-/** A token may ask for an act, but then not the person whose token it is may approve it. */
+/** Refuses the person whose token asked for the act. */
 async function requireOther(tx: Tx, requester: Actor, actor: Actor): Promise<void> {
   const { is_one: isOne } = await oneRow(tx, isOnePerson(nameOf(requester), nameOf(actor)))
   if (!isOne) return
@@ -102,7 +102,7 @@ export async function finishAttempt(
   await transact(db, async (tx) => {
     vault.requireKeys(tx, [sealed])
     tx.write(setExecuted(approvalId, approved.attempt, sealed))
-    // If the act changed nothing, this is what makes sure that it is not done again.
+    // Claims the act even if it changed nothing, so that it is not done again.
     recordAudit(tx, {
       partnerId,
       actor,
@@ -140,7 +140,7 @@ export async function failAttempt(
   })
 }
 
-/** Ends an attempt that did nothing because the service could not: it can be approved again. */
+/** Ends an attempt that did nothing because of an outage: the act can be approved again. */
 export async function abandonAttempt({ db }: Context, { approved }: Attempt): Promise<void> {
   await db.rows(giveUpAttempt(approved.approvalId, approved.attempt)).catch((error: unknown) => {
     if (!isAttemptOver(error)) throw error

@@ -75,7 +75,7 @@ async function close(
   }).catch(decidedMeanwhile)
 }
 
-/** Returns the refusal to decide what another request has decided, or is about to. */
+/** Returns the refusal to decide on an approval that is no longer pending. */
 export function notPending(): Refusal {
   return new Refusal('state_conflict', 'it was decided, has expired, or is being executed')
 }

@@ -1,5 +1,5 @@
 /**
- * Acts of operators that a second person approves before they are done, once. Owns approvals.
+ * Acts of operators that wait until a second person approves them. Owns approvals.
  */
 export {
   APPROVAL_STATES,

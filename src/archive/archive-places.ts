@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { codeOf } from '../db/mod.ts'
 import type { TransferRange } from '../ledger/mod.ts'
 
-/** Numbers have so many digits in names, so that these are in the order of the numbers. */
+/** Digits of a number in the name of a file: names then sort as the numbers do. */
 const DIGITS = 15
 const SUFFIX = '.jsonl.gz'
 

@@ -27,8 +27,8 @@ export interface ArchiveVerification {
 
 /**
  * Verifies one file, or all of the directory: what each file says, its seal, its record and the
- * same transfers in the database, or the keys of those that were removed. With a directory also
- * that no file is missing before another one, or of what was removed.
+ * same transfers in the database, or the keys of those that were removed. In a
+ * directory no file may be missing: neither one before another, nor one of removed transfers.
  */
 export async function verifyArchive(
   { db, seal, directory }: VerifyContext,
@@ -41,7 +41,7 @@ export async function verifyArchive(
   for (const path of paths) {
     files += 1
     try {
-      // First the file alone: only an intact one says something of the database.
+      // First the file alone: only an intact one can show that the database differs.
       const read = await readArchiveFile(path, seal, nothing)
       const earlier = before
       before = read
@@ -58,7 +58,7 @@ export async function verifyArchive(
   return { isWell: faults.length === 0, files, transfers, faults }
 }
 
-/** Each partner of which transfers were removed has the file up to the last of them. */
+/** Returns a fault for each partner whose last archived file, which may be removed, is missing. */
 async function missingFiles(
   db: Db,
   directory: string,

@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import type { ActApproval } from './actor.ts'
 
-/** Fails unless the attempt is the current one. May be repeated by it. */
+/** Fails unless the attempt is the current one. The same attempt may claim its act again. */
 export function claimApprovedAct(
   { approvalId, attempt }: ActApproval,
   target: string,
@@ -17,10 +17,7 @@ export function claimApprovedAct(
 
 const CONSTRAINTS: readonly unknown[] = ['approved_acts_pkey', 'approved_acts_attempt']
 
-/**
- * True if an attempt failed because another one does the act or did it, or if the attempt of an
- * approval could not be changed because the act is done.
- */
+/** True if the error says that the act is done, or belongs to another attempt. */
 export function isAttemptOver(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && CONSTRAINTS.includes(error.constraint)
 }

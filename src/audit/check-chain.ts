@@ -17,16 +17,16 @@ export interface CheckedChain {
   readonly fault: ChainFault | undefined
 }
 
-/** An entry that is sealed later than this was made while nobody sealed, or slipped in. */
+/** If an entry waits longer for its seal, no worker ran, or somebody else inserted it. */
 const LATE_MS = 600_000
 
 export interface ChainToCheck {
   readonly key: ChainKey
   /** The day before the first one, whose head the chain continues, if there is one. */
   readonly before: ChainDay | undefined
-  /** In order, without those between that have no chain. */
+  /** In order. A day without entries has no chain, and is missing here. */
   readonly days: readonly ChainDay[]
-  /** True if no day follows. */
+  /** True if these include the last day of all. */
   readonly hasLast: boolean
   /** Returns the links of a day in order, up to its signed head. */
   linksOf(day: ChainDay): AsyncIterable<readonly ChainLink[]>

@@ -28,7 +28,7 @@ import {
 /** Entries that one transaction seals. */
 const SEALED_MAX = 1_000
 const SEAL_MS = 1_000
-/** A chain that was tampered with is not continued; this is how often that is reported. */
+/** How often a chain is reported that was tampered with, and is therefore not continued. */
 const FAULT_MS = MS_PER_MINUTE
 
 export interface SealOptions {
@@ -139,7 +139,7 @@ function append(
   tx.write(removeWaiting(links.map(({ auditId }) => auditId)))
 }
 
-/** As the database writes an instant of this millisecond. */
+/** Returns an instant as the database writes it: with microseconds. */
 function exactTime(ms: number): string {
   return isoTime(ms).replace('Z', '000Z')
 }

@@ -12,7 +12,7 @@ import { loadChainKey } from './signing-key.ts'
 const PAGE = 1_000
 /** Entries that one statement looks up: it takes well below a second. */
 const ENTRIES_PAGE = 50_000
-/** We number from 1. Whoever adds an entry may not. */
+/** The service numbers entries from 1. One that somebody else added may have any number. */
 const FIRST_ID = -(2n ** 63n)
 /** Entries are sealed within seconds. */
 const WAITING_MS_MAX = 600_000
@@ -67,10 +67,7 @@ export async function verifyAudit(
   return { ...checked, days: days.length, head, fault: fault ?? (await lost(db, keptHead)) }
 }
 
-/**
- * Returns the sealed entries of these days as lines of JSON: `hash`, and then what it covers; after
- * each day, its head with the signature.
- */
+/** Yields the sealed entries of these days as lines of JSON, and after each day its signed head. */
 export async function* exportAudit(reader: ChainReader, range: DayRange): AsyncGenerator<string> {
   const { key, days } = await readDays(reader, range)
   for (const day of days) {
@@ -94,7 +91,7 @@ interface ReadDays {
   readonly key: ChainKey | undefined
   readonly before: ChainDay | undefined
   readonly days: readonly ChainDay[]
-  /** True if no day follows. */
+  /** True if these include the last day of all. */
   readonly hasLast: boolean
 }
 

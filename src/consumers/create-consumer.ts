@@ -119,7 +119,7 @@ function auditOpened(
     actor,
     action: 'consumer.create',
     target: `consumer:${consumerId}`,
-    // It is the partner's own money, which stays with the partner's people.
+    // The money stays with the partner: it only moves from its funds to a wallet in its book.
     valueOut: 'none',
     after: { credited: `${formatAmount(initialFundsMinor, currency)} ${currency.code}` },
     at: book.now,

@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { FAULT_LENGTH_MAX, type ProductAccount, type SupplierAccount } from './account.ts'
 
 const PROBE_SECONDS = 30
-/** An account that refused nothing for so long counts as funded. */
+/** After this time without a refusal, an account counts as funded. */
 const SILENT_SECONDS = 3_600
 
 /** Marks a product as one that the account could not pay. */
@@ -97,10 +97,7 @@ export function deleteUnfundedAccount({ supplier, account }: SupplierAccount): S
   return sql`delete from unfunded_accounts where supplier = ${supplier} and account = ${account}`
 }
 
-/**
- * Returns the products without a mark of which batches wait for a supplier. Finds each by one index
- * probe.
- */
+/** Returns the unmarked products whose batches wait for a supplier, each by one index probe. */
 export function unmarkedProducts(): Statement<{ product_id: number }> {
   const plain = sql<{ product_id: number }>`
     with recursive waited as (

@@ -10,7 +10,7 @@ import type { Access } from './route.ts'
 const FAILING_MAX = 10_000
 /** Seconds' worth of failures that may come at once, because a wrong setting is not an attack. */
 const FAILURE_BURST_SECONDS = 10
-/** What somebody should look at, long before it is slowed down. */
+/** The failures beyond this rate raise an alert, long before they get 429. */
 const SUSPECT: RateLimit = { perSecond: 1, burst: FAILURE_BURST_SECONDS }
 /** One alert per subject and minute. */
 const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }

@@ -40,8 +40,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /**
- * Returns standard output, buffered for one tick. The buffer of pino's destination measures its
- * whole content with every line.
+ * Returns standard output, buffered for one tick. Rejected: pino's destination, which measures its
+ * whole buffer with every line.
  */
 function standardOutput(): DestinationStream {
   let lines: string[] = []

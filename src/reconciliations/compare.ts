@@ -41,8 +41,8 @@ export interface ReconciledItem {
 /**
  * Compares lines with records by reference and currency. Lines and records of one reference are
  * added up: a payment that the file has twice is a different amount. Lines without reference are
- * one item. Lines and records of one reference that are not all of `currency` are of different
- * currencies, and match nothing. Returns what needs attention first, then by line.
+ * one item. Lines or records in another currency than `currency` match nothing: their item is
+ * `different_currency`. Returns what needs attention first, then by line.
  */
 export function compareWithFile(
   lines: readonly FileLine[],
@@ -71,8 +71,8 @@ interface Compared {
 }
 
 /**
- * Returns an item for each currency of the lines of one reference. The records belong to the lines
- * of `currency`, or else to the first ones: those of `currency`, or else of their first currency.
+ * Returns an item for each currency of the lines of one reference. The item of `currency`, or else
+ * the first item, has the records: those in `currency`, or else those of their first currency.
  */
 function itemsOf(reference: string, { found, records, currency }: Compared): ReconciledItem[] {
   const byCode = groupBy(found, (line) => line.currency.code)

@@ -1,10 +1,10 @@
 import { sql, type Statement } from '../db/mod.ts'
 import type { Source } from './delivered-parts.ts'
 
-/** What is to be costed, and by which costs of lots: tables, or parts of statements in brackets. */
+/** The parts, and the costs of lots: each is a table, or a subquery in brackets. */
 interface Costing {
   readonly parts: Statement<never>
-  /** Shaped as `CURRENT_COSTS`; may name the part as `d`. */
+  /** Has the columns of `CURRENT_COSTS`, and may refer to the part as `d`. */
   readonly costs: Statement<never>
 }
 
@@ -43,10 +43,11 @@ export function costedParts(source: Source, costing: Costing): Statement<never> 
 }
 
 /**
- * What each part cost: a unit of its lot, or its share of the purchase. A lot's cost is one in
- * force at the delivery: of those that were recorded by then, that of the face value before that
- * of all, then the latest in force; else the first that was recorded later. So only a correction
- * changes the cost of a unit that had one.
+ * What each part cost: its units at the cost of their lot, or its share of the purchase. The cost
+ * of a lot is the first of these that was in force at the delivery:
+ *   1. one that was recorded by then, of the face value before one of all, the latest first
+ *   2. the first one that was recorded later
+ * So only a correction changes the cost of a unit that had one.
  */
 function pricedParts(
   { cases, purchases }: Source,

@@ -86,8 +86,7 @@ export const SETTINGS = {
   logLevel: choice('TESSERA_LOG_LEVEL', 'least severe line that is logged', LOG_LEVELS, 'info'),
   loggedOneIn: whole(
     'TESSERA_LOG_ONE_IN',
-    'of so many requests that succeed within a second, one has a log line, which says so; all ' +
-      'others have theirs',
+    'of this many requests that succeed within a second, one is logged; all other requests are',
     [1, 1, 1_000_000],
   ),
   logOutput: choice(

@@ -6,12 +6,12 @@ const HOUR = 3_600
 export const STOP_SETTINGS = {
   drainNoticeSeconds: whole(
     'TESSERA_DRAIN_NOTICE_SECONDS',
-    'seconds at the end in which all is served while `/health/ready` is 503, for a balancer to see',
+    'seconds before a stop in which all is served, and `/health/ready` is 503 for a balancer',
     [0, 0, 60],
   ),
   drainSecondsMax: whole(
     'TESSERA_DRAIN_SECONDS',
-    'seconds that requests under way are waited for at the end',
+    'seconds that a stop waits for requests under way',
     [20, 0, HOUR],
   ),
 } as const

@@ -81,7 +81,7 @@ const Imported = Type.Object(
 
 export type RateImportQuery = QueryOf<typeof query>
 
-/** Reads a list of rates. Refuses what an import refuses, but for what the guard says. */
+/** Reads a list of rates. Refuses what an import refuses, except by the guard. */
 export async function readRateImport(
   { db }: Pick<Context, 'db'>,
   bytes: Buffer,

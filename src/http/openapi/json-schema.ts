@@ -22,7 +22,7 @@ export class Shapes {
   #plain(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => this.#plain(one))
     if (typeof value !== 'object' || value === null) return value
-    // What the validator keeps on a shape begins so.
+    // Names of what the validator stores in a shape begin with ~.
     const entries = Object.entries(value).filter(([name]) => !name.startsWith('~'))
     const copy = Object.fromEntries(entries.map(([name, one]) => [name, this.#plain(one)]))
     const { title, ...schema } = withEnumType(copy)
