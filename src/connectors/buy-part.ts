@@ -18,7 +18,14 @@ import {
   toCreate,
 } from './create-rows.ts'
 import { askAbout, keepUnits, readCodes } from './keep-units.ts'
-import { consequenceOf, type Found, type Heard, nextStep, unsureAfter } from './machine.ts'
+import {
+  consequenceOf,
+  type Found,
+  type Heard,
+  isUnclear,
+  nextStep,
+  unsureAfter,
+} from './machine.ts'
 import { NotSent } from './transport.ts'
 
 /** Look-ups and repeats of one call; a supplier that answers in circles is left for the next. */
@@ -169,8 +176,11 @@ async function follow(
       return buying.isSendable ? { create, isRepeat: true } : endUnsent(context, buying, heardOf)
     case 'lookUp':
       return follow(context, buying, await lookUp(context, buying))
-    case 'unknown':
-      return { is: 'unknown', reason: consequence.detail }
+    case 'unknown': {
+      const { detail } = consequence
+      if (!isUnclear(create, context.clock.now())) return { is: 'unknown', reason: detail }
+      return askAbout(context, buying, `for an hour nothing says what became of it: ${detail}`)
+    }
     case 'ask':
       return askAbout(context, buying, consequence.detail)
     case 'reversed':

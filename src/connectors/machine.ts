@@ -1,4 +1,4 @@
-import { MS_PER_SECOND } from '../core/mod.ts'
+import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
 
 /**
@@ -42,6 +42,15 @@ export type Step =
 /** A margin for clocks that differ, and for requests that were delayed on their way. */
 const MARGIN_SECONDS = 60
 
+/** After so long a person is asked about what nothing says anything definite of. */
+const UNCLEAR_MS = MS_PER_HOUR
+/** A person can say that nothing was bought only while no repeat is under way. */
+const RARELY_MS = 15 * MS_PER_MINUTE
+
+export function isUnclear({ firstSentAt }: Pick<CreateState, 'firstSentAt'>, now: number): boolean {
+  return firstSentAt !== undefined && now >= firstSentAt + UNCLEAR_MS
+}
+
 /** Returns the next step of a create that is PLACING or PLACED. */
 export function nextStep(state: CreateState, promises: Promises, found: Found, now: number): Step {
   const { sentAt, status } = state
@@ -55,8 +64,13 @@ export function nextStep(state: CreateState, promises: Promises, found: Found, n
   }
   if (found === 'byRepeat' && mayRepeat(state, promises, now)) {
     const seconds = secondsUnderWay(state, promises, now)
-    if (seconds === 0) return { do: 'send' }
-    return { do: 'wait', seconds, why: 'it may still be worked on, and is sent again only then' }
+    if (seconds > 0) {
+      return { do: 'wait', seconds, why: 'it may still be worked on, and is sent again only then' }
+    }
+    const againAt = sentAt + (isUnclear(state, now) ? RARELY_MS : 0)
+    if (now >= againAt) return { do: 'send' }
+    const why = 'a person is asked what became of it, and it is sent again only later'
+    return { do: 'wait', seconds: Math.ceil((againAt - now) / MS_PER_SECOND), why }
   }
   return { do: 'ask', why: 'its outcome is not known, and nothing finds it there' }
 }

@@ -27,7 +27,7 @@ export function runaShop(): Shop {
       if (asked.host === 'spend') return cardOf(books, asked)
       if (asked.headers['x-api-key'] !== KEY) return refused(401, 'invalid_api_key')
       if (asked.method === 'POST' && asked.path === '/order') {
-        const key = String(asked.headers['x-idempotency-key'])
+        const key = keyOf(asked)
         if (books.isUnderWay(textAt(asked.json, 'description') ?? '')) {
           return refused(400, 'idempotency_in_progress')
         }
@@ -45,8 +45,13 @@ export function runaShop(): Shop {
     notFound: () => refused(404, 'not_found'),
     error: () => refused(500, 'internal_server_error'),
     refuse: () => refused(422, 'validation_error'),
+    replay: (asked, reply) => void replies.set(keyOf(asked), reply),
     busy: () => ({ status: 429, body: { error: 'rate limit' }, headers: { 'retry-after': '5' } }),
   }
+}
+
+function keyOf({ headers }: Asked): string {
+  return String(headers['x-idempotency-key'])
 }
 
 function refused(status: number, type: string): Reply {

@@ -38,6 +38,8 @@ export interface Shop {
   error(): Reply
   refuse(): Reply
   busy(): Reply
+  /** Has a fault of the server be the answer to every repeat of a create as well. */
+  replay?(asked: Asked, reply: Reply): void
 }
 
 export interface StandIn {
@@ -168,9 +170,9 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
       reply()
       return
     case 'error':
-      return answer(response, shop.error())
     case 'errorAfter':
-      reply()
+      if (fault === 'errorAfter') reply()
+      shop.replay?.(call, shop.error())
       return answer(response, shop.error())
     case 'absent':
       return answer(response, { status: 404, body: {} })

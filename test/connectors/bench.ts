@@ -187,7 +187,8 @@ export async function placeOrder(
       'COMPLETED', 'PROCESSING', now(), ${orderNo}, 1000, now(), now())`)
 }
 
-const ASKED_MAX = 100
+/** For longer than a person is left out of it. */
+const ASKED_MAX = 200
 const PAUSE_MS = 30_000
 
 /**

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { closeSupplierPurchase } from '../../src/connectors/close-purchase.ts'
 import {
   getSupplierPurchase,
   listSupplierPurchases,
   purchaseIdOf,
 } from '../../src/connectors/purchases.ts'
+import { transact } from '../../src/db/mod.ts'
 import type { Fault } from '../../src/stand-ins/books.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
+import { TESTER } from '../support/tester.ts'
 import {
   type Bench,
   type Case,
@@ -179,6 +182,31 @@ test.each(['gift cards; a repeat is refused', 'airtime'])(
       expect(bench.books.sales).toHaveLength(0)
     }),
 )
+
+test('a fault that is replayed goes to a person, who can say that nothing was bought', async () => {
+  await at(positionOf('links'), async (bench) => {
+    bench.books.faults.push({ of: 'create', does: 'error', times: 1 })
+    const request = bench.request(1)
+    await placeOrder(fixture, request)
+    expect(await settled(fixture, bench, request)).toMatchObject({ outcome: 'unknown' })
+    const [fault] = await bench.unclear()
+    expect(fault).toContain('for an hour nothing says what became of it: 500 internal_server_error')
+
+    // No repeat is under way for long, however often its batch asks.
+    fixture.clock.set(fixture.clock.now() + 150_000)
+    await settled(fixture, bench, request, 1)
+    const name = { adapter: 'runa', name: String(request.settings['account']) }
+    const filter = { isUnclear: true, page: 1, pageSize: 10 }
+    const { rows } = await listSupplierPurchases(fixture.db, name, filter)
+    const purchaseId = purchaseIdOf(rows[0] ?? expect.unreachable())
+    const act = { actor: TESTER, at: fixture.clock.now() }
+    const of = { name, purchaseId, closing: { outcome: 'notBought' } as const, act }
+    await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, of))
+
+    expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+    expect(unitsSold(bench.books)).toBe(1)
+  })
+})
 
 test('a unit tells when it expires, and waits for a person if that is too early', async () => {
   await at(positionOf('sync'), async (bench) => {
