@@ -1170,7 +1170,7 @@ create table order_drafts (
   links bytea,
   shown_at timestamp with time zone,
   constraint order_drafts_pkey PRIMARY KEY (partner_id, draft_id),
-  constraint order_drafts_kind_check CHECK (kind = ANY (ARRAY['ORDER'::text, 'LINKS'::text])),
+  constraint order_drafts_kind_check CHECK (kind = ANY (ARRAY['ORDER'::text, 'LINKS'::text, 'CREDIT'::text, 'CREDIT_FILE'::text])),
   constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))
 );
 CREATE INDEX order_drafts_by_time ON public.order_drafts USING btree (partner_id, made_at, draft_id);

@@ -1,4 +1,4 @@
-import { personOf, requireNoApproval } from './credit-approval.ts'
+import { personOf, requireCreditRules } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   formatAmount,
@@ -87,7 +87,7 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
     throw walletExists(currency)
   }
   const { actor, currency: of, initialFundsMinor: amount } = input
-  requireNoApproval(state, { actor, amount, currency: of })
+  requireCreditRules(state, { actor, amount, currency: of })
   requireFunds(book, input)
   book.requireIds(existing ? 1 : 2)
   const fullName = existing?.fullName ?? input.fullName

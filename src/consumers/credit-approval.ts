@@ -7,6 +7,8 @@ import type { ConsumerState } from './state.ts'
 interface Credit {
   /** Undefined for a program of the partner. */
   readonly actor: Actor | undefined
+  /** Whoever approved it. */
+  readonly approvedBy?: Actor | undefined
   readonly amount: MinorUnits
   readonly currency: Currency
 }
@@ -17,12 +19,13 @@ export function personOf(actor: Actor | undefined): readonly string[] | undefine
 }
 
 /** Refuses permission_missing for a credit of a person that needs another one. */
-export function requireNoApproval(
+export function requireCreditRules(
   { creditRules }: ConsumerState,
-  { actor, amount, currency }: Credit,
+  { actor, approvedBy, amount, currency }: Credit,
 ): void {
   if (!personOf(actor)) return
-  requireApproval(creditRules.get(currency.code), { charge: amount, isApproved: false })
+  const isApproved = approvedBy !== undefined && approvedBy.id !== actor?.id
+  requireApproval(creditRules.get(currency.code), { charge: amount, isApproved })
 }
 
 /** True if the rules about credits of people are read, which no cache has. */

@@ -1,4 +1,4 @@
-import { personOf, requireNoApproval } from './credit-approval.ts'
+import { personOf, requireCreditRules } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
@@ -45,6 +45,8 @@ export interface NewWalletTransaction {
   readonly clientId?: string | undefined
   /** The person who does it, for the audit log; undefined for a program. */
   readonly actor?: Actor | undefined
+  /** Another person, who approved it. */
+  readonly approvedBy?: Actor | undefined
   /** True if it is refused as if the partner had no funds: a test credential asked for it. */
   readonly simulateNoFunds?: boolean | undefined
 }
@@ -126,7 +128,8 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
     throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
   }
   if (input.actor && input.transactionType === 'CREDIT') {
-    requireNoApproval(state, { actor: input.actor, amount, currency: wallet.currency })
+    const { actor, approvedBy } = input
+    requireCreditRules(state, { actor, approvedBy, amount, currency: wallet.currency })
   }
   if (input.simulateNoFunds === true) throw withoutFunds(amount, wallet)
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }
@@ -139,18 +142,18 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
 }
 
 function audit(book: Book, state: ConsumerState, { wallet, amount, input }: Move): void {
-  const { actor, transactionType, referenceId } = input
+  const { actor, approvedBy, transactionType, referenceId } = input
   if (!actor) return
   const { walletId, currency } = wallet
+  const { partnerId, now: at } = book
+  // It is the partner's own money, which stays with the partner's people.
+  const act = { partnerId, target: `wallet:${walletId}`, valueOut: 'none', at } as const
+  if (approvedBy) state.audits.push({ ...act, actor: approvedBy, action: 'credit.approve' })
   state.audits.push({
-    partnerId: book.partnerId,
+    ...act,
     actor,
     action: transactionType === 'CREDIT' ? 'wallet.credit' : 'wallet.debit',
-    target: `wallet:${walletId}`,
-    // It is the partner's own money, which stays with the partner's people.
-    valueOut: 'none',
     after: { amount: `${formatAmount(amount, currency)} ${currency.code}`, referenceId },
-    at: book.now,
   })
 }
 

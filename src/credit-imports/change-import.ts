@@ -1,8 +1,8 @@
-import { recordAudit, type Actor } from '../audit/mod.ts'
-import { insufficientFunds, minorUnits, MS_PER_DAY, Refusal, shortageOf } from '../core/mod.ts'
+import { recordAudit, type Actor, type AuditEntry } from '../audit/mod.ts'
+import { insufficientFunds, Refusal, shortageOf } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import { partnerFunds } from '../ledger/mod.ts'
-import { lockApprovalRules, requireApproval } from '../orders/mod.ts'
+import { draftKey, type Decision, type Draft } from '../orders/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import {
   noSuchCreditImport,
@@ -10,16 +10,9 @@ import {
   type CreditImportKey,
   type CreditTotal,
 } from './credit-import.ts'
-import {
-  forgetRows,
-  lockRow,
-  setEnded,
-  setRunning,
-  type LockedImport,
-} from './credit-import-rows.ts'
+import { forgetRows, lockRow, setEnded, setRunning } from './credit-import-rows.ts'
+import { requireOther, settleFileDraft } from './file-approval.ts'
 import { creditsLeft } from './read-imports.ts'
-
-const WAITS_MS = 7 * MS_PER_DAY
 
 /**
  * Lets workers credit an import that was checked, or that was stopped. What it is to credit counts
@@ -52,6 +45,7 @@ export async function startCredits(
     const funds = await partnerFunds(tx, key.partnerId)
     requireFunds(left, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
     tx.write(setRunning(key, now))
+    await settleFileDraft(tx, key, { actor, at: now, isDone: true })
     recordAudit(tx, {
       partnerId: key.partnerId,
       actor,
@@ -63,28 +57,6 @@ export async function startCredits(
       at: now,
     })
   })
-}
-
-interface Start {
-  readonly row: LockedImport
-  readonly left: readonly CreditTotal[]
-  readonly actor: Actor
-  readonly now: number
-}
-
-/** Decided on the locked row: whoever uploaded a file that needs two people does not start it. */
-async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
-  const rules = await lockApprovalRules(tx, 'credits', row.partner_id)
-  const isApproved = row.made_by !== null && row.made_by !== Number(actor.id)
-  let isNeeded = false
-  for (const { currency, amountMinor } of left) {
-    const rule = rules.get(currency.code)
-    requireApproval(rule, { charge: minorUnits(amountMinor), isApproved })
-    isNeeded ||= rule !== undefined && amountMinor >= rule.fromMinor
-  }
-  if (isNeeded && row.created_at.getTime() + WAITS_MS <= now) {
-    throw new Refusal('state_conflict', 'it has waited for more than a week: upload it again')
-  }
 }
 
 async function lockImport(tx: Tx, key: CreditImportKey) {
@@ -115,21 +87,45 @@ export async function cancelCredits(
   key: CreditImportKey,
   actor: Actor,
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    const row = await lockImport(tx, key)
-    const now = clock.now()
-    const ended = await tx.rows(setEnded(key, { state: 'CANCELLED' }, now))
-    if (ended.length === 0) throw new Refusal('state_conflict', `the import is ${row.state}`)
-    tx.write(forgetRows(key))
-    recordAudit(tx, {
-      partnerId: key.partnerId,
-      actor,
-      action: 'credits.cancel',
-      target: `credit_import:${key.importId}`,
-      valueOut: 'none',
-      before: { state: row.state },
-      after: { state: 'CANCELLED' },
-      at: now,
-    })
+  await transact(db, (tx) => cancelImport(tx, key, { actor, at: clock.now() }))
+}
+
+/** Cancels an import in the transaction of its cause. Refuses as `cancelCredits`. */
+export async function cancelImport(
+  tx: Tx,
+  key: CreditImportKey,
+  { actor, at, reason }: Pick<AuditEntry, 'actor' | 'at' | 'reason'>,
+): Promise<void> {
+  const row = await lockImport(tx, key)
+  const ended = await tx.rows(setEnded(key, { state: 'CANCELLED' }, at))
+  if (ended.length === 0) throw new Refusal('state_conflict', `the import is ${row.state}`)
+  tx.write(forgetRows(key))
+  await settleFileDraft(tx, key, { actor, at, isDone: false })
+  recordAudit(tx, {
+    partnerId: key.partnerId,
+    actor,
+    action: 'credits.cancel',
+    target: `credit_import:${key.importId}`,
+    valueOut: 'none',
+    before: { state: row.state },
+    after: { state: 'CANCELLED' },
+    reason,
+    at,
   })
+}
+
+/**
+ * Rejects or withdraws the draft of a file, and cancels the file. Returns the draft. Refuses as
+ * `cancelCredits` and `end`. The import is locked first, as where it is started.
+ */
+export async function endFileDraft(
+  tx: Tx,
+  decision: Decision,
+  end: (tx: Tx, decision: Decision) => Promise<Draft>,
+): Promise<Draft> {
+  const key = { partnerId: decision.partnerId, importId: draftKey(decision.id) }
+  await lockImport(tx, key)
+  const draft = await end(tx, decision)
+  await cancelImport(tx, key, decision)
+  return draft
 }

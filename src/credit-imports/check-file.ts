@@ -11,6 +11,7 @@ import {
   type CsvRecord,
 } from '../csv/mod.ts'
 import { oneRow, transact } from '../db/mod.ts'
+import { askForApproval } from './file-approval.ts'
 import { checkRows } from './check-rows.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import {
@@ -34,6 +35,8 @@ export interface NewCreditFile {
   /** True to check only: it can never be credited. */
   readonly isDryRun: boolean
   readonly createsConsumers: boolean
+  /** Where the portal is: approvers are mailed a link to it. */
+  readonly portalUrl?: string | undefined
 }
 
 /** Small, so that requests are served between two of them. */
@@ -153,6 +156,10 @@ class FileCheck {
     await transact(db, async (tx) => {
       const { state } = await oneRow(tx, endCheck(this.#key, clock.now()))
       if (state === 'REJECTED') tx.write(forgetRows(this.#key))
+      else if (!this.#file.isDryRun) {
+        const rows = this.#rowsRead
+        await askForApproval(tx, { ...this.#file, ...this.#key, rows, at: clock.now() })
+      }
     })
     return this.#key
   }

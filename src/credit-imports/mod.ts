@@ -2,7 +2,7 @@
  * Files of credits: checked whole, then credited part by part by workers. Owns credit_imports,
  * credit_import_parts and credit_import_outcomes; the money moves through the ledger's groups.
  */
-export { cancelCredits, startCredits } from './change-import.ts'
+export { cancelCredits, endFileDraft, startCredits } from './change-import.ts'
 export { checkCreditFile, fileReferenceFault, type NewCreditFile } from './check-file.ts'
 export {
   CREDIT_IMPORT_STATES,

@@ -82,6 +82,7 @@ import { listWalletTransactions } from './partner-v1/wallet-transactions.ts'
 import { ownCaseRoutes } from './portal-v1/cases.ts'
 import { ownCredentialRoutes } from './portal-v1/credentials.ts'
 import { ownDraftRoutes } from './portal-v1/drafts.ts'
+import { ownCreditDraftRoutes } from './portal-v1/credit-drafts.ts'
 import { ownLinkDraftRoutes } from './portal-v1/link-drafts.ts'
 import { ownCreditImportRoutes } from './portal-v1/credit-imports.ts'
 import { ownFundsRoutes } from './portal-v1/funds.ts'
@@ -184,6 +185,7 @@ const PORTAL_ROUTES = [
   ownOrderRoutes,
   ownShopRoutes,
   ownDraftRoutes,
+  ownCreditDraftRoutes,
   ownLinkDraftRoutes,
   ownPeopleRoutes,
   ownLinkRoutes,

@@ -60,7 +60,7 @@ function toRule(kind: RuleKind, row: OrderRulesRow): ApprovalRule {
 
 const HOW = {
   orders: 'orders and links from % on need an approval; ask for it',
-  credits: 'credits from % on need two people: one uploads a file of them, another one starts it',
+  credits: 'credits from % on need an approval; ask for it',
 } as const satisfies Record<RuleKind, string>
 
 /** Refuses permission_missing for a charge that needs an approval, and has none. */

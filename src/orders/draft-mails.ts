@@ -12,6 +12,7 @@ import {
   type DraftNews,
   type DueDraftMail,
 } from './draft-mail-rows.ts'
+import type { DraftKind } from './draft.ts'
 import { formatDraftId } from './draft-id.ts'
 
 const APPROVERS: readonly string[] = partnerRolesWith(['orders:approve'])
@@ -61,7 +62,7 @@ function mailOf(due: DueDraftMail, drafts: readonly OrderDraftsRow[]): UserMail 
   const path = drafts.length === 1 && first ? `/${formatDraftId(first.draft_id)}` : ''
   const text = [
     isWaiting
-      ? 'Nothing is ordered or sent before a person of your organization approves it:'
+      ? 'Nothing is ordered, sent or credited before a person of your organization approves it:'
       : 'This became of what you asked to be approved:',
     named.map(isWaiting ? waitingLine : overLine).join('\n'),
     ...(drafts.length > named.length ? ['There are more in the portal.'] : []),
@@ -79,25 +80,54 @@ function mailOf(due: DueDraftMail, drafts: readonly OrderDraftsRow[]): UserMail 
 
 function waitingSubject(drafts: readonly OrderDraftsRow[]): string {
   const { length: count } = drafts
-  const hasLinks = drafts.some(isOfLinks)
-  if (count === 1) return `${hasLinks ? 'Links wait' : 'An order waits'} for your approval`
-  const what = hasLinks ? 'requests' : 'orders'
+  const [first] = drafts
+  if (first && count === 1) return `${wordsOf(first).waits} for your approval`
+  const what = drafts.every(isOrder) ? 'orders' : 'requests'
   const many = count <= NAMED_MAX ? String(count) : `More than ${NAMED_MAX}`
   return `${many} ${what} wait for your approval`
 }
 
-function isOfLinks({ kind }: OrderDraftsRow): boolean {
-  return kind === 'LINKS'
+const WORDS: Readonly<Record<DraftKind, Words>> = {
+  ORDER: { waits: 'An order waits', were: 'Your order was', your: 'your order', did: 'ordered' },
+  LINKS: { waits: 'Links wait', were: 'Your links were', your: 'your links', did: 'sent' },
+  CREDIT: {
+    waits: 'A credit waits',
+    were: 'Your credit was',
+    your: 'your credit',
+    did: 'credited',
+  },
+  CREDIT_FILE: {
+    waits: 'A file of credits waits',
+    were: 'Your file of credits was',
+    your: 'your file of credits',
+    did: 'started',
+  },
+}
+
+interface Words {
+  readonly waits: string
+  readonly were: string
+  readonly your: string
+  readonly did: string
+}
+
+function wordsOf({ kind }: OrderDraftsRow): Words {
+  return WORDS[kind as DraftKind]
+}
+
+function isOrder({ kind }: OrderDraftsRow): boolean {
+  return kind === 'ORDER'
 }
 
 function overSubject(drafts: readonly OrderDraftsRow[]): string {
   const [first] = drafts
-  const hasLinks = drafts.some(isOfLinks)
-  if (!first || drafts.length > 1) return `Your ${hasLinks ? 'requests' : 'orders'} were decided`
-  const your = hasLinks ? 'Your links were' : 'Your order was'
-  if (first.state === 'ORDERED') return `${your} approved`
-  if (first.state === 'REJECTED') return `${your} rejected`
-  return `Nobody approved your ${hasLinks ? 'links' : 'order'}`
+  if (!first || drafts.length > 1) {
+    return `Your ${drafts.every(isOrder) ? 'orders' : 'requests'} were decided`
+  }
+  const { were, your } = wordsOf(first)
+  if (first.state === 'ORDERED') return `${were} approved`
+  if (first.state === 'REJECTED') return `${were} rejected`
+  return `Nobody approved ${your}`
 }
 
 function waitingLine(row: OrderDraftsRow): string {
@@ -111,17 +141,22 @@ function overLine(row: OrderDraftsRow): string {
 
 function outcomeOf(row: OrderDraftsRow): string {
   const by = row.decided_by_name ?? 'a colleague'
-  if (row.state === 'ORDERED') return `approved by ${by} and ${isOfLinks(row) ? 'sent' : 'ordered'}`
+  if (row.state === 'ORDERED') return `approved by ${by} and ${wordsOf(row).did}`
   if (row.state === 'EXPIRED') return `nobody decided until ${mailedTime(row.expires_at)}`
   return `rejected by ${by}${row.reason === null ? '' : `: ${inOneLine(row.reason)}`}`
 }
 
+const ITEM = { ORDER: 'item', LINKS: 'link', CREDIT: 'credit' } as const
+
 function orderOf(row: OrderDraftsRow): string {
   const currency = storedCurrency(row.currency)
+  const reference = inOneLine(row.client_reference)
+  // A file may have several currencies; the portal shows them all.
+  if (row.kind === 'CREDIT_FILE') return `${reference}: ${row.item_count} credits`
   const price = `${formatAmount(minorUnits(row.charged), currency)} ${currency.code}`
-  const what = isOfLinks(row) ? 'link' : 'item'
+  const what = ITEM[row.kind as Exclude<DraftKind, 'CREDIT_FILE'>]
   const items = row.item_count === 1 ? `1 ${what}` : `${row.item_count} ${what}s`
-  return `${inOneLine(row.client_reference)}: ${items} for ${price}`
+  return `${reference}: ${items} for ${price}`
 }
 
 /** A colleague's text must not look like a line of ours. */

@@ -16,7 +16,7 @@ export interface NewDraftRow {
   readonly itemCount: number
   /** As JSON. */
   readonly items: string
-  readonly links?: Buffer | undefined
+  readonly sealed?: Buffer | undefined
   readonly quoteId?: string | undefined
   readonly madeBy: number
   readonly madeByName: string
@@ -32,7 +32,7 @@ export function insertDraft(draft: NewDraftRow): Statement<OrderDraftsRow> {
     values (
       ${draft.partnerId}, ${draft.draftId}, ${draft.kind}, 'WAITING', ${draft.clientReference},
       ${draft.currency}, ${draft.charged}, ${draft.itemCount}, ${draft.items}::jsonb,
-      ${draft.links ?? null}, ${draft.quoteId ?? null}, ${draft.madeBy},
+      ${draft.sealed ?? null}, ${draft.quoteId ?? null}, ${draft.madeBy},
       ${draft.madeByName}, ${dateAt(draft.madeAt)}, ${dateAt(draft.expiresAt)})
     returning ${DRAFT_COLUMNS}`
 }

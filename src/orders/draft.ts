@@ -2,7 +2,8 @@ import type { LineRequest } from '../catalog/mod.ts'
 import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { OrderDraftsRow } from '../db/mod.ts'
 
-export type DraftKind = 'ORDER' | 'LINKS'
+/** The draft of a file of credits has the id of its import, which has the credits. */
+export type DraftKind = 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
 
 /** EXPIRED is WAITING for too long. APPROVED: its order is being placed. */
 export const DRAFT_STATES = [
@@ -15,23 +16,26 @@ export const DRAFT_STATES = [
 ] as const
 export type DraftState = (typeof DRAFT_STATES)[number]
 
-/** An order, or links, that wait for an approval inside their partner. They hold no money. */
+/** What waits for an approval inside its partner: an order, links or credits. It holds no money. */
 export interface Draft {
   readonly partnerId: number
   readonly kind: DraftKind
-  /** The Idempotency-Key of its order, or of the links. */
+  /** The Idempotency-Key of its order, or of the links; the id of the file of credits. */
   readonly draftId: string
   readonly state: DraftState
   readonly clientReference: string
   readonly currency: Currency
-  /** What the order would be charged, or the links would set aside. */
+  /**
+   * What the order would be charged, the links would set aside, or is credited. Of a file with
+   * several currencies, the first one from the amount of its rule on.
+   */
   readonly chargedMinor: MinorUnits
-  /** How many items, or links. */
+  /** How many items, links or credits. */
   readonly itemCount: number
   /** None once no order can come of it. */
   readonly items: readonly LineRequest[]
-  /** The links to send, sealed; undefined once none can come of it. */
-  readonly links: Buffer | undefined
+  /** The request to send links or to credit, sealed; undefined once nothing can come of it. */
+  readonly sealed: Buffer | undefined
   /** Of an order. */
   readonly quoteId: string | undefined
   readonly madeBy: number
@@ -58,7 +62,7 @@ export function toDraft(row: OrderDraftsRow, at: number): Draft {
     chargedMinor: minorUnits(row.charged),
     itemCount: row.item_count,
     items: row.items as readonly LineRequest[],
-    links: row.links ?? undefined,
+    sealed: row.links ?? undefined,
     quoteId: row.quote_id ?? undefined,
     madeBy: row.made_by,
     madeByName: row.made_by_name,

@@ -29,7 +29,7 @@ export type NewDraft = Pick<
   Draft,
   'partnerId' | 'kind' | 'clientReference' | 'currency' | 'chargedMinor' | 'itemCount'
 > &
-  Partial<Pick<Draft, 'draftId' | 'items' | 'links' | 'quoteId'>> & {
+  Partial<Pick<Draft, 'draftId' | 'items' | 'sealed' | 'quoteId'>> & {
     readonly actor: Actor
     readonly at: number
     readonly portalUrl: string | undefined
@@ -165,7 +165,7 @@ export async function returnDraft(
   await tx.rows(updateDraft(partnerId, draftId, { state: 'WAITING', priced }))
 }
 
-/** Notes that a draft was ordered, or its links sent. */
+/** Notes that a draft was ordered, its links sent or its credit made. */
 export async function finishDraft(
   tx: Tx,
   draft: Draft,
@@ -176,6 +176,29 @@ export async function finishDraft(
   if (!row) throw new Error('a draft that was ordered exists')
   tellMaker(tx, newsOf(draft, { at: decidedMs, portalUrl }))
   return toDraft(row, madeMs)
+}
+
+/**
+ * Ends the draft of a file of credits that is started or cancelled: whoever made it withdraws it
+ * so. Does nothing if no draft waits.
+ */
+export async function settleDraft(
+  tx: Tx,
+  { isDone, ...decision }: Decision & { readonly isDone: boolean },
+): Promise<void> {
+  const { partnerId, id, actor, at } = decision
+  const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, draftKey(id))} for update`)
+  if (row?.state !== 'WAITING') return
+  const draft = toDraft(row, at)
+  if (isDone) {
+    tellMaker(tx, newsOf(draft, decision))
+    await decide(tx, draft, { ...decision, act: 'approve', change: { state: 'ORDERED' } })
+  } else if (isMaker(draft, actor)) {
+    await decide(tx, draft, { ...decision, act: 'withdraw', change: { state: 'WITHDRAWN' } })
+  } else {
+    tellMaker(tx, newsOf(draft, decision))
+    await decide(tx, draft, { ...decision, act: 'reject', change: { state: 'REJECTED' } })
+  }
 }
 
 /**

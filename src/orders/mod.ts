@@ -43,12 +43,14 @@ export {
   makeDraft,
   rejectDraft,
   returnDraft,
+  settleDraft,
   takeDraftLinks,
   withdrawDraft,
+  type Decision,
 } from './drafts.ts'
 export { DRAFT_STATES, type Draft } from './draft.ts'
-export { openDraftLinks, sealDraftLinks } from './draft-links.ts'
-export { formatDraftId } from './draft-id.ts'
+export { openDraftRequest, sealDraftRequest } from './draft-request.ts'
+export { draftKey, formatDraftId } from './draft-id.ts'
 export { draftMails } from './draft-mails.ts'
 export { sweepDrafts } from './sweep-drafts.ts'
 export { quoteOrder, type Priced } from './quote-order.ts'

@@ -75,7 +75,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       'src/consumers/sealed-email.ts',
       'src/credit-imports/stored-rows.ts',
       'src/links/recipient.ts',
-      'src/orders/draft-links.ts',
+      'src/orders/draft-request.ts',
     ],
     examples: ["vault.open('consumers', a, b)"],
     counterexamples: ["vault.open('codes', a, b)"],

@@ -8,6 +8,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       GET /portal/v1/cases
       GET /portal/v1/drafts
       GET /portal/v1/drafts/{draftId}
+      POST /portal/v1/drafts/{draftId}/withdraw
       GET /portal/v1/funds
       GET /portal/v1/order-rules
       GET /portal/v1/orders
@@ -34,6 +35,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       POST /portal/v1/credit-imports/{importId}/start
       GET /portal/v1/wallets
       GET /portal/v1/wallets/{walletId}/transactions
+      POST /portal/v1/wallets/{walletId}/credit-drafts
       POST /portal/v1/wallets/{walletId}/transactions`,
   },
   {
@@ -41,7 +43,6 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
     routes: `
       POST /portal/v1/drafts
       POST /portal/v1/drafts/{draftId}/addresses
-      POST /portal/v1/drafts/{draftId}/withdraw
       POST /portal/v1/link-drafts
       POST /portal/v1/link-logos
       GET /portal/v1/link-preview

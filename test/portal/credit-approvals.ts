@@ -4,15 +4,21 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
+import { act, mailsOfDrafts } from './draft-team.ts'
 
 /** Defines the tests of credits from the amount of a rule on, which need two people. */
 export function testCreditApprovals(fixtureOf: () => Fixture): void {
   const team = async () => {
     const { partnerId } = await fixtureOf().newPartner({ USD: '100.00' })
-    const of = (role: 'owner' | 'finance') => signedIn(fixtureOf(), { role, partnerId })
-    const [owner, finance] = [await of('owner'), await of('finance')]
+    const of = (role: 'owner' | 'finance' | 'approver') =>
+      signedIn(fixtureOf(), { role, partnerId })
+    const [owner, finance, approver] = [
+      await of('owner'),
+      await of('finance'),
+      await of('approver'),
+    ]
     await setRule(owner, 15)
-    return { partnerId, owner, finance }
+    return { partnerId, owner, finance, approver }
   }
   test('one person alone credits less than the rule, in one credit or by what opens a wallet', async () => {
     const { owner, finance } = await team()
@@ -53,8 +59,101 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     expect((await start(owner, importId)).status).toBe(409)
     expect(await fundsOf(owner)).toBe(100)
   })
+
+  test('a credit from the rule on is a draft until another person approves it, once', async () => {
+    const { owner, finance, approver } = await team()
+    const { walletId } = dataOf(await add(finance, 5))
+    const draftId = await ask(finance, walletId, 15)
+    expect(await fundsOf(finance)).toBe(95)
+    const shown = dataOf(await approver.get(`/portal/v1/drafts/${draftId}`))
+    const one = { currency: 'USD', amount: 15, credits: 1, walletId: String(walletId) }
+    expect([shown.kind, shown.credits]).toEqual(['CREDIT', [{ ...one, description: 'May' }]])
+
+    expect((await act(finance, draftId, 'approve')).status).toBe(403)
+    const twins = await Promise.all([
+      act(approver, draftId, 'approve'),
+      act(owner, draftId, 'approve'),
+    ])
+    expect(twins.some(({ status }) => status === 200)).toBe(true)
+    expect((await act(owner, draftId, 'approve')).status).toBe(409)
+    expect(await fundsOf(finance)).toBe(80)
+    const { rows } = await fixtureOf().db.pool.query(
+      `select links from order_drafts where draft_id = $1`,
+      [draftId.slice('drf_'.length)],
+    )
+    expect(rows).toEqual([{ links: null }])
+    const target = `wallet:${String(walletId)}`
+    const audit = dataOf(await fixtureOf().admin.get(`/admin/v1/audit?target=${target}`))
+    const acts = audit.map(({ action, actor }: Json) => [action, actor])
+    expect(acts).toContainEqual(['wallet.credit', finance.email])
+    expect(acts.map(([action]: string[]) => action)).toContain('credit.approve')
+  })
+
+  test('a credit whose maker may no longer credit, or without funds, waits again; its maker withdraws it', async () => {
+    const { owner, finance, approver } = await team()
+    const { walletId } = dataOf(await add(finance, 5))
+    const dear = await ask(finance, walletId, 96)
+    expect((await act(approver, dear, 'approve')).status).toBe(402)
+    expect((await act(owner, dear, 'withdraw')).status).toBe(403)
+    expect(dataOf(await act(finance, dear, 'withdraw')).state).toBe('WITHDRAWN')
+    const draftId = await ask(finance, walletId, 20)
+    const viewer = JSON.stringify({ role: 'viewer' })
+    dataOf(await owner.send('PATCH', `/portal/v1/users/${finance.userId}`, viewer))
+    expect((await act(approver, draftId, 'approve')).status).toBe(403)
+    expect(dataOf(await owner.get(`/portal/v1/drafts/${draftId}`)).state).toBe('WAITING')
+    expect(await fundsOf(owner)).toBe(95)
+  })
+
+  test("approvers are mailed of a file, start it by its draft, and another partner's wallet has no draft", async () => {
+    await mailsOfDrafts(fixtureOf())
+    const { owner, finance, approver } = await team()
+    const importId = await upload(finance, 10)
+    const mails = await mailsOfDrafts(fixtureOf())
+    expect(mails.map(({ to }) => to.address).toSorted()).toEqual(
+      [owner.email, approver.email].toSorted(),
+    )
+    expect(mails[0]?.subject).toBe('A file of credits waits for your approval')
+    const draftId = `drf_${importId}`
+    expect(mails[0]?.text).toContain(`/portal/approvals/${draftId}\n`)
+    expect((await act(finance, draftId, 'approve')).status).toBe(403)
+    expect((await act(finance, draftId, 'reject')).status).toBe(403)
+    const { credits } = dataOf(await approver.get(`/portal/v1/drafts/${draftId}`))
+    expect(credits).toEqual([{ currency: 'USD', amount: 20, credits: 2 }])
+    expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('ORDERED')
+    expect((await start(owner, importId)).status).toBe(409)
+
+    const other = await team()
+    const { walletId } = dataOf(await add(other.finance, 5))
+    const path = `/portal/v1/wallets/${String(walletId)}/credit-drafts`
+    const credit = { amount: 20, referenceId: randomUUID() }
+    expect((await finance.post(path, credit)).status).toBe(404)
+  })
+
+  test('a file that is rejected, withdrawn or cancelled ends with its draft; one below the rule has none', async () => {
+    const { owner, finance, approver } = await team()
+    const stateOf = async (id: string) => [
+      dataOf(await owner.get(`/portal/v1/credit-imports/${id}`)).state,
+      dataOf(await owner.get(`/portal/v1/drafts/drf_${id}`)).state,
+    ]
+    const rejected = await upload(finance, 10)
+    dataOf(await act(approver, `drf_${rejected}`, 'reject', { reason: 'no' }))
+    expect(await stateOf(rejected)).toEqual(['CANCELLED', 'REJECTED'])
+    const withdrawn = await upload(finance, 10)
+    dataOf(await act(finance, `drf_${withdrawn}`, 'withdraw'))
+    expect(await stateOf(withdrawn)).toEqual(['CANCELLED', 'WITHDRAWN'])
+    const cancelled = await upload(finance, 10)
+    dataOf(await finance.post(`/portal/v1/credit-imports/${cancelled}/cancel`, {}))
+    expect(await stateOf(cancelled)).toEqual(['CANCELLED', 'WITHDRAWN'])
+    const small = await upload(finance, 7)
+    expect((await owner.get(`/portal/v1/drafts/drf_${small}`)).status).toBe(404)
+  })
 }
 
+const ask = async (by: Browser, walletId: unknown, amount: number): Promise<string> => {
+  const credit = { amount, referenceId: randomUUID(), description: 'May' }
+  const path = `/portal/v1/wallets/${String(walletId)}/credit-drafts`
+  return dataOf(await by.post(path, credit)).draftId
+}
 const setRule = async (by: Browser, approveFrom: number | undefined): Promise<Json[]> => {
   const rule = JSON.stringify({ kind: 'credits', currency: 'USD', approveFrom })
   return dataOf(await by.send('PUT', '/portal/v1/order-rules', rule))

@@ -121,7 +121,8 @@ const uploadCredits = operatorUpload('POST /admin/v1/partners/{partnerId}/credit
     const partnerId = Number(params.partnerId)
     await getPartner(context.db, partnerId)
     const { fileReference, importId, dryRun: isDryRun, createConsumers: createsConsumers } = query
-    const file = { partnerId, actor, importId, isDryRun, createsConsumers }
+    const portalUrl = context.baseUrl()
+    const file = { partnerId, actor, importId, isDryRun, createsConsumers, portalUrl }
     const key = await checkCreditFile(context, { ...file, fileReference }, boundedUpload(body))
     const data = await detailOf(context, key)
     return isDryRun ? ok({ data }) : created({ data })

@@ -3,7 +3,7 @@ import type { CatalogSnapshot } from '../../catalog/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { DRAFT_STATES, formatDraftId, type Draft } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
-import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
+import { Decimal, Instant, Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
@@ -12,16 +12,22 @@ export const DraftShape = Type.Object(
     draftId: Text('The id of the draft'),
     state: Type.Enum([...DRAFT_STATES], {
       description:
-        'WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, ' +
+        'WAITING for a decision; APPROVED: it is being done; ORDERED: it was done; REJECTED, ' +
         'WITHDRAWN, or EXPIRED because nobody decided',
     }),
-    kind: oneOf('What waits', { ORDER: 'an order', LINKS: 'links that are to be sent' }),
+    kind: oneOf('What waits', {
+      ORDER: 'an order',
+      LINKS: 'links that are to be sent',
+      CREDIT: 'a credit of a wallet',
+      CREDIT_FILE: 'a file of credits; the other part of `draftId` is its `importId`',
+    }),
     clientReference: fields.clientReference,
     currency: Text('The currency of the wallet that pays, as ISO 4217 code'),
     chargedAmount: Decimal(
-      'What the order would be charged, or the links set aside, in major units of `currency`',
+      'What the order would be charged, the links set aside, or is credited, in major units of ' +
+        '`currency`; of a file, in the first currency that needs an approval',
     ),
-    itemCount: Whole('How many items of the order, or links'),
+    itemCount: Whole('How many items of the order, links or credits'),
     items: Type.Array(
       Type.Object({
         productId: fields.productId,
@@ -47,7 +53,7 @@ export const DraftShape = Type.Object(
   { title: 'Draft' },
 )
 
-/** With what its links are worth, until they are decided on. */
+/** With what its links are worth, or what is credited, until that is decided on. */
 export const DraftDetailShape = Type.Object(
   {
     ...DraftShape.properties,
@@ -58,6 +64,18 @@ export const DraftDetailShape = Type.Object(
           links: Whole('How many links'),
         }),
         { description: 'The links to send, by amount, without their recipients' },
+      ),
+    ),
+    credits: Type.Optional(
+      Type.Array(
+        Type.Object({
+          currency: fields.currency,
+          amount: Sum('What is credited, in major units of `currency`'),
+          credits: Whole('How many credits'),
+          walletId: Type.Optional(Text('The wallet, if it is one credit')),
+          description: Type.Optional(Text('The note of one credit')),
+        }),
+        { description: 'What is credited, by currency, and is not credited yet' },
       ),
     ),
   },

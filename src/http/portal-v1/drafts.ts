@@ -22,11 +22,13 @@ import {
   returnDraft,
   storeQuote,
   withdrawDraft,
+  type Decision,
   type Draft,
 } from '../../orders/mod.ts'
 import type { Actor } from '../../audit/mod.ts'
 import { refusalOfAct } from '../../policy/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
+import { endFileDraft } from '../../credit-imports/mod.ts'
 import type { Context } from '../context.ts'
 import { optionalOneOf, optionalSort, pages } from '../query.ts'
 import { timeRange } from '../query-times.ts'
@@ -35,6 +37,8 @@ import { portalRoute, type Route } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { priceItems } from '../v2/create-quote.ts'
 import { NewOrderShape } from '../v2/new-order.ts'
+import { createTransaction } from '../partner-v1/create-transaction.ts'
+import { creditDraft, creditsOf, startFile } from './credit-drafts.ts'
 import { DraftDetailShape, draftOf, DraftShape } from './draft-shape.ts'
 import { amountsOf, priceLinksAnew, sendDraft } from './link-drafts.ts'
 
@@ -108,7 +112,7 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
 const listOwnDrafts = portalRoute('GET /portal/v1/drafts', {
   permission: 'orders:read',
   operationId: 'listOwnDrafts',
-  summary: 'Lists orders and links that wait, or have waited, for an approval, newest first',
+  summary: 'Lists what waits, or has waited, for an approval, newest first',
   query: {
     state: optionalOneOf(DRAFT_STATES),
     ...timeRange,
@@ -131,12 +135,14 @@ const listOwnDrafts = portalRoute('GET /portal/v1/drafts', {
 const getOwnDraft = portalRoute('GET /portal/v1/drafts/{draftId}', {
   permission: 'orders:read',
   operationId: 'getOwnDraft',
-  summary: 'Returns an order, or links, that wait or have waited for an approval',
+  hasSums: true,
+  summary: 'Returns an order, links or credits that wait or have waited for an approval',
   response: Type.Object({ data: DraftDetailShape }),
   async handle({ partnerId, params: { draftId: id } }, context) {
     const draft = await findDraft(context.db, { partnerId, id, at: context.clock.now() })
     const shown = draftOf(await context.catalog.current(), draft)
-    return ok({ data: { ...shown, linkAmounts: await amountsOf(context, draft) } })
+    const linkAmounts = draft.kind === 'LINKS' ? await amountsOf(context, draft) : undefined
+    return ok({ data: { ...shown, linkAmounts, credits: await creditsOf(context, draft) } })
   },
 })
 
@@ -145,8 +151,13 @@ const OptionalReason = Type.Object({ reason: Type.Optional(Reason) }, { title: '
 const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', {
   permission: 'orders:approve',
   operationId: 'approveOwnDraft',
-  refuses: ['state_conflict', 'insufficient_funds', 'client_reference_exists', 'numbers_exhausted'],
-  summary: 'Approves a draft: places its order, or sends its links, once',
+  refuses: [
+    ...(createTransaction.operation.refuses ?? []),
+    'state_conflict',
+    'client_reference_exists',
+    'numbers_exhausted',
+  ],
+  summary: 'Approves a draft: places its order, sends its links or makes its credits, once',
   description:
     'The price is that of its quote while that holds. Later, and for links, it is priced anew: ' +
     'one that has become dearer is refused, and shows the new price to be approved.',
@@ -157,8 +168,11 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     const { db, clock } = context
     const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
     const draft = await findDraft(db, decision)
-    const isOrder = draft.kind === 'ORDER'
-    const priced = await (isOrder ? priceAnew : priceLinksAnew)(context, draft, isTest)
+    if (draft.kind === 'CREDIT_FILE') {
+      const started = await startFile(context, draft, actor)
+      return ok({ data: draftOf(await context.catalog.current(), started) })
+    }
+    const priced = await pricedNow(context, draft, isTest)
     const approved = await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
     const orderOfDraft = await place(context, approved, { isTest, actor })
     const ordered = await transact(db, (tx) =>
@@ -167,6 +181,13 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     return ok({ data: draftOf(await context.catalog.current(), ordered) })
   },
 })
+
+/** Returns a new price if it may have changed; a credit has none. */
+async function pricedNow(context: Context, draft: Draft, isTest: boolean) {
+  if (draft.kind === 'ORDER') return await priceAnew(context, draft, isTest)
+  if (draft.kind === 'LINKS') return await priceLinksAnew(context, draft, isTest)
+  return undefined
+}
 
 /** Returns a new price if the quote is over. Refuses state_conflict if it has become dearer. */
 async function priceAnew(context: Context, draft: Draft, isTest: boolean) {
@@ -194,8 +215,8 @@ interface Approval {
 }
 
 /**
- * Places the order of a draft, or sends its links, as its maker's. Returns the order. If that is
- * refused, the draft waits again.
+ * Places the order of a draft, sends its links or makes its credit, as its maker's. Returns the
+ * order. If that is refused, the draft waits again.
  */
 async function place(
   context: Context,
@@ -211,7 +232,8 @@ async function place(
       const { order } = await context.orders.place(draft.partnerId, { ...placed, actor })
       return { orderId: orderId(order) }
     }
-    await sendDraft(context, draft, { isTest, maker, by })
+    if (draft.kind === 'LINKS') await sendDraft(context, draft, { isTest, maker, by })
+    else await creditDraft(context, draft, { maker, by })
     return {}
   } catch (error) {
     if (error instanceof Refusal || refusalOfAct(error))
@@ -228,6 +250,13 @@ function orderInput(draft: Draft) {
   return { clientReference, idempotencyKey, fingerprint, currency, items, quote }
 }
 
+/** Rejects or withdraws a draft; a file of credits is cancelled with its draft. */
+async function endDraft({ db }: Context, decision: Decision, end: typeof rejectDraft) {
+  const { kind } = await findDraft(db, decision)
+  const isFile = kind === 'CREDIT_FILE'
+  return await transact(db, (tx) => (isFile ? endFileDraft(tx, decision, end) : end(tx, decision)))
+}
+
 const rejectOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/reject', {
   permission: 'orders:approve',
   operationId: 'rejectOwnDraft',
@@ -236,32 +265,28 @@ const rejectOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/reject', {
   body: OptionalReason,
   isBodyOptional: true,
   response: Type.Object({ data: DraftShape }),
-  async handle({ partnerId, actor, params, body: { reason } }, { db, clock, catalog, baseUrl }) {
-    const decision = {
-      partnerId,
-      id: params.draftId,
-      at: clock.now(),
-      actor,
-      reason,
-      portalUrl: baseUrl(),
-    }
-    const draft = await transact(db, (tx) => rejectDraft(tx, decision))
-    return ok({ data: draftOf(await catalog.current(), draft) })
+  async handle({ partnerId, actor, params, body: { reason } }, context) {
+    const portalUrl = context.baseUrl()
+    const at = context.clock.now()
+    const decision = { partnerId, id: params.draftId, at, actor, reason, portalUrl }
+    const draft = await endDraft(context, decision, rejectDraft)
+    return ok({ data: draftOf(await context.catalog.current(), draft) })
   },
 })
 
 const withdrawOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/withdraw', {
-  permission: 'orders:write',
+  // Whoever made it withdraws it, which finance may have.
+  permission: 'orders:read',
   operationId: 'withdrawOwnDraft',
   refuses: ['state_conflict'],
   summary: 'Withdraws a draft of ones own',
   body: OptionalReason,
   isBodyOptional: true,
   response: Type.Object({ data: DraftShape }),
-  async handle({ partnerId, actor, params, body: { reason } }, { db, clock, catalog }) {
-    const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
-    const draft = await transact(db, (tx) => withdrawDraft(tx, decision))
-    return ok({ data: draftOf(await catalog.current(), draft) })
+  async handle({ partnerId, actor, params, body: { reason } }, context) {
+    const decision = { partnerId, id: params.draftId, at: context.clock.now(), actor, reason }
+    const draft = await endDraft(context, decision, withdrawDraft)
+    return ok({ data: draftOf(await context.catalog.current(), draft) })
   },
 })
 

@@ -6,9 +6,9 @@ import { transact } from '../../db/mod.ts'
 import { factorsOf, findBatch, listBatch, openRecipient, sumsSetAside } from '../../links/mod.ts'
 import {
   makeDraft,
-  openDraftLinks,
+  openDraftRequest,
   returnDraft,
-  sealDraftLinks,
+  sealDraftRequest,
   takeDraftLinks,
   type Draft,
 } from '../../orders/mod.ts'
@@ -62,7 +62,7 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
   async handle({ partnerId, isTest, actor, body }, context) {
     const { count, currency, asideMinor } = await checkLinks(context, body, { partnerId, isTest })
     const place = { partnerId, draftId: randomUUID() }
-    const links = sealDraftLinks(context.vault, place, body)
+    const sealed = sealDraftRequest(context.vault, place, body)
     const draft = {
       ...place,
       kind: 'LINKS',
@@ -70,13 +70,13 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
       currency,
       chargedMinor: asideMinor,
       itemCount: count,
-      links,
+      sealed,
       actor,
       at: context.clock.now(),
       portalUrl: context.baseUrl(),
     } as const
     const waiting = await transact(context.db, (tx) => {
-      context.vault.requireKeys(tx, [links])
+      context.vault.requireKeys(tx, [sealed])
       return makeDraft(tx, draft)
     })
     return created({ data: draftOf(await context.catalog.current(), waiting) })
@@ -85,7 +85,7 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
 
 /** Returns what each link of a draft is worth; undefined once that is forgotten. */
 export async function amountsOf({ vault }: Context, draft: Draft) {
-  const body = (await openDraftLinks(vault, draft)) as Body | undefined
+  const body = (await openDraftRequest(vault, draft)) as Body | undefined
   if (!body) return undefined
   const counts = new Map<number, number>()
   for (const { amount = body.amount } of body.recipients) {
@@ -97,7 +97,7 @@ export async function amountsOf({ vault }: Context, draft: Draft) {
 /** Returns what links would set aside now. Refuses state_conflict if that has become more. */
 export async function priceLinksAnew(context: Context, draft: Draft, isTest: boolean) {
   const { partnerId, currency, chargedMinor } = draft
-  const body = (await openDraftLinks(context.vault, draft)) as Body | undefined
+  const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
   if (!body || draft.state !== 'WAITING') return undefined
   const { asideMinor } = await checkLinks(context, body, { partnerId, isTest })
   const priced = { charged: asideMinor }
@@ -114,7 +114,7 @@ export async function sendDraft(
   { isTest, maker, by }: { isTest: boolean; maker: Omit<Actor, 'permission'>; by: Actor },
 ): Promise<void> {
   const { partnerId, draftId, chargedMinor } = draft
-  const body = (await openDraftLinks(context.vault, draft)) as Body | undefined
+  const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
   if (!body) throw new Refusal('state_conflict', 'the links were decided on')
   const template = await requireTemplate(context, partnerId, body)
   await requireDelivery(context, { ...body, template }, { isTest })

@@ -44,8 +44,8 @@ const putOwnRule = portalRoute('PUT /portal/v1/order-rules', {
   operationId: 'putOwnOrderRule',
   summary: 'Sets from which amount on orders or credits of people need an approval',
   description:
-    'Programs need none. Without `approveFrom`, the rule ends. Credits that need an approval are ' +
-    'made by a file that one person uploads and another one starts within a week.',
+    'Programs need none. Without `approveFrom`, the rule ends. What needs an approval waits a ' +
+    'week for another person of the partner.',
   body: Type.Object(
     {
       kind: Type.Optional(choiceOf('What needs an approval; `orders` unless given', KIND)),

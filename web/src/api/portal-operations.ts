@@ -414,22 +414,24 @@ export type Delivered = {
 export type Draft = {
   /** The id of the draft. */
   draftId: string
-  /** WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
+  /** WAITING for a decision; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
   state: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /**
    * What waits:
    *
    * - `ORDER`: an order
    * - `LINKS`: links that are to be sent
+   * - `CREDIT`: a credit of a wallet
+   * - `CREDIT_FILE`: a file of credits; the other part of `draftId` is its `importId`
    */
-  kind: 'ORDER' | 'LINKS'
+  kind: 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
   /** The partner's own reference of the order: unique, 1 to 255 characters. */
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** What the order would be charged, or the links set aside, in major units of `currency`. */
+  /** What the order would be charged, the links set aside, or is credited, in major units of `currency`; of a file, in the first currency that needs an approval. */
   chargedAmount: number
-  /** How many items of the order, or links. */
+  /** How many items of the order, links or credits. */
   itemCount: number
   /** What would be ordered, without recipients; none once that is decided. */
   items: Array<{
@@ -472,22 +474,24 @@ export type DraftDecision = {
 export type DraftDetail = {
   /** The id of the draft. */
   draftId: string
-  /** WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
+  /** WAITING for a decision; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
   state: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /**
    * What waits:
    *
    * - `ORDER`: an order
    * - `LINKS`: links that are to be sent
+   * - `CREDIT`: a credit of a wallet
+   * - `CREDIT_FILE`: a file of credits; the other part of `draftId` is its `importId`
    */
-  kind: 'ORDER' | 'LINKS'
+  kind: 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
   /** The partner's own reference of the order: unique, 1 to 255 characters. */
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** What the order would be charged, or the links set aside, in major units of `currency`. */
+  /** What the order would be charged, the links set aside, or is credited, in major units of `currency`; of a file, in the first currency that needs an approval. */
   chargedAmount: number
-  /** How many items of the order, or links. */
+  /** How many items of the order, links or credits. */
   itemCount: number
   /** What would be ordered, without recipients; none once that is decided. */
   items: Array<{
@@ -526,6 +530,19 @@ export type DraftDetail = {
     amount: number
     /** How many links. */
     links: number
+  }>
+  /** What is credited, by currency, and is not credited yet. */
+  credits?: Array<{
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** What is credited, in major units of `currency`. */
+    amount: number | `${number}`
+    /** How many credits. */
+    credits: number
+    /** The wallet, if it is one credit. */
+    walletId?: string
+    /** The note of one credit. */
+    description?: string
   }>
 }
 
@@ -1381,6 +1398,17 @@ export type NewCredential = {
   allowedAddresses?: Array<string>
   /** test: for the test partner of this partner, which is created with play money if there is none. That of the partner unless given. */
   mode?: 'live' | 'test'
+}
+
+export type NewCredit = {
+  /** The amount, above 0, in major units of the wallet's currency. */
+  amount: number
+  /** The partner's own reference of the wallet transaction: unique, and its idempotency key. */
+  referenceId: string
+  /** A note for the partner's records. */
+  description?: string
+  /** The partner's own labels of the transaction: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+  metadata?: Record<string, unknown>
 }
 
 export type NewCustomer = {
@@ -3049,7 +3077,7 @@ export interface Operations {
   data: Draft
 }
   }
-  /** Lists orders and links that wait, or have waited, for an approval, newest first. */
+  /** Lists what waits, or has waited, for an approval, newest first. */
   listOwnDrafts: {
     path: Record<never, never>
     query: { state?: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -3063,7 +3091,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns an order, or links, that wait or have waited for an approval. */
+  /** Returns an order, links or credits that wait or have waited for an approval. */
   getOwnDraft: {
     path: { draftId: string }
     query: Record<never, never>
@@ -3072,7 +3100,7 @@ export interface Operations {
   data: DraftDetail
 }
   }
-  /** Approves a draft: places its order, or sends its links, once. */
+  /** Approves a draft: places its order, sends its links or makes its credits, once. */
   approveOwnDraft: {
     path: { draftId: string }
     query: Record<never, never>
@@ -3095,6 +3123,15 @@ export interface Operations {
     path: { draftId: string }
     query: Record<never, never>
     body: DraftDecision
+    result: {
+  data: Draft
+}
+  }
+  /** Asks another person of the partner to approve a credit; holds no money. */
+  makeOwnCreditDraft: {
+    path: { walletId: number }
+    query: Record<never, never>
+    body: NewCredit
     result: {
   data: Draft
 }
@@ -3810,7 +3847,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getOwnDraft: { method: 'GET', path: '/portal/v1/drafts/{draftId}', permission: 'orders:read' },
   approveOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/approve', permission: 'orders:approve' },
   rejectOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/reject', permission: 'orders:approve' },
-  withdrawOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/withdraw', permission: 'orders:write' },
+  withdrawOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/withdraw', permission: 'orders:read' },
+  makeOwnCreditDraft: { method: 'POST', path: '/portal/v1/wallets/{walletId}/credit-drafts', permission: 'credits:write' },
   makeOwnLinkDraft: { method: 'POST', path: '/portal/v1/link-drafts', permission: 'links:write' },
   takeOwnDraftLinks: { method: 'POST', path: '/portal/v1/drafts/{draftId}/addresses', permission: 'links:write' },
   listOwnConsumers: { method: 'GET', path: '/portal/v1/consumers', permission: 'consumers:read' },

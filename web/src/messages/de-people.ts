@@ -56,6 +56,10 @@ export const peopleTexts: Translated<typeof en> = {
   takeBack: 'Zurücknehmen',
   amount: 'Betrag',
   creditSays: (amount: string) => `${amount} gehen aus Ihrem Guthaben in die Wallet.`,
+  askSays: (amount: string) =>
+    `Gutschriften ab ${amount} gibt eine andere Person bei Ihnen frei: Hiermit fragen Sie sie.`,
+  ask: (amount: string) => `Freigabe für ${amount} anfragen`,
+  asked: 'Zur Freigabe gesendet. Gutgeschrieben wird erst, wenn jemand sie freigibt.',
   takeBackSays: (amount: string) => `${amount} gehen aus der Wallet in Ihr Guthaben.`,
   reference: 'Ihre Referenz',
   referenceHelp: 'Etwa bonus-ann-2026. Für eine Referenz wird nichts zweimal gebucht.',

@@ -33,6 +33,9 @@ export const portalTexts: Translated<typeof en> = {
   waitingFiles: 'Gutschriftdateien, die auf den Start warten',
   approveLinks: (reference: string, by: string) => `Links ${reference} von ${by} freigeben`,
   approveOrder: (reference: string, by: string) => `Bestellung ${reference} von ${by} freigeben`,
+  approveCredit: (reference: string, by: string) => `Gutschrift ${reference} von ${by} freigeben`,
+  approveFile: (reference: string, by: string) =>
+    `Gutschriftdatei ${reference} von ${by} freigeben`,
   startFile: (reference: string, by: string) =>
     `Gutschriftdatei ${reference} starten, geprüft von ${by}`,
   fileRows: (rows: string) => (rows === '1' ? '1 Zeile' : `${rows} Zeilen`),

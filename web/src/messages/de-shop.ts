@@ -158,9 +158,15 @@ export const CATEGORY_NAMES: Translated<typeof names> = {
 export const draftTexts: Translated<typeof drafts> = {
   title: 'Freigaben',
   about:
-    'Bestellungen und Links Ihrer Leute, die auf die Freigabe durch eine andere Person warten.',
+    'Bestellungen, Links und Gutschriften Ihrer Leute, die auf die Freigabe durch eine andere ' +
+    'Person warten.',
   kind: 'Was es ist',
-  kinds: { ORDER: 'Bestellung', LINKS: 'Links' },
+  kinds: {
+    ORDER: 'Bestellung',
+    LINKS: 'Links',
+    CREDIT: 'Gutschrift',
+    CREDIT_FILE: 'Gutschriftdatei',
+  },
   of: {
     ORDER: {
       one: (reference: string) => `Bestellung ${reference}`,
@@ -178,8 +184,28 @@ export const draftTexts: Translated<typeof drafts> = {
       approveText: 'Die Links gehen sofort hinaus. Mehr als angezeigt wird nicht zurückgelegt.',
       approved: 'Die Links sind gesendet.',
     },
+    CREDIT: {
+      one: (reference: string) => `Gutschrift ${reference}`,
+      amount: 'Gutzuschreiben',
+      items: 'Gutschriften',
+      approve: (amount: string) => `Freigeben und ${amount} gutschreiben`,
+      approveText: 'Dem Wallet wird sofort gutgeschrieben.',
+      approved: 'Die Gutschrift ist gebucht.',
+    },
+    CREDIT_FILE: {
+      one: (reference: string) => `Gutschriftdatei ${reference}`,
+      amount: 'Gutzuschreiben',
+      items: 'Gutschriften',
+      approve: (amount: string) => `Freigeben und ${amount} gutschreiben`,
+      approveText: 'Die Datei startet sofort: Alles, was aufgeführt ist, wird gutgeschrieben.',
+      approved: 'Die Datei ist gestartet.',
+    },
   },
   openLinks: 'Links öffnen',
+  openFile: 'Datei öffnen',
+  credits: 'Gutschriften',
+  wallet: 'Wallet',
+  note: 'Notiz',
   takeAddresses: 'Adressen herunterladen',
   takeAddressesText:
     'Die Datei hat die Adresse jedes Links neben seiner Person. Sie lässt sich einmal ' +
@@ -215,8 +241,7 @@ export const draftTexts: Translated<typeof drafts> = {
   ruleKinds: { orders: 'Bestellungen und Links', credits: 'Gutschriften an Personen' },
   ruleOf: {
     orders: (amount: string) => `Bestellungen und Links ab ${amount}`,
-    credits: (amount: string) =>
-      `Gutschriften ab ${amount}: Eine Person lädt die Datei hoch, eine andere startet sie`,
+    credits: (amount: string) => `Gutschriften ab ${amount}, einzeln oder als Datei`,
   },
   setRule: 'Betrag festlegen',
   currency: 'Währung',

@@ -51,6 +51,10 @@ export const peopleTexts = {
   takeBack: 'Take back',
   amount: 'Amount',
   creditSays: (amount: string) => `${amount} will move from your funds into the wallet.`,
+  askSays: (amount: string) =>
+    `Credits from ${amount} on need somebody else of yours to approve them: this asks for it.`,
+  ask: (amount: string) => `Ask for approval of ${amount}`,
+  asked: 'Sent for approval. Nothing is credited until somebody approves it.',
   takeBackSays: (amount: string) => `${amount} will move from the wallet into your funds.`,
   reference: 'Your reference',
   referenceHelp: 'Such as bonus-ann-2026. Nothing moves twice for one reference.',

@@ -29,6 +29,9 @@ export const portalTexts = {
   waitingFiles: 'Files of credits that wait to be started',
   approveLinks: (reference: string, by: string) => `Approve the links ${reference} of ${by}`,
   approveOrder: (reference: string, by: string) => `Approve the order ${reference} of ${by}`,
+  approveCredit: (reference: string, by: string) => `Approve the credit ${reference} of ${by}`,
+  approveFile: (reference: string, by: string) =>
+    `Approve the file of credits ${reference} of ${by}`,
   startFile: (reference: string, by: string) =>
     `Start the file of credits ${reference}, checked by ${by}`,
   fileRows: (rows: string) => (rows === '1' ? '1 row' : `${rows} rows`),

@@ -149,9 +149,10 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 
 export const draftTexts = {
   title: 'Approvals',
-  about: 'Orders and links of your people that wait for somebody else of yours to approve them.',
+  about:
+    'Orders, links and credits of your people that wait for somebody else of yours to approve them.',
   kind: 'What it is',
-  kinds: { ORDER: 'Order', LINKS: 'Links' },
+  kinds: { ORDER: 'Order', LINKS: 'Links', CREDIT: 'Credit', CREDIT_FILE: 'File of credits' },
   /** By what waits. */
   of: {
     ORDER: {
@@ -170,8 +171,28 @@ export const draftTexts = {
       approveText: 'The links are sent at once. No more is set aside than what is shown.',
       approved: 'The links are sent.',
     },
+    CREDIT: {
+      one: (reference: string) => `Credit ${reference}`,
+      amount: 'To credit',
+      items: 'Credits',
+      approve: (amount: string) => `Approve and credit ${amount}`,
+      approveText: 'The wallet is credited at once.',
+      approved: 'The wallet is credited.',
+    },
+    CREDIT_FILE: {
+      one: (reference: string) => `File of credits ${reference}`,
+      amount: 'To credit',
+      items: 'Credits',
+      approve: (amount: string) => `Approve and credit ${amount}`,
+      approveText: 'The file is started at once: all that is listed is credited.',
+      approved: 'The file is started.',
+    },
   },
   openLinks: 'Open the links',
+  openFile: 'Open the file',
+  credits: 'Credits',
+  wallet: 'Wallet',
+  note: 'Note',
   takeAddresses: 'Download the addresses',
   takeAddressesText:
     'The file has the address of each link beside its person. It can be downloaded once: whoever ' +
@@ -207,8 +228,7 @@ export const draftTexts = {
   ruleKinds: { orders: 'Orders and links', credits: 'Credits to people' },
   ruleOf: {
     orders: (amount: string) => `Orders and links from ${amount} on`,
-    credits: (amount: string) =>
-      `Credits from ${amount} on: one person uploads the file, another one starts it`,
+    credits: (amount: string) => `Credits from ${amount} on, one by one or by a file`,
   },
   setRule: 'Set the amount',
   currency: 'Currency',

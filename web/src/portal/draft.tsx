@@ -50,7 +50,7 @@ export function DraftPage() {
 const OPEN = ['WAITING', 'APPROVED']
 
 function Acts({ draft }: DraftProps) {
-  const { draftId, kind, state, currency, chargedAmount, madeBy } = draft
+  const { draftId, kind, state, madeBy } = draft
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   const path = { draftId }
@@ -82,7 +82,7 @@ function Acts({ draft }: DraftProps) {
       <Act
         operation="approveOwnDraft"
         path={path}
-        label={texts.of[kind].approve(money(chargedAmount, currency))}
+        label={texts.of[kind].approve(sumsOf(draft))}
         text={texts.of[kind].approveText}
         fields={[]}
         fixed={{}}
@@ -91,6 +91,12 @@ function Acts({ draft }: DraftProps) {
       />
     </>
   )
+}
+
+/** Returns all that leaves the funds: a file may have several currencies. */
+function sumsOf({ currency, chargedAmount, credits }: Draft): string {
+  if (!credits) return money(chargedAmount, currency)
+  return credits.map((one) => money(one.amount, one.currency)).join(', ')
 }
 
 /** Shows the addresses of links that were approved as a file, once. */
@@ -116,7 +122,7 @@ interface DraftProps {
 function Shown({ draft }: DraftProps) {
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
-  const { kind, state, currency, items, orderId, decidedAt, linkAmounts } = draft
+  const { kind, state, currency, items, orderId, decidedAt, linkAmounts, credits } = draft
   const isOwn = session?.user.email === draft.madeBy
   return (
     <Stack>
@@ -150,6 +156,14 @@ function Shown({ draft }: DraftProps) {
               </Link>
             ),
           ],
+          [
+            texts.kinds.CREDIT_FILE,
+            kind === 'CREDIT_FILE' && can('getOwnCreditImport') && (
+              <Link key="file" to={`/portal/credits/${draft.draftId.replace('drf_', '')}`}>
+                {texts.openFile}
+              </Link>
+            ),
+          ],
         ]}
       />
       {state === 'WAITING' && isOwn && <Text c="dimmed">{texts.own}</Text>}
@@ -165,7 +179,22 @@ function Shown({ draft }: DraftProps) {
           ])}
         />
       )}
+      {credits && <Credits credits={credits} />}
     </Stack>
+  )
+}
+
+function Credits({ credits }: { readonly credits: NonNullable<Draft['credits']> }) {
+  const isOne = credits.some(({ walletId }) => walletId !== undefined)
+  return (
+    <PlainTable
+      head={[texts.amount, ...(isOne ? [texts.wallet, texts.note] : [texts.credits])]}
+      numbers={isOne ? [0] : [0, 1]}
+      rows={credits.map(({ amount, currency, credits: rows, walletId, description }) => [
+        <Money key="amount" amount={amount} currency={currency} />,
+        ...(isOne ? [walletId, description] : [count(rows)]),
+      ])}
+    />
   )
 }
 

@@ -10,6 +10,13 @@ import { useOwnWaiting } from './use-own-waiting.ts'
 
 const texts = messages.ofPortal
 
+const APPROVE = {
+  ORDER: texts.approveOrder,
+  LINKS: texts.approveLinks,
+  CREDIT: texts.approveCredit,
+  CREDIT_FILE: texts.approveFile,
+}
+
 /** What waits for the user to approve or to start, each with a link to where it is done. */
 export function OwnWaiting({ onlyFiles = false }: { readonly onlyFiles?: boolean }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -28,10 +35,7 @@ export function OwnWaiting({ onlyFiles = false }: { readonly onlyFiles?: boolean
           ({ draftId, kind, clientReference, madeBy, madeAt, chargedAmount, currency }) => (
             <li key={draftId}>
               <Link to={`/portal/approvals/${draftId}`}>
-                {(kind === 'ORDER' ? texts.approveOrder : texts.approveLinks)(
-                  clientReference,
-                  madeBy,
-                )}
+                {APPROVE[kind](clientReference, madeBy)}
               </Link>
               <Money amount={chargedAmount} currency={currency} />
               <Text span size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, request, type Entry, type Result } from '../api/client.ts'
+import { call, request, type Entry, type Input, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
@@ -16,8 +16,10 @@ import { usePageParams } from '../components/use-page-params.ts'
 import { money, readable } from '../format/format.ts'
 import { peopleTexts as texts } from '../messages/en-people.ts'
 import { useCan } from '../session/session.ts'
+import { useOrderRules } from './drafts.tsx'
 
 type Wallet = Entry<'listOwnWallets'>
+type Credited = NonNullable<Input<'transactOwnWallet'>['body']>
 type Moved = Result<'listOwnWalletTransactions'>['content'][number]
 
 const PARENT = { label: texts.title, href: '/portal/people' }
@@ -74,43 +76,84 @@ function OneWallet({ wallet }: { readonly wallet: Wallet }) {
   )
 }
 
-function Acts({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
+function Acts({ wallet }: { readonly wallet: Wallet }) {
   const can = useCan()
   if (!can('transactOwnWallet')) return null
-  const act = (isCredit: boolean) => (
+  return (
+    <Group gap="xs">
+      <TakeBack wallet={wallet} />
+      <Credit wallet={wallet} />
+    </Group>
+  )
+}
+
+const fieldsOf = (currency: string, says: (amount: string) => string) =>
+  [
+    { name: 'amount', label: texts.amount, kind: 'amount', currency, says },
+    { name: 'referenceId', label: texts.reference, help: texts.referenceHelp },
+    { name: 'description', label: texts.description, isOptional: true },
+    {
+      name: 'metadata',
+      label: texts.labels,
+      kind: 'labels',
+      help: texts.labelsHelp,
+      isOptional: true,
+    },
+  ] as const
+
+function TakeBack({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
+  return (
     <Act
       operation="transactOwnWallet"
       path={{ walletId: Number(walletId) }}
-      label={isCredit ? texts.creditWallet(currency) : texts.takeBack}
-      submitLabel={(_, amount) => amount && `${isCredit ? texts.credit : texts.takeBack} ${amount}`}
-      fields={[
-        {
-          name: 'amount',
-          label: texts.amount,
-          kind: 'amount',
-          currency,
-          says: isCredit ? texts.creditSays : texts.takeBackSays,
-        },
-        { name: 'referenceId', label: texts.reference, help: texts.referenceHelp },
-        { name: 'description', label: texts.description, isOptional: true },
-        {
-          name: 'metadata',
-          label: texts.labels,
-          kind: 'labels',
-          help: texts.labelsHelp,
-          isOptional: true,
-        },
-      ]}
-      fixed={{ transactionType: isCredit ? 'CREDIT' : 'DEBIT' }}
+      label={texts.takeBack}
+      submitLabel={(_, amount) => amount && `${texts.takeBack} ${amount}`}
+      fields={fieldsOf(currency, texts.takeBackSays)}
+      fixed={{ transactionType: 'DEBIT' }}
       done={({ newBalance }) => texts.done(money(newBalance, currency))}
-      isPrimary={isCredit}
     />
   )
+}
+
+/** What moves until somebody else approves a credit. */
+const NOTHING_YET = {
+  previousBalance: 0,
+  transactionAmount: 0,
+  newBalance: 0,
+  transactionType: 'CREDIT',
+} as const
+
+/** Credits a wallet; from the amount of the partner's rule on, asks another person to approve it. */
+function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
+  const { data: rules } = useOrderRules()
+  const rule = rules?.find((one) => one.kind === 'credits' && one.currency === currency)
+  const isAsked = (amount: unknown) => rule !== undefined && Number(amount) >= rule.approveFrom
+  const path = { walletId: Number(walletId) }
+  const from = rule && money(rule.approveFrom, currency)
   return (
-    <Group gap="xs">
-      {act(false)}
-      {act(true)}
-    </Group>
+    <Act
+      operation="transactOwnWallet"
+      path={path}
+      label={texts.creditWallet(currency)}
+      fields={fieldsOf(currency, texts.creditSays)}
+      isPrimary
+      submitLabel={({ amount }, shown) =>
+        shown && (isAsked(amount) ? texts.ask(shown) : `${texts.credit} ${shown}`)
+      }
+      outlook={({ amount }) => from !== undefined && isAsked(amount) && texts.askSays(from)}
+      send={async (body, key) => {
+        const { transactionType: _credit, ...credit } = body as Credited
+        if (!isAsked(credit.amount)) {
+          return await call('transactOwnWallet', { path, body: body as Credited, key })
+        }
+        const { madeAt: timestamp } = await call('makeOwnCreditDraft', { path, body: credit, key })
+        return { ...path, ...NOTHING_YET, currency, timestamp, referenceId: credit.referenceId }
+      }}
+      fixed={{ transactionType: 'CREDIT' }}
+      done={({ transactionAmount, newBalance }) =>
+        transactionAmount === 0 ? texts.asked : texts.done(money(newBalance, currency))
+      }
+    />
   )
 }
 

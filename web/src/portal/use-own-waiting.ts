@@ -6,7 +6,7 @@ const PAGE_SIZE = 100
 
 interface OwnWaiting {
   readonly drafts: readonly Entry<'listOwnDrafts'>[]
-  /** Checked files of credits that somebody may start. */
+  /** Checked files of credits that somebody may start, and that need no approval. */
   readonly files: readonly Entry<'listOwnCreditImports'>[]
 }
 
@@ -35,7 +35,10 @@ export function useOwnWaiting(path: string) {
       ])
       return {
         drafts: drafts.filter(({ madeBy }) => madeBy !== email),
-        files: files.filter(({ actor, dryRun }) => actor !== email && !dryRun),
+        files: files.filter(
+          ({ importId, actor, dryRun }) =>
+            actor !== email && !dryRun && !drafts.some(({ draftId }) => draftId.endsWith(importId)),
+        ),
       }
     },
     placeholderData: keepPreviousData,

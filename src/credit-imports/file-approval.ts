@@ -1,0 +1,81 @@
+import type { Actor } from '../audit/mod.ts'
+import { minorUnits, MS_PER_DAY, Refusal } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import {
+  formatDraftId,
+  lockApprovalRules,
+  makeDraft,
+  requireApproval,
+  settleDraft,
+} from '../orders/mod.ts'
+import type { CreditImportKey, CreditTotal } from './credit-import.ts'
+import type { LockedImport } from './credit-import-rows.ts'
+import { creditsLeft } from './read-imports.ts'
+
+const WAITS_MS = 7 * MS_PER_DAY
+
+interface CheckedImport extends CreditImportKey {
+  readonly actor: Actor
+  readonly fileReference: string
+  readonly rows: number
+  readonly portalUrl?: string | undefined
+  readonly at: number
+}
+
+/** Makes the draft of a file that a person uploaded, if it needs another one: approvers hear so. */
+export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void> {
+  const { partnerId, importId, actor, fileReference, rows, at, portalUrl } = file
+  if (actor.kind !== 'partner_user') return
+  const rules = await lockApprovalRules(tx, 'credits', partnerId)
+  if (rules.size === 0) return
+  const needed = (await creditsLeft(tx, { partnerId, importId })).find(
+    ({ currency, amountMinor }) => {
+      const rule = rules.get(currency.code)
+      return rule !== undefined && amountMinor >= rule.fromMinor
+    },
+  )
+  if (!needed) return
+  await makeDraft(tx, {
+    partnerId,
+    kind: 'CREDIT_FILE',
+    draftId: importId,
+    clientReference: fileReference,
+    currency: needed.currency,
+    chargedMinor: needed.amountMinor,
+    itemCount: rows,
+    actor,
+    at,
+    portalUrl,
+  })
+}
+
+/** Ends the draft of a file that is started or cancelled. */
+export async function settleFileDraft(
+  tx: Tx,
+  { partnerId, importId }: CreditImportKey,
+  end: { readonly actor: Actor; readonly at: number; readonly isDone: boolean },
+): Promise<void> {
+  await settleDraft(tx, { partnerId, id: formatDraftId(importId), ...end })
+}
+
+interface Start {
+  readonly row: LockedImport
+  readonly left: readonly CreditTotal[]
+  readonly actor: Actor
+  readonly now: number
+}
+
+/** Decided on the locked row: whoever uploaded a file that needs two people does not start it. */
+export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
+  const rules = await lockApprovalRules(tx, 'credits', row.partner_id)
+  const isApproved = row.made_by !== null && row.made_by !== Number(actor.id)
+  let isNeeded = false
+  for (const { currency, amountMinor } of left) {
+    const rule = rules.get(currency.code)
+    requireApproval(rule, { charge: minorUnits(amountMinor), isApproved })
+    isNeeded ||= rule !== undefined && amountMinor >= rule.fromMinor
+  }
+  if (isNeeded && row.created_at.getTime() + WAITS_MS <= now) {
+    throw new Refusal('state_conflict', 'it has waited for more than a week: upload it again')
+  }
+}

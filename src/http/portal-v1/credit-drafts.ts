@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { Type, type Static } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
+import { findWalletsById, transactWallet } from '../../consumers/mod.ts'
+import { creditsLeft, startCredits } from '../../credit-imports/mod.ts'
+import { Refusal } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import {
+  findDraft,
+  formatDraftId,
+  makeDraft,
+  openDraftRequest,
+  sealDraftRequest,
+  type Draft,
+} from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { wireSum } from '../exact-json.ts'
+import { NewTransaction } from '../partner-v1/create-transaction.ts'
+import { created } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { readAmount } from '../shapes/wire-fields.ts'
+import { draftOf, DraftShape } from './draft-shape.ts'
+
+const { transactionType: _credit, ...creditFields } = NewTransaction.properties
+const NewCredit = Type.Object(creditFields, { title: 'NewCredit' })
+
+type Credit = Static<typeof NewCredit> & { readonly walletId: string }
+
+const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credit-drafts', {
+  permission: 'credits:write',
+  operationId: 'makeOwnCreditDraft',
+  success: [201],
+  refuses: ['wallet_unknown', 'wallet_not_enabled'],
+  hasPrivateBody: true,
+  summary: 'Asks another person of the partner to approve a credit; holds no money',
+  description: 'The request is stored sealed until that is decided, and forgotten then.',
+  body: NewCredit,
+  response: Type.Object({ data: DraftShape }),
+  async handle({ partnerId, actor, params: { walletId }, body }, context) {
+    const { db, vault, clock, catalog } = context
+    const wallets = await findWalletsById(db, walletId)
+    const wallet = wallets.find((one) => one.partnerId === partnerId)
+    if (!wallet) throw new Refusal('wallet_unknown', 'no such wallet')
+    if (wallet.status !== 'ENABLED') {
+      throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
+    }
+    const { currency } = wallet
+    const place = { partnerId, draftId: randomUUID() }
+    const credit: Credit = { ...body, walletId }
+    const sealed = sealDraftRequest(vault, place, credit)
+    const draft = {
+      ...place,
+      kind: 'CREDIT',
+      clientReference: body.referenceId,
+      currency,
+      chargedMinor: readAmount('amount', body.amount, { currency }),
+      itemCount: 1,
+      sealed,
+      actor,
+      at: clock.now(),
+      portalUrl: context.baseUrl(),
+    } as const
+    const waiting = await transact(db, (tx) => {
+      vault.requireKeys(tx, [sealed])
+      return makeDraft(tx, draft)
+    })
+    return created({ data: draftOf(await catalog.current(), waiting) })
+  },
+})
+
+/** Returns what a draft of credits is to credit; undefined once that is decided. */
+export async function creditsOf({ db, vault }: Context, draft: Draft) {
+  const { partnerId, draftId: importId, kind, state, currency, chargedMinor } = draft
+  if (state !== 'WAITING' && state !== 'APPROVED') return undefined
+  if (kind === 'CREDIT_FILE') {
+    const left = await creditsLeft(db, { partnerId, importId })
+    return left.map(({ currency: of, rows, amountMinor }) => ({
+      currency: of.code,
+      amount: wireSum(amountMinor, of),
+      credits: rows,
+    }))
+  }
+  const credit = kind === 'CREDIT' ? ((await openDraftRequest(vault, draft)) as Credit) : undefined
+  if (!credit) return undefined
+  const { walletId, description } = credit
+  const amount = wireSum(chargedMinor, currency)
+  return [{ currency: currency.code, amount, credits: 1, walletId, description }]
+}
+
+/** Makes the credit of a draft, as its maker's, once. */
+export async function creditDraft(
+  { vault, ledger }: Context,
+  draft: Draft,
+  { maker, by }: { readonly maker: Omit<Actor, 'permission'>; readonly by: Actor },
+): Promise<void> {
+  const credit = (await openDraftRequest(vault, draft)) as Credit | undefined
+  if (!credit) throw new Refusal('state_conflict', 'the credit was decided on')
+  await transactWallet(ledger, draft.partnerId, {
+    ...credit,
+    transactionType: 'CREDIT',
+    actor: { ...maker, permission: 'credits:write' },
+    approvedBy: by,
+  })
+}
+
+/** Starts the file of a draft. Refuses as `startCredits`. */
+export async function startFile(context: Context, draft: Draft, actor: Actor): Promise<Draft> {
+  const { partnerId, draftId: importId } = draft
+  if (draft.state !== 'WAITING') {
+    throw new Refusal('state_conflict', `the draft is ${draft.state}`)
+  }
+  await startCredits(context, { partnerId, importId }, actor)
+  const name = { partnerId, id: formatDraftId(importId), at: context.clock.now() }
+  return await findDraft(context.db, name)
+}
+
+export const ownCreditDraftRoutes: readonly Route[] = [makeOwnCreditDraft]
