@@ -31,7 +31,7 @@ export function queueResolved(
     on conflict do nothing`
 }
 
-/** Gives up what waits for channels that are not in use. */
+/** Gives up the deliveries by channels that are not in use. */
 export function giveUpOthers(channels: readonly AlertChannelName[], now: number): Statement<never> {
   return sql`
     update alert_deliveries

@@ -19,7 +19,7 @@ export type NoticeOutcome =
   /** Final: it is not sent again. */
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** Sends notices one way. */
+/** One way to send notices. */
 export interface AlertChannel {
   readonly name: AlertChannelName
   /** Throws if there is no final decision: the notice is sent again. Ends within half a minute. */

@@ -44,17 +44,16 @@ interface Low {
   readonly days: number
 }
 
-/** The instant of a book is that of its decision. By then it is committed or given up. */
+/** So long after the instant at which a book was decided, it is committed or given up. */
 const COMMITTED_WITHIN_MS = MS_PER_MINUTE
 
 /**
- * Returns a function that checks the next 20,000 funds accounts. The first pass of a day is over
- * all accounts, the others over those of books that have changed since the pass before, and over
- * those that were low: nothing else becomes low while its partner spends nothing, and days that
- * pass make funds last longer. Records once a day what was spent, so that spending need not be
- * added up. At the end of a pass, one alert is open for each account whose funds last for fewer
- * days than the threshold, and for each whose alert was open and whose funds do not last for the
- * margin more. Any number of processes may check.
+ * Returns a function that checks the next 20,000 funds accounts. The first pass of a day checks all
+ * accounts. The others check those that were low, and those of books that have changed since the
+ * pass before: no other account becomes low, because its partner has spent nothing. Records once a
+ * day what was spent, so that spending need not be added up. At the end of a pass, one alert is
+ * open for each account whose funds last for fewer days than the threshold. An alert that was open
+ * stays until they last for the margin more. Any number of processes may check.
  */
 export function createFundsCheck(
   options: FundsWatchOptions,
@@ -75,7 +74,7 @@ export function createFundsCheck(
 }
 
 interface FundsPass {
-  /** The spending of a week is measured from here, so a pass of another day has another. */
+  /** Where the measured week of spending begins. */
   readonly since: number
   /** A later life of the database may have lost what an earlier pass has read. */
   readonly life: string | undefined
@@ -168,7 +167,7 @@ interface Times {
   readonly since: number
 }
 
-/** A first level is 0: whatever the account has spent, it has spent since it was opened. */
+/** The first level of an account is 0: its spending counts from when it was opened. */
 async function recordLevels(
   db: Database,
   rows: readonly SpendingRow[],

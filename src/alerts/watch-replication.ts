@@ -5,7 +5,7 @@ import { followAlerts, type AlertText } from './follow.ts'
 export interface ReplicationWatchOptions {
   readonly db: Database
   readonly clock: Clock
-  /** A standby may be behind for so long. 0 means for ever. */
+  /** How many seconds a standby may be behind. 0 means no limit. */
   readonly replicationLagSeconds: number
 }
 
@@ -37,8 +37,8 @@ export async function checkReplication(
 }
 
 /**
- * A standby that hangs reports nothing, so its last report counts too. What the user may not see is
- * null, and no lag.
+ * A standby that hangs reports nothing, so its last report counts too. A lag that the user may not
+ * see is null, and raises nothing.
  */
 function standbysBehind(seconds: number): Statement<{ readonly standby: string }> {
   return sql`

@@ -26,7 +26,7 @@ import {
 import { firstTransferFrom } from '../movements/mod.ts'
 import { comparedWith, inFile, readAlone, type VerifyContext } from './verify-archive.ts'
 
-/** Each partner has a directory in `directory`, and there a file for so many transfers. */
+/** What writes archives: each partner has a folder in `directory`. */
 export interface ArchiveContext extends VerifyContext {
   readonly clock: Clock
   /** Who archives. */
@@ -45,12 +45,12 @@ export interface Archived {
   readonly transfers: number
 }
 
-/** A file with its name, and where it is. */
+/** A complete file, and its path. */
 interface Written extends ReadArchive {
   readonly file: string
 }
 
-/** What one partner's files have, and what they are to get. */
+/** The last file of one partner, and the transfers that are to follow it. */
 interface Plan {
   readonly partnerId: number
   /** The last one. */
@@ -61,8 +61,8 @@ interface Plan {
 /**
  * Writes the transfers from before an instant to files, and deletes nothing. Goes on after the last
  * file of each partner; a file that an earlier run has not completed is written again. Each file is
- * durable, and was read and compared with the database, before it has its name; then it is recorded
- * in the database.
+ * flushed, read again and compared with the database before it gets its name. Then the database
+ * records it.
  *
  * Throws, before it writes anything, if another run writes, if a book was not verified up to the
  * last of these transfers, or if the last file of a partner is damaged.

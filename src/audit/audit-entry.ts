@@ -22,8 +22,9 @@ export interface AuditEntry {
   /** What it was done to, such as `partner:7`. */
   readonly target: string
   /**
-   * What it lets out: beyond a threshold, `recordAudits` refuses it without an approval. To ask for
-   * or to approve what is `beyond` it asks for the passkey of a person who has one.
+   * The value that it lets out. Beyond a threshold, `recordAudits` refuses it without an approval.
+   * `beyond` is the request for such an act, or its approval: it needs the passkey of a person who
+   * has one.
    */
   readonly valueOut: ValueOut | 'none' | 'beyond'
   readonly reason?: string | undefined

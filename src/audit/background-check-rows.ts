@@ -20,8 +20,8 @@ export function claimCheck(
 }
 
 /**
- * The last of the days from `from` on that hold so many entries, at least one day; and whether it
- * is the last day of the chain. No row without days.
+ * Returns the day up to which the days from `from` on have about so many entries, at least one day,
+ * and the last day of the chain. No row without days.
  */
 export function lastDayWithin(
   from: string,

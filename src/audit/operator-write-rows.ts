@@ -17,7 +17,7 @@ export interface OperatorWrite {
   readonly fingerprint: Buffer
 }
 
-/** Fails if another request has the key. May be repeated by the same one. */
+/** Fails if another request has the key. The same request may claim it again. */
 export function claimKey(write: OperatorWrite, target: string, at: number): Statement<never> {
   return sql`
     insert into operator_writes (idempotency_key, attempt, request, fingerprint, target, made_at)

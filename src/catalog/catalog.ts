@@ -6,7 +6,7 @@ import { CatalogMoments, readSnapshot, type CatalogMoment } from './snapshot-row
 /** Changes that another process makes are visible within this time. */
 const FRESH_MS = 250
 
-/** What prices an order, and when: both are of one instant. */
+/** The catalog that prices an order, and the instant that both are of. */
 export interface Pricing {
   readonly snapshot: CatalogSnapshot
   /** Of the process's clock; undefined if that does not follow the database's. */
@@ -51,7 +51,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   }
 }
 
-/** What was read in one life of the database. The next one may have versions and ids of others. */
+/** What was read in one life of the database. In the next one, ids may stand for other things. */
 class Memory {
   readonly moments = new CatalogMoments()
   readonly checked: SingleFlight<CatalogSnapshot>

@@ -1,7 +1,7 @@
 import type { MinorUnits, Percent } from '../core/mod.ts'
 import type { Rule } from './rule.ts'
 
-/** What a rule makes of a price. */
+/** How a rule changes a price. */
 export interface PriceTerms {
   /** Below zero: a surcharge. */
   readonly discountPercent: Percent

@@ -13,12 +13,12 @@ interface Credit {
   readonly currency: Currency
 }
 
-/** Returns a user of a partner: what a program or the operator credits needs no approval. */
+/** Returns who credits, if it is a user of a partner: only their credits may need an approval. */
 export function personOf(actor: Actor | undefined): readonly string[] | undefined {
   return actor?.kind === 'partner_user' ? [actor.name] : undefined
 }
 
-/** Refuses permission_missing for a credit of a person that needs another one. */
+/** Refuses permission_missing for a credit by one person that needs the approval of another. */
 export function requireCreditRules(
   { creditRules }: ConsumerState,
   { actor, approvedBy, amount, currency }: Credit,
@@ -28,7 +28,7 @@ export function requireCreditRules(
   requireApproval(creditRules.get(currency.code), { charge: amount, isApproved })
 }
 
-/** True if the rules about credits of people are read, which no cache has. */
+/** True if people credit: their rules must be read, because no cache has them. */
 export function isOfPeople({ people }: { readonly people?: readonly string[] | undefined }) {
   return people !== undefined && people.length > 0
 }

@@ -70,7 +70,7 @@ async function creditNext(options: CreditWorkerOptions, isStopped: () => boolean
     }
     const credited = await creditOne(options, leased, ahead)
     if (credited === 'ended') return
-    // Another worker was faster, or somebody cancelled it or suspended the partner: both are read.
+    // Another worker was faster, or the file was cancelled: the renewal reads which.
     if (credited === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
     ahead = typeof credited === 'object' ? credited : undefined
   }
@@ -127,7 +127,7 @@ async function creditOne(
   }
   if (!part) return await end(options, leased, { state: 'DONE' })
   const { partNo, rows } = part
-  // Only of an import that was cancelled a moment ago.
+  // The rows are gone only if the import was cancelled a moment ago.
   if (!rows) return 'superseded'
   const reading = leased.createsConsumers
     ? undefined

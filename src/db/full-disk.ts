@@ -6,7 +6,7 @@ const DISK_FULL = '53100'
 export class FullDisk {
   #isSuspected = true
 
-  /** True until `hasRoom` finds room: since the start, and since such a write. */
+  /** True from the start, and again after such a write, until `hasRoom` finds room. */
   get isSuspected(): boolean {
     return this.#isSuspected
   }

@@ -14,8 +14,8 @@ import { chosenOf, removeTransfers } from '../ledger/opening-rows.ts'
 import { hashOf } from '../ledger/references.ts'
 import { booksWithoutDifference } from '../ledger/screen-rows.ts'
 
-// Each statement of the round trip is one for the partner's node. A book that has another version,
-// or a key that was removed, fails the update of the book with the same error.
+// Citus sends each statement of the round trip to the partner's node by itself. A book that has
+// another version, or a key that was removed, fails the update of the book with the same error.
 addTwin(writeBook, (book, { isInvalidating, writer }) => {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)

@@ -37,7 +37,7 @@ export interface Trace {
   principal?: Principal
   /** The partner that a user of the portal looks at. */
   visited?: VisitedPartner
-  /** That of the user who is signed in. */
+  /** The session of the user who is signed in. */
   session?: Session
   /** A failed authentication: the address, and the claimed client id. */
   failed?: { readonly address: string; readonly claimedClientId: string | undefined }

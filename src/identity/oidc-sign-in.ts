@@ -145,7 +145,7 @@ async function userOf(
   if (!invitation) return undefined
   const { role } = invitation
   const name = nameOf(identity) ?? email
-  // Of a password that nobody knows, as processes of earlier versions expect one.
+  // The hash of a password that nobody knows: processes of earlier versions expect a hash.
   const passwordHash = await hashRandomPassword(newToken('tso'))
   const added = { email, name, role, partnerId: undefined, passwordHash, address, at }
   return await addUser(tx, added)

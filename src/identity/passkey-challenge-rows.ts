@@ -7,7 +7,7 @@ export interface NewChallengeRow {
   readonly challengeHash: Buffer
   readonly purpose: ChallengePurpose
   readonly userId: number | undefined
-  /** The session that it proves something for, if it does. */
+  /** The session in which the passkey confirms an act, if there is one. */
   readonly sessionId?: string | undefined
   readonly expiresAt: number
 }

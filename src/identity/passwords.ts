@@ -27,7 +27,7 @@ export interface ChosenPassword {
   readonly password: string
   /** What is known of the user: the name and the address. */
   readonly personalWords: readonly string[]
-  /** With whom the user takes turns. */
+  /** The key of the fair queue: each key takes turns with the others. */
   readonly turnOf: string
 }
 

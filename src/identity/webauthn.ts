@@ -39,7 +39,7 @@ export interface Assertion {
   readonly signature: string
 }
 
-/** Says why what an authenticator has sent is refused. */
+/** Thrown with the reason why something that an authenticator has sent is refused. */
 export class AuthenticatorRefused extends Error {
   override readonly name = 'AuthenticatorRefused'
 }

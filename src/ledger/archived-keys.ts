@@ -5,7 +5,7 @@ import { hashOf, keysOf } from './references.ts'
 
 /**
  * Returns the numbers of removed transfers that had these references of one scope. A removal moves
- * a key in one commit; so who asks here after `findTransfers` finds it there or here.
+ * a key in one commit, so a used key is found by `findTransfers` or, afterwards, here.
  */
 export async function findArchivedKeys(
   db: Db,
@@ -36,9 +36,9 @@ function archivedKeys(
 }
 
 /**
- * A condition that a removed transfer of the partner had none of the keys of the group, which are
- * in no unique index with those of `transfers`. Nothing if no transfer was removed: the keys would
- * be sent twice, and Citus would plan the lookup each time. Measured: 7 µs of PostgreSQL a key.
+ * A condition: no removed transfer of the partner had a key of the group, because no unique index
+ * covers both. Empty if no transfer was removed: otherwise the keys are sent twice, and Citus plans
+ * the lookup each time. Measured: 7 µs of PostgreSQL a key.
  */
 export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Statement<unknown> {
   if (!hasOpening) return sql``

@@ -39,7 +39,7 @@ const CHECKS = table<LinkClaimChecksRow, ClaimCheck>('link_claim_checks', {
   checked_at: timestamptz((one) => dateAt(one.checkedMs)),
 })
 
-/** Counts a claim; one that came to nothing, and is tried anew, in place of what it was before. */
+/** Counts a claim. A claim that came to nothing and is tried again replaces its earlier values. */
 export function writeCheck(check: ClaimCheck): Statement<never> {
   return sql`
     ${CHECKS.insert([check])}
@@ -52,7 +52,7 @@ export function writeCheck(check: ClaimCheck): Statement<never> {
     )}`
 }
 
-/** What the claims of a day come to beside one: undefined columns count nothing. */
+/** What the other claims of a day come to. */
 export interface CountedClaims {
   readonly is_known: boolean
   readonly of_network: number
@@ -62,8 +62,8 @@ export interface CountedClaims {
 
 /**
  * Counts the other claims of a template since an instant. Its row is locked: none is added
- * meanwhile. A claim is known that was counted as it is now; if it came to nothing, it may come
- * again with another amount, or from elsewhere.
+ * meanwhile. `is_known`: this claim was counted before with the same values. A claim that came to
+ * nothing may come again with another amount, or from elsewhere.
  */
 export function countChecks(check: ClaimCheck, sinceMs: number): Statement<CountedClaims> {
   const { partnerId, linkNo, claimNo, templateId, networkBlind, currency, amountMinor } = check
@@ -85,14 +85,14 @@ export function countChecks(check: ClaimCheck, sinceMs: number): Statement<Count
       and checked_at > ${dateAt(sinceMs)}`
 }
 
-/** All of them by an index: they are few, as only links with rules have any. */
+/** Reads all checks: they are few, because only links with rules have any. */
 export function deleteOldChecks(before: number): Statement<never> {
   return sql`delete from link_claim_checks where checked_at < ${dateAt(before)}`
 }
 
 const IN_REVIEW = sql.raw('review_until is not null and reviewed_at is null and ended is null')
 
-/** Returns links of all partners that wait for a person, those that end first, first. */
+/** Returns links of all partners that wait for a person, in the order in which they end. */
 export function linksInReview(limit: number): Statement<LinksRow> {
   return sql`
     select ${LINK_COLUMNS} from links where ${IN_REVIEW}

@@ -14,7 +14,7 @@ export interface BackupWatchOptions {
 
 const HOURS_PER_DAY = 24
 const PERCENT = 100n
-/** Below this share that is free, the alert is critical. */
+/** If less of a disk is free, the alert is critical. */
 const CRITICAL_PERCENT = 3
 
 /**

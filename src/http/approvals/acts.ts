@@ -7,8 +7,8 @@ import { EXAMINE_SUPPLY } from './examine-supply.ts'
 import type { AskableAct } from './examined.ts'
 
 /**
- * The acts that can be asked for, by operation id. What is missing here and lets out too much is
- * refused: the gate is in the write (`recordAudits`), and this only shows what is asked for.
+ * The acts for which an approval can be requested, by operation id. An act that is missing here and
+ * lets out too much is refused: the gate is in the write (`recordAudits`).
  */
 const ACTS = new Map<string, AskableAct>(
   Object.entries({

@@ -12,8 +12,8 @@ export type SendFound = (
 ) => FastifyReply
 
 /**
- * Adds the pages that end reminders: RFC 8058 asks for one POST without a nonce, from a mail
- * program that its person has told to. A GET asks only, because mail scanners open it.
+ * Adds the pages that end reminders: by RFC 8058, a mail program sends one POST without a nonce. A
+ * GET only shows a form, because mail scanners open it.
  */
 export function addUnsubscribing(app: FastifyInstance, context: Context, send: SendFound): void {
   app.addContentTypeParser(

@@ -8,7 +8,7 @@ import type { Operation, Route, RouteName } from '../route.ts'
 interface Offer {
   readonly permission: PartnerPermission
   readonly operationId: string
-  /** What the route returns less than the one that it offers. */
+  /** The response, if it has fewer fields than that of the offered route. */
   readonly response?: TSchema
 }
 
