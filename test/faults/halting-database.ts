@@ -51,7 +51,7 @@ export class HaltingDatabase {
     const pids = await this.#halted()
     if (!isCommitted) await this.#query(`select pg_terminate_backend(pid) from ${HALTED}`)
     await this.#query('delete from halts')
-    const left = `select from pg_stat_activity where pid in (${pids.join(', ')})`
+    const left = `select from pg_stat_activity where pid = any ('{${pids.join(', ')}}')`
     await eventually(async () => expect(await this.#query(left)).toEqual([]))
   }
 

@@ -193,14 +193,14 @@ export const MERCHANTS: OperatorCases = {
 
   'POST /admin/v1/cards/find': {
     bodies: [
-      { body: () => ({ code: 'NWC-1' }), fields: { code: line(2_048) } },
-      { body: () => ({ reference: 'till-7' }), fields: { reference: line(100) } },
+      { body: () => ({ code: 'NWC-1' }), fields: { code: optional(line(2_048)) } },
+      { body: () => ({ reference: 'till-7' }), fields: { reference: optional(line(100)) } },
       {
         body: ({ orderId }) => ({
           cardIdentifier: `crd_${orderId.slice(4)}-1`,
           reason: 'ticket 9',
         }),
-        fields: { cardIdentifier: line(100), reason: optional(reason()) },
+        fields: { cardIdentifier: optional(line(100)), reason: optional(reason()) },
       },
     ],
     async audit({ admin }) {
