@@ -278,16 +278,9 @@ test('a test partner sees each state of a mail by its address, and nobody is mai
   expect(service.mailbox.received.filter(({ to }) => to.endsWith('@mail.example'))).toEqual([])
 })
 
-test('a link that is mailed needs an address, and a service that sends mails', async () => {
-  const input = {
-    delivery: 'EMAIL',
-    products: [productId],
-    recipients: [{}, { email: 'a@b.test' }],
-  }
+test('a link that is mailed needs an address', async () => {
+  const recipients = [{}, { email: 'a@b.test' }]
+  const input = { delivery: 'EMAIL', products: [productId], recipients }
   const reply = await postLinks(service.partner, input)
   expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[0].email'])
-  await service.db.pool.query('update mailing set is_on = false')
-  const recipients = [{ email: 'a@b.test' }]
-  const refused = await postLinks(service.partner, { ...input, recipients })
-  expectError(refused, 409, 'BUSINESS_RULE_VIOLATION')
 })

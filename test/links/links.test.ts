@@ -202,6 +202,15 @@ test('a token that was replaced ends at once, and nobody else has the link', asy
   )
 })
 
+test('a link cannot be mailed by a service that sends no mails', async () => {
+  const { partner, product } = await shared({ funds: { USD: '100.00' } })
+  const { productId } = await product()
+  const recipients = [{ email: 'a@b.test' }]
+  const reply = await postLinks(partner, { delivery: 'EMAIL', products: [productId], recipients })
+  expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
+  expect(await partner.funds()).toEqual({ USD: 100 })
+})
+
 test('guesses are slowed down by network, and whoever has a link is served', async () => {
   const service = await startService({ settings: { claimPort: 0 }, funds: { USD: '25.00' } })
   const { productId } = await service.product()
