@@ -480,8 +480,8 @@ export type LinkEventData = {
   /**
    * What became of its mail:
    *
-   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
-   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
+   * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
    * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
    * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
    * - `UNSUBSCRIBED`: its person wants no reminders
@@ -555,8 +555,8 @@ export type LinkMessage = {
   /**
    * Why it bounced, or is not sent:
    *
-   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
-   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
+   * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
    * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
    * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
    * - `UNSUBSCRIBED`: its person wants no reminders

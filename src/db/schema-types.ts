@@ -385,6 +385,7 @@ export interface LinkClaimChecksRow {
   amount_minor: bigint
   currency: string
   checked_at: Date
+  phone_blind: Buffer | null
 }
 
 export interface LinkMessagesRow {

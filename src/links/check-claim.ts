@@ -50,6 +50,7 @@ export async function checkClaim(
     templateId,
     networkBlind: vault.blindIndex('consumer_index', named),
     addressBlind: link.emailBlind,
+    phoneBlind: link.phoneBlind,
     amountMinor,
     currency: link.currency.code,
     checkedMs: now,
@@ -70,6 +71,7 @@ export async function checkClaim(
 interface Checked {
   readonly country: string | undefined
   readonly addressBlind: Buffer | undefined
+  readonly phoneBlind: Buffer | undefined
   readonly amountMinor: bigint
   readonly currency: string
 }
@@ -77,11 +79,12 @@ interface Checked {
 function brokenRule(
   { countries, networkPerDay, addressPerDay, amountPerDay }: ClaimRules,
   { of_network: ofNetwork, of_address: ofAddress, amount_minor: before }: CountedClaims,
-  { country, addressBlind, amountMinor, currency }: Checked,
+  { country, addressBlind, phoneBlind, amountMinor, currency }: Checked,
 ): ReviewReason | undefined {
   if (countries && (country === undefined || !countries.includes(country))) return 'COUNTRY'
   if (networkPerDay !== undefined && ofNetwork >= networkPerDay) return 'NETWORK'
-  if (addressPerDay !== undefined && addressBlind && ofAddress >= addressPerDay) return 'ADDRESS'
+  const hasAddress = addressBlind !== undefined || phoneBlind !== undefined
+  if (addressPerDay !== undefined && hasAddress && ofAddress >= addressPerDay) return 'ADDRESS'
   const most = amountPerDay?.find((one) => one.currency === currency)
   return most && before + amountMinor > most.amountMinor ? 'AMOUNT' : undefined
 }

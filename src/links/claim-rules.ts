@@ -4,7 +4,7 @@ import { invalidField, type MinorUnits } from '../core/mod.ts'
 export interface ClaimRules {
   /** Those that are allowed, as ISO 3166-1 codes; undefined: all. */
   readonly countries: readonly string[] | undefined
-  /** How many claims come from one network, and for one e-mail address. */
+  /** How many claims come from one network, and for one e-mail address or number. */
   readonly networkPerDay: number | undefined
   readonly addressPerDay: number | undefined
   /** How much is claimed in a currency, all links of the template together. */

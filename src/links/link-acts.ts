@@ -175,13 +175,13 @@ function requireLink(state: LinkState, linkNo: number): Link {
 /** Refuses state_conflict for a token that was replaced, and without the link's second factor. */
 function requireBearer(
   { now }: Book,
-  { options: { vault } }: LinkState,
+  { options: { vault }, signers }: LinkState,
   { link, bearer }: { readonly link: Link; readonly bearer: Bearer },
 ): void {
   if (bearer.generation !== link.generation) {
     throw new Refusal('state_conflict', 'the link was replaced by another one')
   }
-  if (!isTrusted(vault, link, { trust: bearer.trust, nowMs: now })) {
+  if (!isTrusted(vault, link, { trust: bearer.trust, nowMs: now, signers })) {
     throw new Refusal('state_conflict', 'the second factor of the link is missing')
   }
 }

@@ -98,7 +98,8 @@ export async function enterCode(
     const [one, other] = [Buffer.from(code), Buffer.from(expected)]
     const isRight = one.length === other.length && timingSafeEqual(one, other)
     tx.write(recordCode(row, { isRight, now }))
-    if (isRight) return { outcome: 'trusted', trust: trustOf(vault, link, now + TRUST_MS) }
+    if (isRight)
+      return { outcome: 'trusted', trust: trustOf(vault, link, { untilMs: now + TRUST_MS }) }
     return { outcome: row.wrong_codes + 1 < TRIES_MAX ? 'wrong' : 'over' }
   })
 }

@@ -4,6 +4,7 @@ import { minorUnits } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { publishEvents, type AnyEvent, type EventType } from '../events/mod.ts'
 import { hasRoom, type Book } from '../ledger/mod.ts'
+import { lockUnrevoked } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linkEvent } from './link-event.ts'
 import { freeOf, leftOf, linkId, type Ended, type Link } from './link.ts'
@@ -24,6 +25,7 @@ import { lockTemplates, toTemplate } from './link-template-rows.ts'
 import type { LinkTemplate } from './link-template.ts'
 import { insertMessages } from './message-rows.ts'
 import type { NewMessage } from './message.ts'
+import { signersOf, toSigners, type Signers } from './second-factor.ts'
 import { hasTestAddress } from './test-addresses.ts'
 
 export interface LinkOptions {
@@ -37,6 +39,8 @@ export interface LinkState {
   readonly catalog: CatalogSnapshot | undefined
   /** Those that links are sent by, locked. */
   readonly templates: ReadonlyMap<string, LinkTemplate>
+  /** Of those who come by a signed address, locked. */
+  readonly signers: Signers
   readonly byNo: Map<number, Link>
   readonly batches: LinkBatch[]
   readonly newBatches: LinkBatch[]
@@ -51,6 +55,8 @@ export interface LinkState {
 
 export interface LinksWanted {
   readonly linkNos: readonly number[]
+  /** What the persons show who have come by links. */
+  readonly trusts: readonly (string | undefined)[]
   readonly sends: readonly SendLinks[]
   readonly catalog: CatalogSnapshot | undefined
 }
@@ -61,19 +67,22 @@ export async function loadLinks(
   partnerId: number,
   { options, ...wanted }: LinksWanted & { readonly options: LinkOptions },
 ): Promise<LinkState> {
-  const { linkNos, sends, catalog } = wanted
+  const { linkNos, trusts, sends, catalog } = wanted
+  const clientIds = signersOf(trusts)
   const references = sends.map(({ reference }) => reference)
   const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
   const templateIds = sends.flatMap(({ templateId }) => templateId ?? [])
-  const [links, batches, templates] = await Promise.all([
+  const [links, batches, templates, signers] = await Promise.all([
     linkNos.length > 0 ? tx.rows(linksByNumber(partnerId, linkNos)) : [],
     sends.length > 0 ? tx.rows(batchesByKey(partnerId, { references, keys })) : [],
     templateIds.length > 0 ? tx.rows(lockTemplates(partnerId, templateIds)) : [],
+    clientIds.length > 0 ? tx.rows(lockUnrevoked(partnerId, clientIds)) : [],
   ])
   return {
     options,
     catalog,
     templates: new Map(templates.map((row) => [row.template_id, toTemplate(row)])),
+    signers: toSigners(signers),
     byNo: new Map(links.map(toLink).map((link) => [link.linkNo, link])),
     batches: batches.map(toBatch),
     newBatches: [],

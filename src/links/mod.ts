@@ -37,7 +37,7 @@ export {
 export { findLinkTemplate, listLinkTemplates, saveLinkTemplate } from './link-templates.ts'
 export { languageFor, type Language, type MessageName } from './language.ts'
 export { askCode, enterCode, type AskedCode } from './link-codes.ts'
-export { isTrusted, readTicket } from './second-factor.ts'
+export { isTrusted, readTicket, signersOf, toSigners, type Signers } from './second-factor.ts'
 export { enterSigned, type SignedEntry } from './signed-entry.ts'
 export { createLinkMails } from './link-mails.ts'
 export { LINK_FEEDBACK } from './link-feedback.ts'

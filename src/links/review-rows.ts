@@ -22,6 +22,7 @@ interface ClaimCheck {
   readonly templateId: string
   readonly networkBlind: Buffer
   readonly addressBlind: Buffer | undefined
+  readonly phoneBlind: Buffer | undefined
   readonly amountMinor: bigint
   readonly currency: string
   readonly checkedMs: number
@@ -34,6 +35,7 @@ const CHECKS = table<LinkClaimChecksRow, ClaimCheck>('link_claim_checks', {
   template_id: uuid((one) => one.templateId),
   network_blind: bytea((one) => one.networkBlind),
   address_blind: bytea((one) => one.addressBlind ?? null),
+  phone_blind: bytea((one) => one.phoneBlind ?? null),
   amount_minor: bigint((one) => one.amountMinor),
   currency: text((one) => one.currency),
   checked_at: timestamptz((one) => dateAt(one.checkedMs)),
@@ -46,6 +48,7 @@ export function writeCheck(check: ClaimCheck): Statement<never> {
     on conflict (partner_id, link_no, claim_no) do update set ${CHECKS.excluded(
       'network_blind',
       'address_blind',
+      'phone_blind',
       'amount_minor',
       'currency',
       'checked_at',
@@ -67,17 +70,18 @@ export interface CountedClaims {
  */
 export function countChecks(check: ClaimCheck, sinceMs: number): Statement<CountedClaims> {
   const { partnerId, linkNo, claimNo, templateId, networkBlind, currency, amountMinor } = check
-  const addressBlind = check.addressBlind ?? null
+  const [addressBlind, phoneBlind] = [check.addressBlind ?? null, check.phoneBlind ?? null]
   const isOwn = sql`link_no = ${linkNo} and claim_no = ${claimNo}`
   return sql`
     select
       coalesce(bool_or(${isOwn} and network_blind = ${networkBlind} and currency = ${currency}
         and amount_minor = ${amountMinor}
-        and address_blind is not distinct from ${addressBlind}::bytea), false) as is_known,
+        and address_blind is not distinct from ${addressBlind}::bytea
+        and phone_blind is not distinct from ${phoneBlind}::bytea), false) as is_known,
       count(*) filter (where not (${isOwn}) and network_blind = ${networkBlind})::integer
         as of_network,
-      count(*) filter (where not (${isOwn}) and address_blind = ${addressBlind}::bytea)::integer
-        as of_address,
+      count(*) filter (where not (${isOwn}) and (address_blind = ${addressBlind}::bytea
+        or phone_blind = ${phoneBlind}::bytea))::integer as of_address,
       coalesce(sum(amount_minor) filter (
         where not (${isOwn}) and currency = ${currency}), 0)::bigint as amount_minor
     from link_claim_checks

@@ -10,7 +10,7 @@ export const TRUST_MS = 30 * MS_PER_MINUTE
 const CODE_DIGITS = 6
 const MAC_BYTES = 24
 const TICKET = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{32})$/
-const TRUST = /^trusted\.(\d{1,15})\.([\w-]{32})$/
+const TRUST = /^(trusted|signed\.([0-9a-f-]{36}))\.(\d{1,15})\.([\w-]{32})$/
 
 type Hasher = Pick<Vault, 'blindIndex'>
 type Named = Pick<Link, 'linkNo' | 'generation'>
@@ -47,22 +47,56 @@ export function readTicket(
   return isTicket && untilMs > nowMs ? { messageId, untilMs } : undefined
 }
 
-/** Returns what the cookie of a browser says in which the code was entered. */
-export function trustOf(vault: Hasher, link: Named, untilMs: number): string {
-  const text = `trusted.${untilMs}`
+/**
+ * Returns what the cookie of a browser says in which the code was entered, or that came by an
+ * address which a credential has signed.
+ */
+export function trustOf(
+  vault: Hasher,
+  link: Named,
+  { untilMs, clientId }: { readonly untilMs: number; readonly clientId?: string },
+): string {
+  const text = `${clientId === undefined ? 'trusted' : `signed.${clientId}`}.${untilMs}`
   return `${text}.${macOf(vault, link, text)}`
 }
 
-/** Says whether a browser may use a link: it asks for no code, or the code was entered there. */
+/** The ends, if they have one, of the credentials that are not revoked and have signed trusts. */
+export type Signers = ReadonlyMap<string, number | undefined>
+
+/** Returns the credentials that have signed, as far as trusts say; whether it is so is not read. */
+export function signersOf(trusts: readonly (string | undefined)[]): string[] {
+  return [...new Set(trusts.flatMap((trust) => TRUST.exec(trust ?? '')?.[2] ?? []))]
+}
+
+export function toSigners(
+  rows: readonly { readonly client_id: string; readonly expires_at: Date | null }[],
+): Signers {
+  return new Map(rows.map((row) => [row.client_id, row.expires_at?.getTime()]))
+}
+
+interface Shown {
+  readonly trust: string | undefined
+  readonly nowMs: number
+  readonly signers: Signers
+}
+
+/**
+ * Says whether a browser may use a link: it asks for no code, the code was entered there, or the
+ * credential whose signature led there still stands.
+ */
 export function isTrusted(
   vault: Hasher,
   link: Named & Pick<Link, 'secondFactor'>,
-  { trust, nowMs }: { readonly trust: string | undefined; readonly nowMs: number },
+  { trust, nowMs, signers }: Shown,
 ): boolean {
   if (link.secondFactor === 'NONE') return true
-  const [, until, mac] = TRUST.exec(trust ?? '') ?? []
+  const [, name, signer, until, mac] = TRUST.exec(trust ?? '') ?? []
   if (until === undefined || mac === undefined || Number(until) <= nowMs) return false
-  return isMac(mac, macOf(vault, link, `trusted.${until}`))
+  if ((signer !== undefined) !== (link.secondFactor === 'SIGNED')) return false
+  if (signer !== undefined && !(signers.has(signer) && (signers.get(signer) ?? Infinity) > nowMs)) {
+    return false
+  }
+  return isMac(mac, macOf(vault, link, `${name}.${until}`))
 }
 
 /** Another link, and another address of this one, has other hashes. */

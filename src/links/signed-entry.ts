@@ -46,5 +46,5 @@ export function enterSigned(
   const expected = createHmac('sha256', hmacKey).update(text).digest()
   const received = Buffer.from(entry.signature, 'base64url')
   const isSigned = received.length === expected.length && timingSafeEqual(received, expected)
-  return isSigned ? trustOf(vault, link, now + TRUST_MS) : undefined
+  return isSigned ? trustOf(vault, link, { untilMs: now + TRUST_MS, clientId }) : undefined
 }

@@ -23,14 +23,21 @@ export async function loadPayingLinks(
 ): Promise<LinkState | undefined> {
   const { inputs, orders, catalog, options } = of
   const sends: SendLinks[] = []
+  const trusts: (string | undefined)[] = []
   const linkNos = orders.flatMap(({ linkNo }) => linkNo ?? [])
   for (const input of inputs) {
-    if (input.type === 'place' && input.claim) linkNos.push(input.claim.linkNo)
+    if (input.type === 'place' && input.claim) {
+      linkNos.push(input.claim.linkNo)
+      trusts.push(input.claim.trust)
+    }
     if (input.type === 'send links') sends.push(input.links)
-    if (input.type === 'link') linkNos.push(input.link.linkNo)
+    if (input.type !== 'link') continue
+    linkNos.push(input.link.linkNo)
+    if ('bearer' in input.link) trusts.push(input.link.bearer?.trust)
   }
   if (linkNos.length === 0 && sends.length === 0) return undefined
-  return loadLinks(tx, partnerId, { linkNos: [...new Set(linkNos)], sends, catalog, options })
+  const wanted = { linkNos: [...new Set(linkNos)], trusts, sends }
+  return loadLinks(tx, partnerId, { ...wanted, catalog, options })
 }
 
 /**

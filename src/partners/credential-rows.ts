@@ -72,6 +72,28 @@ export function credentialOfPartner(partnerId: number, clientId: string): Statem
     where credentials.client_id = ${clientId} and partner_id = ${partnerId}`
 }
 
+/**
+ * Returns those of a partner's credentials that are not revoked. Locks them: none is until the
+ * transaction ends.
+ */
+export function lockUnrevoked(
+  partnerId: number,
+  clientIds: readonly string[],
+): Statement<{ client_id: string; expires_at: Date | null }> {
+  return sql`${unrevoked(partnerId, clientIds)} order by client_id for share`
+}
+
+/** Reads the same without a lock. */
+export function unrevoked(
+  partnerId: number,
+  clientIds: readonly string[],
+): Statement<{ client_id: string; expires_at: Date | null }> {
+  return sql`
+    select client_id, expires_at from credentials
+    where partner_id = ${partnerId} and client_id = any(${clientIds}::uuid[])
+      and revoked_at is null`
+}
+
 export function countActive(partnerId: number, now: number): Statement<{ active: bigint }> {
   return sql`
     select count(*) as active from credentials

@@ -14,7 +14,11 @@ export {
   type ClaimedCredential,
   type HandedOver,
 } from './credential-claims.ts'
-export type { SigningRow as CredentialSigningRow } from './credential-rows.ts'
+export {
+  lockUnrevoked,
+  unrevoked,
+  type SigningRow as CredentialSigningRow,
+} from './credential-rows.ts'
 export {
   makeSecrets,
   sealSecrets,

@@ -145,6 +145,16 @@ test('each rule counts its own: an address, a country; a form that is sent again
   expect(isCard(await claim(same))).toBe(false)
   expect(isCard(await claim(other))).toBe(true)
 
+  const phone = '+4915112345678'
+  const [first, second, third] = [
+    await linkOf(byAddress, { phone, email: 'cyd@example.com' }),
+    await linkOf(byAddress, { phone: '+49 151 1234-5678' }),
+    await linkOf(byAddress, { phone: '+4915112345679' }),
+  ]
+  expect(isCard(await claim(first))).toBe(true)
+  expect(isCard(await claim(second))).toBe(false)
+  expect(isCard(await claim(third))).toBe(true)
+
   const byCountry = await template({ countries: ['DE', 'AT'] })
   const [here, there, nowhere] = [
     await linkOf(byCountry),

@@ -88,10 +88,21 @@ test('only a credential of the partner signs that may send links and is not revo
   expect(await statusAt(await addressOf(link, { by: stranger.credentials }))).toBe(403)
   expect(await statusAt(await addressOf(link, { by: reader.credentials }))).toBe(403)
   expect(await statusAt(await addressOf(link, { by: writer.credentials }))).toBe(303)
+  const entered = openBrowser()
+  await entered.visit(await addressOf(link, { by: writer.credentials }))
+  const other = openBrowser()
+  await other.visit(await addressOf(link))
+  const choice = `${link.url}/choose/${productId}`
+  const form = { ...hiddenOf(await entered.visit(choice)), amount: '10', agree: 'yes' }
   const { clientId } = writer.credentials
   const path = `/admin/v1/partners/${service.partner.partnerId}/credentials/${clientId}/revoke`
   expect((await service.admin.post(path, {})).status).toBe(200)
   expect(await statusAt(await addressOf(link, { by: writer.credentials }))).toBe(403)
+  // It ends for a browser that it had let in, too, and for no other one.
+  const card = await entered.submit(`${link.url}/claim`, form)
+  expect(card.headers.get('location')).toContain('/code?to=')
+  expect((await other.visit(choice)).status).toBe(200)
+  expect(await linkNow(service.partner, link)).toMatchObject({ status: 'OPEN' })
 })
 
 test('a signed address gives no trust to links that ask for something else', async () => {

@@ -5,9 +5,13 @@ import {
   enterSigned,
   isTrusted,
   readTicket,
+  signersOf,
+  toSigners,
   type MessageName,
   type SignedEntry,
+  type Signers,
 } from '../../links/mod.ts'
+import { unrevoked } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
 import type { Form, Shown } from './shown.ts'
@@ -33,13 +37,24 @@ export function factorCookieOf(view: Pick<LinkView, 'link'>, cookies: string | u
   return view.link.secondFactor === 'NONE' ? undefined : cookieOf(nameOf(view), cookies)
 }
 
+/** Reads the credential that has signed for this browser, if one has; sends nothing otherwise. */
+export async function readSigners(
+  { db }: Pick<Context, 'db'>,
+  partnerId: number,
+  cookie: string | undefined,
+): Promise<Signers> {
+  const clientIds = signersOf([cookie])
+  return toSigners(clientIds.length === 0 ? [] : await db.rows(unrevoked(partnerId, clientIds)))
+}
+
 /** Returns the page of the second factor if it is still to be given, before the page `back`. */
 export function factorBefore(
   { vault, clock }: Context,
-  view: Pick<LinkView, 'link' | 'cookie' | 'path'>,
+  view: Pick<LinkView, 'link' | 'cookie' | 'path' | 'signers'>,
   back: string,
 ): Shown | undefined {
-  const isDone = isTrusted(vault, view.link, { trust: view.cookie, nowMs: clock.now() })
+  const { cookie: trust, signers } = view
+  const isDone = isTrusted(vault, view.link, { trust, nowMs: clock.now(), signers })
   return isDone ? undefined : { status: 303, location: `${view.path}/code?to=${back}` }
 }
 

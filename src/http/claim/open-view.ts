@@ -12,7 +12,7 @@ import { listLinkOrders } from '../../orders/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { reviewOf } from './claim-review.ts'
-import { factorBefore, factorCookieOf } from './factor-calls.ts'
+import { factorBefore, factorCookieOf, readSigners } from './factor-calls.ts'
 import { showHello } from './link-calls.ts'
 import { purseOfLink } from './link-purse.ts'
 import type { LinkView } from './view.ts'
@@ -42,15 +42,16 @@ export async function openView(
   if (opened.isReplaced) return REPLACED
   const { link } = opened
   const { partnerId, templateId } = link
-  const [partner, recipient, orders, template] = await Promise.all([
+  const cookie = factorCookieOf({ link }, request.headers.cookie)
+  const [partner, recipient, orders, template, signers] = await Promise.all([
     getPartner(db, partnerId),
     openRecipient(vault, link),
     link.claims > 0 ? listLinkOrders(db, partnerId, link.linkNo) : [],
     templateId === undefined ? undefined : findLinkTemplate(db, partnerId, templateId),
+    readSigners(context, partnerId, cookie),
   ])
   const language = languageOf(request, link.locale)
   const brand = brandOf({ template, partnerName: partner.name, link, recipient, language })
-  const cookie = factorCookieOf({ link }, request.headers.cookie)
   const path = `/c/${token}`
   const review = reviewOf(context, request, { link, template, path, trust: cookie })
   const view: LinkView = {
@@ -66,6 +67,7 @@ export async function openView(
     isTest: partner.testOf !== undefined,
     isPaused: partner.status === 'SUSPENDED',
     cookie,
+    signers,
     before: (back) => factorBefore(context, view, back),
     showHome: (notice) => showHello(context, view, { notice }),
   }

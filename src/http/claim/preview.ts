@@ -130,6 +130,7 @@ function sampleView(
     ...shown,
     path: NOWHERE,
     isTest,
+    signers: new Map(),
     isPaused: false,
     before: () => undefined,
     showHome: () => Promise.reject(new Error('nothing leads back to the first page of an example')),

@@ -1,6 +1,6 @@
 import type { CatalogSnapshot, PricedProduct } from '../../catalog/mod.ts'
 import type { Currency } from '../../core/mod.ts'
-import type { Brand, Language, Link, MessageName, Recipient } from '../../links/mod.ts'
+import type { Brand, Language, Link, MessageName, Recipient, Signers } from '../../links/mod.ts'
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
 import type { Shown } from './shown.ts'
 
@@ -51,4 +51,6 @@ export interface LinkView extends View {
   readonly recipient: Recipient
   /** What this browser has of the link's second factor, if the link asks for one. */
   readonly cookie: string | undefined
+  /** Of the signature by which it came, if it did. */
+  readonly signers: Signers
 }

@@ -27,7 +27,9 @@ export const Rules = Type.Object(
       }),
     ),
     networkPerDay: Type.Optional(countField('Claims from one network within a day')),
-    addressPerDay: Type.Optional(countField('Claims for one e-mail address within a day')),
+    addressPerDay: Type.Optional(
+      countField('Claims for one e-mail address or phone number within a day'),
+    ),
     amountPerDay: Type.Optional(
       Type.Array(From, {
         description: 'What is claimed of all links of the template within a day',

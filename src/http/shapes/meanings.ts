@@ -150,7 +150,7 @@ export const LINK_SECOND_FACTOR: Readonly<Record<SecondFactor, string>> = {
 export const LINK_REVIEW_REASON: Readonly<Record<ReviewReason, string>> = {
   COUNTRY: 'it came from a country that is not allowed, or not known',
   NETWORK: 'too many claims came from its network within a day',
-  ADDRESS: 'too many claims were for its e-mail address within a day',
+  ADDRESS: 'too many claims were for its e-mail address or phone number within a day',
   AMOUNT: 'too much of the links of its template was claimed within a day',
 }
 
@@ -176,8 +176,10 @@ export const LINK_MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
 }
 
 export const LINK_MESSAGE_REASON: Readonly<Record<MessageReason, string>> = {
-  ADDRESS_REFUSED: 'there is no such mailbox: replace the address',
-  NOT_ACCEPTED: 'the mail server refused it, or was tried in vain too often: send it again',
+  ADDRESS_REFUSED: 'there is no such mailbox, or no phone gets texts there: replace the address',
+  NOT_ACCEPTED:
+    'the mail server or provider of SMS refused it, or was tried in vain too often, or nobody ' +
+    'knows whether a text came: send it again',
   REFUSED_BEFORE: 'an earlier mail to the address was refused: replace the address',
   SPAM_REPORT:
     'its person reported a mail as spam and gets no more: hand the address over yourself',

@@ -37,6 +37,7 @@ export class FastLinks {
       newBatches: [],
       changed: new Set(),
       sealed: [],
+      signers: new Map(),
       oldTokens: [],
       returns: [],
       messages: [],

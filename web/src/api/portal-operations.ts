@@ -907,8 +907,8 @@ export type LinkEventData = {
   /**
    * What became of its mail:
    *
-   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
-   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
+   * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
    * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
    * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
    * - `UNSUBSCRIBED`: its person wants no reminders
@@ -987,8 +987,8 @@ export type LinkMessage = {
   /**
    * Why it bounced, or is not sent:
    *
-   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
-   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
+   * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
    * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
    * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
    * - `UNSUBSCRIBED`: its person wants no reminders
@@ -1116,7 +1116,7 @@ export type LinkTemplate = {
     countries?: Array<string>
     /** Claims from one network within a day. */
     networkPerDay?: number
-    /** Claims for one e-mail address within a day. */
+    /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
     /** What is claimed of all links of the template within a day. */
     amountPerDay?: Array<{
@@ -1249,8 +1249,8 @@ export type ListedOwnLink = {
     /**
      * Why it bounced, or is not sent:
      *
-     * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
-     * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+     * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
+     * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
      * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
      * - `SPAM_REPORT`: its person reported a mail as spam and gets no more: hand the address over yourself
      * - `UNSUBSCRIBED`: its person wants no reminders
@@ -1495,7 +1495,7 @@ export type NewLinkTemplate = {
     countries?: Array<string>
     /** Claims from one network within a day. */
     networkPerDay?: number
-    /** Claims for one e-mail address within a day. */
+    /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
     /** What is claimed of all links of the template within a day. */
     amountPerDay?: Array<{

@@ -24,7 +24,7 @@ export const templateTexts: Translated<typeof en> = {
   from: (currency: string) => `Nur ab diesem Betrag, in ${currency}`,
   fromHelp: 'Ohne Angabe für jeden Betrag.',
   networkPerDay: 'Abrufe aus einem Netz am Tag, höchstens',
-  addressPerDay: 'Abrufe für eine E-Mail-Adresse am Tag, höchstens',
+  addressPerDay: 'Abrufe für eine E-Mail-Adresse oder Nummer am Tag, höchstens',
   rulesHelp:
     'Einer mehr wartet, bis der Betreiber ihn freigibt, oder er kommt zurück. Leer: ohne Grenze.',
   reviewHours: 'Stunden, bis zurückkommt, was wartet',

@@ -164,8 +164,8 @@ export const linkTexts: Translated<typeof en> = {
       'Sie kam zurück: Dieses Postfach gibt es nicht. Ersetzen Sie die Adresse mit einer ' +
       'anderen E-Mail.',
     NOT_ACCEPTED:
-      'Sie kam zurück: Der Mailserver lehnte sie ab, oder es gab zu viele Versuche. Senden Sie ' +
-      'sie erneut.',
+      'Der Mailserver oder SMS-Anbieter lehnte sie ab, es gab zu viele Versuche, oder niemand ' +
+      'weiß, ob eine SMS ankam. Senden Sie sie erneut.',
     REFUSED_BEFORE:
       'Sie wird nicht gesendet: Eine frühere E-Mail an diese Person wurde abgelehnt. Ersetzen ' +
       'Sie die Adresse mit einer anderen E-Mail.',
@@ -194,7 +194,7 @@ export const linkTexts: Translated<typeof en> = {
       rules: {
         COUNTRY: 'Land',
         NETWORK: 'Zu viele aus seinem Netz',
-        ADDRESS: 'Zu viele für seine E-Mail-Adresse',
+        ADDRESS: 'Zu viele für seine E-Mail-Adresse oder Telefonnummer',
         AMOUNT: 'Zu viel von seiner Vorlage',
       },
       until: 'Geht zurück am',

@@ -20,7 +20,7 @@ export const templateTexts = {
   from: (currency: string) => `Only from this amount on, in ${currency}`,
   fromHelp: 'Without one, for each amount.',
   networkPerDay: 'Claims from one network in a day, at most',
-  addressPerDay: 'Claims for one e-mail address in a day, at most',
+  addressPerDay: 'Claims for one e-mail address or number in a day, at most',
   rulesHelp: 'One more waits until the operator releases it, or comes back. Empty: no limit.',
   reviewHours: 'Hours until what waits comes back',
   reviewHoursHelp: '72, unless you say otherwise.',

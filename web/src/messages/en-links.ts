@@ -149,7 +149,9 @@ export const linkTexts = {
   reasons: {
     ADDRESS_REFUSED:
       'It bounced: there is no such mailbox. Replace the address with another e-mail.',
-    NOT_ACCEPTED: 'It bounced: the mail server refused it, or was tried too often. Send it again.',
+    NOT_ACCEPTED:
+      'The mail server or SMS provider refused it or was tried too often, or nobody knows whether ' +
+      'a text came. Send it again.',
     REFUSED_BEFORE:
       'It is not sent: an earlier mail to this person was refused. Replace the address with ' +
       'another e-mail.',
@@ -177,7 +179,7 @@ export const linkTexts = {
       rules: {
         COUNTRY: 'Country',
         NETWORK: 'Too many from its network',
-        ADDRESS: 'Too many for its e-mail address',
+        ADDRESS: 'Too many for its e-mail address or phone number',
         AMOUNT: 'Too much of its template',
       },
       until: 'Goes back at',
