@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
 import { anImage } from '../support/images.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
@@ -115,7 +116,7 @@ export function testBrandedLinks(business: () => Promise<Business>): void {
     await page.getByLabel('Logo').setInputFiles(image)
     await preview.getByRole('img', { name: 'Aurora Rewards' }).waitFor()
     await page.getByLabel('Show').selectOption('mail')
-    await preview.getByRole('link').waitFor()
+    await eventually(async () => expect(await preview.getByRole('link').count()).toBe(1))
     expect(await violationsOf(page, { except: ['iframe'] })).toEqual([])
     await page.getByRole('button', { name: 'Save the template' }).click()
     await page
