@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approveAs, gatedProcess } from '../approvals/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
@@ -75,6 +76,32 @@ test('a claim that breaks a rule waits, says until when, and is claimed once it 
   expect(isCard(await claim(second, '5'))).toBe(true)
   const { data } = (await service.admin.get('/admin/v1/audit?action=link.release')).body
   expect(data[0]).toMatchObject({ reason: 'asked by phone', target: `link:${second.linkId}` })
+})
+
+test('under a rule of four eyes, a release waits for a second person, and lets one claim pass', async () => {
+  const gated = await gatedProcess(service)
+  const [ann, ben] = [
+    await gated.signedIn({ role: 'admin' }),
+    await gated.signedIn({ role: 'admin' }),
+  ]
+  const templateId = await template({ networkPerDay: 1 })
+  const [first, held] = [await linkOf(templateId), await linkOf(templateId)]
+  await claim(first)
+  await claim(held)
+
+  const asked = await ann.post(`/admin/v1/links/${held.linkId}/release`, { reason: 'is known' })
+  expect(asked.status).toBe(202)
+  const { approvalId } = dataOf(asked)
+  const shown = dataOf(await ben.get(`/admin/v1/approvals/${approvalId}`))
+  const before = { linkId: held.linkId, amount: '25.00 USD', rule: 'NETWORK' }
+  expect(shown).toMatchObject({ kind: 'links', before, after: { rule: null }, mayDecide: true })
+  expect(isCard(await claim(held))).toBe(false)
+  expect((await approveAs(ann, approvalId)).status).toBe(403)
+  expect(dataOf(await approveAs(ben, approvalId))).toMatchObject({ state: 'EXECUTED' })
+  expect(isCard(await claim(held))).toBe(true)
+  const [entry] = dataOf(await service.admin.get('/admin/v1/audit?action=link.release'))
+  expect(entry).toMatchObject({ actor: ann.email, approver: ben.email, reason: 'is known' })
+  gated.http.close()
 })
 
 test('what nobody releases in time goes back by itself; at the last second one of them wins', async () => {
