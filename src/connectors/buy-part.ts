@@ -15,6 +15,7 @@ import {
   forgetSending,
   markPlaced,
   markRefused,
+  withdrawFault,
   toCreate,
 } from './create-rows.ts'
 import { askAbout, keepUnits, readCodes } from './keep-units.ts'
@@ -161,6 +162,7 @@ async function follow(
     }
     case 'placed':
       await db.rows(markPlaced(create, consequence.theirs, context.clock.now()))
+      await db.rows(withdrawFault(create))
       return { is: 'open', seconds: consequence.seconds, reason: undefined }
     case 'refused':
       return refuse(context, buying, consequence)
@@ -178,10 +180,16 @@ async function follow(
       return follow(context, buying, await lookUp(context, buying))
     case 'unknown': {
       const { detail } = consequence
-      if (!isUnclear(create, context.clock.now())) return { is: 'unknown', reason: detail }
-      return askAbout(context, buying, `for an hour nothing says what became of it: ${detail}`)
+      if (isUnclear(create, context.clock.now())) {
+        await askAbout(context, buying, `for an hour nothing says what became of it: ${detail}`)
+      }
+      return { is: 'unknown', reason: detail }
     }
     case 'ask':
+      // They have it, so that finding nothing later is no proof.
+      if (verdict.is === 'several') {
+        await db.rows(markPlaced(create, undefined, context.clock.now()))
+      }
       return askAbout(context, buying, consequence.detail)
     case 'reversed':
       return refuse(context, buying, { for: 'reversed', detail: consequence.detail })

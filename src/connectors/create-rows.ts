@@ -161,8 +161,8 @@ export function forgetSending(create: Create, before: Create): Statement<never> 
 }
 
 /**
- * Records that they have it and work on it; also if it was thought to be refused. It may have been
- * bought anew since, so that one is followed by itself.
+ * Records that they have it; also if it was thought to be refused. It may have been bought anew
+ * since, so that one is followed by itself. What a person is asked about it stays.
  */
 export function markPlaced(
   create: CreateKey,
@@ -171,12 +171,17 @@ export function markPlaced(
 ): Statement<never> {
   return sql`
     update supplier_creates
-    set status = 'PLACED', theirs = coalesce(${theirs ?? null}, theirs), fault = null,
-        faulted_at = null,
+    set status = 'PLACED', theirs = coalesce(${theirs ?? null}, theirs),
         due_at = case when status = 'REFUSED' then ${dateAt(now)}::timestamptz else due_at end
     where ${isThis(create)} and status in ('PLACING', 'PLACED', 'REFUSED')
-      and (status <> 'PLACED' or fault is not null or theirs is distinct from
-           coalesce(${theirs ?? null}, theirs))`
+      and (status <> 'PLACED' or theirs is distinct from coalesce(${theirs ?? null}, theirs))`
+}
+
+/** They work on it, so nobody is asked about it any more. */
+export function withdrawFault(create: CreateKey): Statement<never> {
+  return sql`
+    update supplier_creates set fault = null, faulted_at = null
+    where ${isThis(create)} and status = 'PLACED' and fault is not null`
 }
 
 /**

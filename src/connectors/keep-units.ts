@@ -11,15 +11,20 @@ import { oneLine } from './one-line.ts'
 import { requireNew } from './purchased-codes.ts'
 import { codeOf, codesOf, NotAsBought, openUnits, requireValid, sealUnits } from './units.ts'
 
-/** Leaves a create to a person: what became of it cannot be known here. */
+const PERSON_SECONDS = 60
+
+/**
+ * Leaves a create to a person: what became of it cannot be known here. That is no failure of the
+ * supplier, which would keep the next orders from it until the person has looked.
+ */
 export async function askAbout(
   context: BuyContext,
   buying: Buying,
   fault: string,
-): Promise<PartOutcome> {
+): Promise<{ readonly is: 'open'; readonly seconds: number; readonly reason: string }> {
   const reason = oneLine(fault)
   await context.db.rows(askPerson(buying.create, reason, context.clock.now()))
-  return { is: 'unknown', reason, isAlerted: true }
+  return { is: 'open', seconds: PERSON_SECONDS, reason }
 }
 
 /** A response may lead to a further call: of an order to its link, of the link to its code. */
@@ -81,7 +86,8 @@ export async function keepUnits(
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
     await db.rows(markPlaced(create, theirs, clock.now()))
-    return askAbout(context, buying, `not what was bought: ${error.message}`)
+    const { reason } = await askAbout(context, buying, `not what was bought: ${error.message}`)
+    return { is: 'unknown', reason, isAlerted: true }
   }
   return { is: 'open', seconds: 1, reason: 'what became of it was said before' }
 }

@@ -182,7 +182,9 @@ function unknown(detail: string): Consequence {
  */
 function notFound(state: CreateState, promises: Promises, askedAt: number): Consequence {
   const { sentAt, theirs } = state
-  if (theirs !== undefined) return { means: 'ask', detail: `their order ${theirs} is not there` }
+  if (state.status === 'PLACED' || theirs !== undefined) {
+    return { means: 'ask', detail: `their order ${theirs ?? 'of our reference'} is not there` }
+  }
   const detail = 'no order with our reference is there'
   if (sentAt === undefined || mayRepeat(state, promises, askedAt)) {
     const seconds = secondsUnderWay(state, promises, askedAt)

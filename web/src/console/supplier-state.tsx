@@ -6,7 +6,6 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count, fieldName } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
-import { messages } from '../messages/messages.ts'
 import { isLow } from './is-low.ts'
 
 type Supplier = Entry<'listSuppliers'>
@@ -34,7 +33,7 @@ export function Pots({ supplier }: { readonly supplier: Supplier }) {
 export function DaysLeft({ pots }: Supplier) {
   return pots.map((pot) => (
     <Text key={nameOf(pot)} size="sm">
-      {daysText(pot) ?? messages.none}
+      {daysText(pot) ?? '–'}
     </Text>
   ))
 }

@@ -117,7 +117,7 @@ function SupplierHealth() {
           { label: texts.product, cell: ({ productId }) => <ProductName id={productId} /> },
           {
             label: texts.supplier,
-            cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(' · '),
+            cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(':'),
           },
           { label: texts.circuit, cell: ({ circuit }) => <StatusBadge status={circuit} /> },
           { label: texts.answered, isNumber: true, cell: ({ answered }) => count(answered) },
