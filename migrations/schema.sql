@@ -1576,6 +1576,19 @@ CREATE INDEX requests_by_order ON ONLY public.requests USING btree (order_id, re
 CREATE INDEX requests_failed ON ONLY public.requests USING btree (request_id) WHERE (status >= 400);
 CREATE INDEX requests_failed_by_client ON ONLY public.requests USING btree (client_id, request_id) WHERE (status >= 400);
 
+create table rule_days (
+  partner_id integer not null,
+  kind text not null,
+  user_id integer not null,
+  day date not null,
+  currency text not null,
+  amount bigint not null,
+  constraint rule_days_pkey PRIMARY KEY (partner_id, kind, user_id, day, currency),
+  constraint rule_days_amount_check CHECK (amount >= 0),
+  constraint rule_days_kind_check CHECK (kind = ANY (ARRAY['orders'::text, 'credits'::text]))
+);
+CREATE INDEX rule_days_by_day ON public.rule_days USING btree (day);
+
 create table server_life (
   only_row boolean not null default true,
   life_id uuid not null default gen_random_uuid(),

@@ -1,4 +1,4 @@
-import { personOf, requireCreditRules } from './credit-approval.ts'
+import { countCredit, personOf, requireCreditRules } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   formatAmount,
@@ -96,6 +96,7 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
   if (!existing) state.addConsumer({ consumerId, fullName, emailBlind, emailSealed, vault })
   const walletId = wallet.id
   state.addWallet({ walletId, consumerId, currency, campaignId: undefined, status: 'ENABLED' })
+  countCredit(state, { actor, amount, currency: of })
   auditOpened(book, state, { input, consumerId })
   return {
     consumerId,

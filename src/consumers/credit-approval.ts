@@ -1,7 +1,8 @@
 import type { Actor } from '../audit/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { lockApprovalRules, requireApproval } from '../orders/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+import { lockApprovalRules, lockRuleDays, requireApproval } from '../orders/mod.ts'
 import type { ConsumerState } from './state.ts'
 
 interface Credit {
@@ -14,31 +15,47 @@ interface Credit {
 }
 
 /** Returns who credits, if it is a user of a partner: only their credits may need an approval. */
-export function personOf(actor: Actor | undefined): readonly string[] | undefined {
-  return actor?.kind === 'partner_user' ? [actor.name] : undefined
+export function personOf(actor: Actor | undefined): readonly number[] | undefined {
+  return actor?.kind === 'partner_user' ? [Number(actor.id)] : undefined
 }
 
 /** Refuses permission_missing for a credit by one person that needs the approval of another. */
 export function requireCreditRules(
-  { creditRules }: ConsumerState,
+  { creditRules, ruleDays }: ConsumerState,
   { actor, approvedBy, amount, currency }: Credit,
 ): void {
-  if (!personOf(actor)) return
-  const isApproved = approvedBy !== undefined && approvedBy.id !== actor?.id
-  requireApproval(creditRules.get(currency.code), { charge: amount, isApproved })
+  if (!actor || !personOf(actor)) return
+  const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
+  const charge = ruleDays.with(actor, currency.code, amount)
+  requireApproval(creditRules.get(currency.code), { charge, isApproved })
+}
+
+/** Counts what a person credits without an approval to their day. */
+export function countCredit({ ruleDays }: ConsumerState, credit: Credit): void {
+  const { actor, approvedBy, amount, currency } = credit
+  if (actor && !approvedBy) ruleDays.count(actor, currency.code, amount)
 }
 
 /** True if people credit: their rules must be read, because no cache has them. */
-export function isOfPeople({ people }: { readonly people?: readonly string[] | undefined }) {
+export function isOfPeople({ people }: { readonly people?: readonly number[] | undefined }) {
   return people !== undefined && people.length > 0
 }
 
-/** Locks the rules of the partner, if people of it credit. */
+/** Locks the rules of the partner and the days of people of it who credit. */
 export async function loadCreditRules(
   tx: Tx,
-  { partnerId, state }: { readonly partnerId: number; readonly state: ConsumerState },
-  people: readonly string[],
+  { partnerId, state, book }: Loading,
+  userIds: readonly number[],
 ): Promise<void> {
-  if (people.length === 0) return
+  if (userIds.length === 0) return
   state.creditRules = await lockApprovalRules(tx, 'credits', partnerId)
+  const { now: at } = await book
+  const people = { kind: 'credits', partnerId, userIds, at } as const
+  state.ruleDays = await lockRuleDays(tx, state.creditRules, people)
+}
+
+interface Loading {
+  readonly partnerId: number
+  readonly book: Promise<Book>
+  readonly state: ConsumerState
 }

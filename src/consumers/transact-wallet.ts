@@ -1,4 +1,4 @@
-import { personOf, requireCreditRules } from './credit-approval.ts'
+import { countCredit, personOf, requireCreditRules } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
@@ -145,6 +145,8 @@ function audit(book: Book, state: ConsumerState, { wallet, amount, input }: Move
   const { actor, approvedBy, transactionType, referenceId } = input
   if (!actor) return
   const { walletId, currency } = wallet
+  const isCredit = transactionType === 'CREDIT'
+  if (isCredit) countCredit(state, { actor, approvedBy, amount, currency })
   const { partnerId, now: at } = book
   // It is the partner's own money, which stays with the partner's people.
   const act = { partnerId, target: `wallet:${walletId}`, valueOut: 'none', at } as const
@@ -152,7 +154,7 @@ function audit(book: Book, state: ConsumerState, { wallet, amount, input }: Move
   state.audits.push({
     ...act,
     actor,
-    action: transactionType === 'CREDIT' ? 'wallet.credit' : 'wallet.debit',
+    action: isCredit ? 'wallet.credit' : 'wallet.debit',
     after: { amount: `${formatAmount(amount, currency)} ${currency.code}`, referenceId },
   })
 }

@@ -43,7 +43,7 @@ export interface Needs {
   /** Batches whose lease epochs are read. */
   readonly leases?: readonly BatchKey[]
   /** People of the partner who credit: its rules about their credits are read. */
-  readonly people?: readonly string[] | undefined
+  readonly people?: readonly number[] | undefined
 }
 
 /** One write on consumers: what it needs, and how it is decided. */
@@ -290,4 +290,5 @@ function saveState(tx: Writer, book: Book, state: ConsumerState): void {
   }
   for (const statement of state.alongside) tx.write(statement)
   recordAudits(tx, state.audits)
+  state.ruleDays.save(tx)
 }

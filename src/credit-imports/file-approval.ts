@@ -1,12 +1,14 @@
 import type { Actor } from '../audit/mod.ts'
-import { minorUnits, MS_PER_DAY, Refusal } from '../core/mod.ts'
+import { MS_PER_DAY, Refusal } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import {
   formatDraftId,
   lockApprovalRules,
+  lockRuleDays,
   makeDraft,
   requireApproval,
   settleDraft,
+  type ApprovalRule,
 } from '../orders/mod.ts'
 import type { CreditImportKey, CreditTotal } from './credit-import.ts'
 import type { LockedImport } from './credit-import-rows.ts'
@@ -28,10 +30,11 @@ export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void>
   if (actor.kind !== 'partner_user') return
   const rules = await lockApprovalRules(tx, 'credits', partnerId)
   if (rules.size === 0) return
+  const days = await lockDaysOf(tx, rules, { partnerId, actor, now: at })
   const needed = (await creditsLeft(tx, { partnerId, importId })).find(
-    ({ currency, amountMinor }) => {
-      const rule = rules.get(currency.code)
-      return rule !== undefined && amountMinor >= rule.fromMinor
+    ({ currency: { code }, amountMinor }) => {
+      const rule = rules.get(code)
+      return rule !== undefined && days.with(actor, code, amountMinor) >= rule.fromMinor
     },
   )
   if (!needed) return
@@ -58,6 +61,14 @@ export async function settleFileDraft(
   await settleDraft(tx, { partnerId, id: formatDraftId(importId), ...end })
 }
 
+function lockDaysOf(
+  tx: Tx,
+  rules: ReadonlyMap<string, ApprovalRule>,
+  { partnerId, actor, now: at }: Pick<Start, 'actor' | 'now'> & { readonly partnerId: number },
+) {
+  return lockRuleDays(tx, rules, { kind: 'credits', partnerId, userIds: [Number(actor.id)], at })
+}
+
 interface Start {
   readonly row: LockedImport
   readonly left: readonly CreditTotal[]
@@ -69,12 +80,16 @@ interface Start {
 export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
   const rules = await lockApprovalRules(tx, 'credits', row.partner_id)
   const isApproved = row.made_by !== null && row.made_by !== Number(actor.id)
+  const days = await lockDaysOf(tx, rules, { partnerId: row.partner_id, actor, now })
   let isNeeded = false
   for (const { currency, amountMinor } of left) {
-    const rule = rules.get(currency.code)
-    requireApproval(rule, { charge: minorUnits(amountMinor), isApproved })
+    const { code } = currency
+    const rule = rules.get(code)
+    requireApproval(rule, { charge: days.with(actor, code, amountMinor), isApproved })
     isNeeded ||= rule !== undefined && amountMinor >= rule.fromMinor
+    if (!isApproved) days.count(actor, code, amountMinor)
   }
+  days.save(tx)
   if (isNeeded && row.created_at.getTime() + WAITS_MS <= now) {
     throw new Refusal('state_conflict', 'it has waited for more than a week: upload it again')
   }

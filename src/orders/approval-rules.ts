@@ -59,11 +59,14 @@ function toRule(kind: RuleKind, row: OrderRulesRow): ApprovalRule {
 }
 
 const HOW = {
-  orders: 'orders and links from % on need an approval; ask for it',
-  credits: 'credits from % on need an approval; ask for it',
+  orders: 'orders and links of a person from % a day on need an approval; ask for it',
+  credits: 'credits of a person from % a day on need an approval; ask for it',
 } as const satisfies Record<RuleKind, string>
 
-/** Refuses permission_missing for a charge that needs an approval, and has none. */
+/**
+ * Refuses permission_missing for what a person lets out in a day with this charge, if it needs an
+ * approval and has none.
+ */
 export function requireApproval(
   rule: ApprovalRule | undefined,
   { charge, isApproved }: { readonly charge: MinorUnits; readonly isApproved: boolean },

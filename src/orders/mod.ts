@@ -1,7 +1,8 @@
 /**
  * Orders: place, read, list, search, suspend, resume, cancel, settle. Owns orders, order_events,
- * order_holds, order_lines, order_recipients, order_rules, credit_rules, order_drafts, draft_mails
- * and quotes, and inserts the rows of fulfillments; workers of fulfillment/ update those.
+ * order_holds, order_lines, order_recipients, order_rules, credit_rules, rule_days, order_drafts,
+ * draft_mails and quotes, and inserts the rows of fulfillments; workers of fulfillment/ update
+ * those.
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders, screenOrders } from './compare-orders.ts'
@@ -51,6 +52,7 @@ export {
 export { DRAFT_STATES, type Draft } from './draft.ts'
 export { openDraftRequest, sealDraftRequest } from './draft-request.ts'
 export { draftKey, formatDraftId } from './draft-id.ts'
+export { lockRuleDays, ruleDayOf, RuleDays } from './rule-days.ts'
 export { draftMails } from './draft-mails.ts'
 export { sweepDrafts } from './sweep-drafts.ts'
 export { quoteOrder, type Priced } from './quote-order.ts'

@@ -186,8 +186,3 @@ export function isOfWholeOrder(
 export function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
   return actor !== undefined || claim !== undefined || spend !== undefined
 }
-
-/** True for links of a person, which the rules of the partner may have wait. */
-export function sendsLinksOfPerson(input: OrderInput): boolean {
-  return input.type === 'send links' && input.links.actor !== undefined
-}

@@ -3,10 +3,12 @@ import type { MinorUnits } from '../core/mod.ts'
 import {
   endClaim,
   requirePayer,
+  sendLinks,
   type ClaimCost,
   type Link,
   type LinkState,
   type SendLinks,
+  type SentLinks,
 } from '../links/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { requireApproval } from './approval-rules.ts'
@@ -43,16 +45,24 @@ export function tellLink(book: Book, state: OrderState, order: Order): void {
 }
 
 /**
- * Links that a person sends are under the rules of orders: value leaves by one gate. An approval
- * covers what was shown to whoever gave it, and no more.
+ * Sends links. Those of a person are under the rules of orders: value leaves by one gate. An
+ * approval covers what was shown to whoever gave it, and no more.
  */
-export function requireLinkRules(
-  { approvalRules }: OrderState,
-  { actor, approval, currency }: SendLinks,
-  sentMinor: MinorUnits,
-): void {
-  if (actor === undefined) return
-  const isApproved =
-    approval !== undefined && approval.by.id !== actor.id && sentMinor <= approval.upToMinor
-  requireApproval(approvalRules.get(currency.code), { charge: sentMinor, isApproved })
+export function sendUnderRules(book: Book, state: OrderState, input: SendLinks): SentLinks {
+  const { actor, approval, currency } = input
+  const { approvalRules, ruleDays } = state
+  let countedMinor: MinorUnits | undefined
+  const sent = sendLinks(book, linksOf(state), {
+    input,
+    requireRules(sentMinor) {
+      if (actor === undefined) return
+      const isApproved =
+        approval !== undefined && approval.by.id !== actor.id && sentMinor <= approval.upToMinor
+      const charge = ruleDays.with(actor, currency.code, sentMinor)
+      requireApproval(approvalRules.get(currency.code), { charge, isApproved })
+      if (!isApproved) countedMinor = sentMinor
+    },
+  })
+  if (actor && countedMinor !== undefined) ruleDays.count(actor, currency.code, countedMinor)
+  return sent
 }

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../audit/mod.ts'
 import type { LinkState } from '../links/mod.ts'
 import { lockSuspension } from '../partners/mod.ts'
 import { lockApprovalRules, type ApprovalRule } from './approval-rules.ts'
+import { lockRuleDays, RuleDays } from './rule-days.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
@@ -14,7 +15,6 @@ import { isOfSize } from './order-size.ts'
 import {
   isOfPerson,
   isOfWholeOrder,
-  sendsLinksOfPerson,
   type OrdersToPlace,
   type OrderInput,
   type OrderWriteOptions,
@@ -46,6 +46,7 @@ export interface OrderState {
   readonly quotes: ReadonlyMap<string, Quote>
   /** By currency; read where a person orders, or sends links. */
   readonly approvalRules: ReadonlyMap<string, ApprovalRule>
+  readonly ruleDays: RuleDays
   /** Read where a person orders, of the partner, a link or a wallet. */
   readonly isSuspended: boolean
   readonly usedQuotes: { quoteId: string; orderNo: number }[]
@@ -87,6 +88,7 @@ export interface OrderState {
 export function nothingDecided() {
   return {
     approvalRules: new Map(),
+    ruleDays: new RuleDays(),
     isSuspended: false,
     usedQuotes: [],
     byReference: new Map(),
@@ -142,9 +144,7 @@ export async function loadOrderState(
     issuing: orders && (await options.beginIssuing?.(tx, orders)),
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
-    ...((fresh.some(({ actor }) => actor) || inputs.some(sendsLinksOfPerson)) && {
-      approvalRules: await lockApprovalRules(tx, 'orders', partnerId),
-    }),
+    ...(await loadRules(tx, book, peopleOf(fresh, inputs))),
     ...(fresh.some(isOfPerson) && { isSuspended: await lockSuspension(tx, partnerId) }),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
@@ -165,6 +165,21 @@ function freshOf(places: readonly PlaceInput[], rows: readonly OrderRow[]): Plac
       !references.has(clientReference) &&
       (idempotencyKey === undefined || !keys.has(idempotencyKey)),
   )
+}
+
+function peopleOf(places: readonly PlaceInput[], inputs: readonly OrderInput[]): number[] {
+  const senders = inputs.flatMap((one) => (one.type === 'send links' ? one.links.actor : []))
+  return [...places.map(({ actor }) => actor), ...senders].flatMap((actor) =>
+    actor ? Number(actor.id) : [],
+  )
+}
+
+/** Locks the rules about orders and what people have let out today, if people order. */
+async function loadRules(tx: Tx, { partnerId, now: at }: Book, userIds: readonly number[]) {
+  if (userIds.length === 0) return undefined
+  const approvalRules = await lockApprovalRules(tx, 'orders', partnerId)
+  const people = { kind: 'orders', partnerId, userIds, at } as const
+  return { approvalRules, ruleDays: await lockRuleDays(tx, approvalRules, people) }
 }
 
 async function loadQuotes(

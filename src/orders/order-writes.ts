@@ -1,5 +1,5 @@
 import type { Book, Ledger, WriteKind } from '../ledger/mod.ts'
-import { decideLink, sendLinks } from '../links/mod.ts'
+import { decideLink } from '../links/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   OrderType,
   OrderWriteOptions,
 } from './order-input.ts'
-import { linksOf, requireLinkRules } from './order-links.ts'
+import { linksOf, sendUnderRules } from './order-links.ts'
 import { isOfSize } from './order-size.ts'
 import { loadOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
@@ -44,11 +44,7 @@ const DECISIONS: { readonly [Type in OrderType]: Decide<Type> } = {
   suspend: (book, state, { input }) => suspendOrder(book, state, input),
   resume: (book, state, { input }) => resumeOrder(book, state, input),
   rebalance: giveUpHolds,
-  'send links': (book, state, { input: { links } }) =>
-    sendLinks(book, linksOf(state), {
-      input: links,
-      requireRules: (sentMinor) => requireLinkRules(state, links, sentMinor),
-    }),
+  'send links': (book, state, { input }) => sendUnderRules(book, state, input.links),
   link: (book, state, { input }) => decideLink(book, linksOf(state), input.link),
 }
 

@@ -102,6 +102,7 @@ export function placeOrder(
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   auditOf(order, input, state.audits)
+  countToday(state, order, input)
   if (state.issuing?.issue(batches) === true) {
     append(state.issuedBatches, batches)
     completeOrder(book, order, 'in its row')
@@ -139,13 +140,20 @@ function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void
 
 /** Programs order what they are permitted to; people by the rules of their partner. */
 function requireRules(
-  { approvalRules }: OrderState,
-  { actor, approvedBy, currency }: PlaceInput,
-  charge: MinorUnits,
+  { approvalRules, ruleDays }: OrderState,
+  { actor, approvedBy, currency: { code } }: PlaceInput,
+  price: MinorUnits,
 ): void {
   if (actor === undefined) return
   const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
-  requireApproval(approvalRules.get(currency.code), { charge, isApproved })
+  const charge = ruleDays.with(actor, code, price)
+  requireApproval(approvalRules.get(code), { charge, isApproved })
+}
+
+/** What another person approved does not count. */
+function countToday({ ruleDays }: OrderState, order: Order, input: PlaceInput): void {
+  const { actor, approvedBy, currency } = input
+  if (actor && !approvedBy) ruleDays.count(actor, currency.code, priceOf(order))
 }
 
 /** Of a person: a credential's orders are not audited, and its permission was checked before. */

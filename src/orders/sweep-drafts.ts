@@ -1,9 +1,10 @@
 import { recordAudit, systemActor } from '../audit/mod.ts'
-import { MS_PER_DAY, type Clock } from '../core/mod.ts'
+import { isoTime, MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { formatDraftId } from './draft-id.ts'
 import { deleteOldDraftMails } from './draft-mail-rows.ts'
 import { tellMaker } from './draft-mails.ts'
+import { removeOldRuleDays } from './rule-day-rows.ts'
 import { draftsPast, expireDraft, type PastDraft } from './draft-rows.ts'
 
 const DRAFTS_PER_SWEEP = 200
@@ -22,6 +23,7 @@ export async function sweepDrafts(options: SweepOptions): Promise<void> {
   const at = clock.now()
   for (const past of await db.rows(draftsPast(at, DRAFTS_PER_SWEEP))) await expire(past, options)
   await db.rows(deleteOldDraftMails(at - MAILS_KEPT_MS))
+  await db.rows(removeOldRuleDays(isoTime(at - 2 * MS_PER_DAY).slice(0, 10)))
 }
 
 async function expire(past: PastDraft, { db, clock, publicUrl }: SweepOptions): Promise<void> {

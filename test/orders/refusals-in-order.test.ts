@@ -98,7 +98,7 @@ refusesInOrder(
     ['permission_missing: the partner', suspend],
     ...OF_PRICE,
     [
-      'permission_missing: orders and links from',
+      'permission_missing: orders and links of a person from',
       ({ state }) => (state.approvalRules = FROM_A_CENT),
     ],
     ...OF_FUNDS,

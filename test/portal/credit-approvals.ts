@@ -28,7 +28,9 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
       const { status, body } = await credit(by, walletId, 15)
       expect([status, body.error?.message]).toEqual([403, expect.stringContaining('15.00 USD')])
     }
-    expect((await credit(finance, walletId, 5)).status).toBe(200)
+    // Together with what the person has credited today.
+    expect((await credit(finance, walletId, 0.01)).status).toBe(403)
+    expect((await credit(owner, walletId, 5)).status).toBe(200)
     expect((await credit(finance, walletId, 15, 'DEBIT')).status).toBe(200)
     expect(await fundsOf(finance)).toBe(95.01)
     expect(await setRule(owner, undefined)).toEqual([])
@@ -43,7 +45,11 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     const twins = await Promise.all([start(owner, importId), start(owner, importId)])
     expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const small = await upload(finance, 7)
-    expect((await start(finance, small)).status).toBe(200)
+    const halves = await Promise.all([
+      start(finance, small),
+      start(finance, await upload(finance, 6)),
+    ])
+    expect(halves.map(({ status }) => status).toSorted()).toEqual([200, 403])
   })
 
   test('a rule that is set meanwhile holds for a file that waits; one that waits too long is refused', async () => {

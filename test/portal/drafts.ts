@@ -17,7 +17,11 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     const { owner, buyer, approver } = await team()
     expect((await buyer.post('/portal/v1/orders', anOrder())).status).toBe(403)
     expect((await owner.post('/portal/v1/orders', anOrder())).status).toBe(403)
-    expect((await buyer.post('/portal/v1/orders', anOrder(1))).status).toBe(201)
+    const halves = [anOrder(1), anOrder(1)].map((half) => buyer.post('/portal/v1/orders', half))
+    const statuses = (await Promise.all(halves)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, 403])
+    const [rule] = dataOf(await buyer.get('/portal/v1/order-rules'))
+    expect([rule.approveFrom, rule.today]).toEqual([15, 9.9])
     const draftId = await draftOf(buyer)
     expect(await heldBy(buyer)).toBe(0)
 

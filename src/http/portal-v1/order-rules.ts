@@ -1,17 +1,19 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import { wireAmount } from '../../core/mod.ts'
-import { transact, type Db } from '../../db/mod.ts'
-import { listApprovalRules, setApprovalRule, type RuleKind } from '../../orders/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { listApprovalRules, ruleDayOf, setApprovalRule, type RuleKind } from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { wireSum } from '../exact-json.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
-import { Decimal } from '../shapes/field.ts'
+import { Decimal, Sum } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 
 const ABOUT =
-  'From which charge on an order of a person needs an approval, or from which sum on credits do, ' +
-  'in major units'
+  'From which sum in a UTC day on what a person orders or credits needs an approval, in major units'
 
 const KIND = {
   orders: 'orders that people place',
@@ -23,6 +25,7 @@ const RuleShape = Type.Object(
     kind: oneOf('What needs an approval', KIND),
     currency: fields.currency,
     approveFrom: Decimal(ABOUT),
+    today: Sum('What the user has let out today without an approval, which counts too'),
   },
   { title: 'OrderRule' },
 )
@@ -35,8 +38,9 @@ const listOwnRules = portalRoute('GET /portal/v1/order-rules', {
   permission: 'orders:read',
   operationId: 'listOwnOrderRules',
   summary: 'Lists from which amount on orders and credits of people need an approval',
+  hasSums: true,
   response: RulesShape,
-  handle: async ({ partnerId }, { db }) => ok({ data: await rulesOf(db, partnerId) }),
+  handle: async (call, context) => ok({ data: await rulesOf(call, context) }),
 })
 
 const putOwnRule = portalRoute('PUT /portal/v1/order-rules', {
@@ -54,24 +58,32 @@ const putOwnRule = portalRoute('PUT /portal/v1/order-rules', {
     },
     { title: 'NewOrderRule' },
   ),
+  hasSums: true,
   response: RulesShape,
-  async handle({ partnerId, actor, body }, { db, clock }) {
+  async handle(call, context) {
+    const { partnerId, actor, body } = call
+    const { db, clock } = context
     const currency = readStoredCurrency('currency', body.currency)
     const { approveFrom, kind = 'orders' } = body
     const fromMinor =
       approveFrom === undefined ? null : readAmount('approveFrom', approveFrom, { currency })
     const rule = { kind, partnerId, currency: currency.code, fromMinor, actor, at: clock.now() }
     await transact(db, (tx) => setApprovalRule(tx, rule))
-    return ok({ data: await rulesOf(db, partnerId) })
+    return ok({ data: await rulesOf(call, context) })
   },
 })
 
-async function rulesOf(db: Db, partnerId: number) {
+async function rulesOf(
+  { partnerId, actor }: { readonly partnerId: number; readonly actor: Actor },
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+) {
   const rules = await listApprovalRules(db, partnerId)
-  return rules.map(({ kind, currency, fromMinor }) => ({
-    kind,
-    currency: currency.code,
-    approveFrom: wireAmount(fromMinor, currency),
+  const today = await ruleDayOf(db, { partnerId, actor, at: clock.now() })
+  return rules.map((rule) => ({
+    kind: rule.kind,
+    currency: rule.currency.code,
+    approveFrom: wireAmount(rule.fromMinor, rule.currency),
+    today: wireSum(today(rule), rule.currency),
   }))
 }
 

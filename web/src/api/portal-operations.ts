@@ -1633,7 +1633,7 @@ export type NewOrderRule = {
   kind?: 'orders' | 'credits'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** From which charge on an order of a person needs an approval, or from which sum on credits do, in major units. */
+  /** From which sum in a UTC day on what a person orders or credits needs an approval, in major units. */
   approveFrom?: number
 }
 
@@ -1903,8 +1903,10 @@ export type OrderRule = {
   kind: 'orders' | 'credits'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** From which charge on an order of a person needs an approval, or from which sum on credits do, in major units. */
+  /** From which sum in a UTC day on what a person orders or credits needs an approval, in major units. */
   approveFrom: number
+  /** What the user has let out today without an approval, which counts too. */
+  today: number | `${number}`
 }
 
 export type OrderSummary = {

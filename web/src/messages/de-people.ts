@@ -57,7 +57,7 @@ export const peopleTexts: Translated<typeof en> = {
   amount: 'Betrag',
   creditSays: (amount: string) => `${amount} gehen aus Ihrem Guthaben in die Wallet.`,
   askSays: (amount: string) =>
-    `Gutschriften ab ${amount} gibt eine andere Person bei Ihnen frei: Hiermit fragen Sie sie.`,
+    `Gutschriften einer Person ab ${amount} am Tag gibt jemand anderes frei: Hiermit fragen Sie.`,
   ask: (amount: string) => `Freigabe für ${amount} anfragen`,
   asked: 'Zur Freigabe gesendet. Gutgeschrieben wird erst, wenn jemand sie freigibt.',
   takeBackSays: (amount: string) => `${amount} gehen aus der Wallet in Ihr Guthaben.`,

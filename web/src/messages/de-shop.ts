@@ -240,8 +240,9 @@ export const draftTexts: Translated<typeof drafts> = {
   ruleKind: 'Was sie braucht',
   ruleKinds: { orders: 'Bestellungen und Links', credits: 'Gutschriften an Personen' },
   ruleOf: {
-    orders: (amount: string) => `Bestellungen und Links ab ${amount}`,
-    credits: (amount: string) => `Gutschriften ab ${amount}, einzeln oder als Datei`,
+    orders: (amount: string) => `Bestellungen und Links einer Person ab ${amount} am Tag`,
+    credits: (amount: string) =>
+      `Gutschriften einer Person ab ${amount} am Tag, einzeln oder als Datei`,
   },
   setRule: 'Betrag festlegen',
   currency: 'Währung',

@@ -58,10 +58,10 @@ export const creditTexts = {
   fundsAfter: 'Funds afterwards',
   tooLittle: 'Your funds do not suffice. Pay in before you start.',
   needsOther: (amount: string, actor: string) =>
-    `Credits from ${amount} on need two people: ${actor} had this file checked, so somebody else ` +
+    `Credits from ${amount} a day on need two people: ${actor} had this file checked, so somebody else ` +
     'starts it, within a week.',
   othersStart: (amount: string) =>
-    `Credits from ${amount} on need two people. You had this file checked, so somebody else starts ` +
+    `Credits from ${amount} a day on need two people. You had this file checked, so somebody else starts ` +
     'it, within a week: they find it at Home and at Approvals.',
   nothingLeft: 'All rows were credited before: starting it moves nothing.',
   errors: (errors: string) => (errors === '1' ? '1 error' : `${errors} errors`),

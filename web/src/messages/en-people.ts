@@ -52,7 +52,7 @@ export const peopleTexts = {
   amount: 'Amount',
   creditSays: (amount: string) => `${amount} will move from your funds into the wallet.`,
   askSays: (amount: string) =>
-    `Credits from ${amount} on need somebody else of yours to approve them: this asks for it.`,
+    `Credits of a person from ${amount} a day on need somebody else: this asks for approval.`,
   ask: (amount: string) => `Ask for approval of ${amount}`,
   asked: 'Sent for approval. Nothing is credited until somebody approves it.',
   takeBackSays: (amount: string) => `${amount} will move from the wallet into your funds.`,

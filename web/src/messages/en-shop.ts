@@ -227,8 +227,9 @@ export const draftTexts = {
   ruleKind: 'What needs it',
   ruleKinds: { orders: 'Orders and links', credits: 'Credits to people' },
   ruleOf: {
-    orders: (amount: string) => `Orders and links from ${amount} on`,
-    credits: (amount: string) => `Credits from ${amount} on, one by one or by a file`,
+    orders: (amount: string) => `Orders and links of a person from ${amount} a day on`,
+    credits: (amount: string) =>
+      `Credits of a person from ${amount} a day on, one by one or by a file`,
   },
   setRule: 'Set the amount',
   currency: 'Currency',

@@ -10,6 +10,7 @@ import { count, money } from '../format/format.ts'
 import { cartTexts as texts, draftTexts } from '../messages/en-shop.ts'
 import { emptyCart, useCart, type Cart } from './cart-store.ts'
 import { useOrderRules } from './drafts.tsx'
+import { reaches } from './rule.ts'
 import { itemsOf } from './use-quote.ts'
 
 type Quote = Result<'quoteOwnOrder'>
@@ -122,7 +123,7 @@ function OrderButton(props: Props) {
   const { data: rules } = useOrderRules()
   const { currency } = props.quote
   const rule = rules?.find((one) => one.kind === 'orders' && one.currency === currency)
-  const needsApproval = rule !== undefined && chargeOf(props.quote) >= rule.approveFrom
+  const needsApproval = rule !== undefined && reaches(rule, chargeOf(props.quote))
   return needsApproval ? <AskButton {...props} /> : <PlaceButton {...props} />
 }
 

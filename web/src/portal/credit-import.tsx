@@ -12,12 +12,12 @@ import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
-import { count, money, type Decimal } from '../format/format.ts'
-import { sumOf } from '../format/sum.ts'
+import { count, money } from '../format/format.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { sessionQuery, useCan } from '../session/session.ts'
 import { useOrderRules } from './drafts.tsx'
+import { reaches } from './rule.ts'
 import { CreditFileForm } from './credit-file.tsx'
 import { saveFile } from '../components/save-file.ts'
 
@@ -165,19 +165,17 @@ function Shown({ found }: Props) {
   )
 }
 
-function isAtLeast(sum: number | Decimal, least: number): boolean {
-  return !sumOf([sum, `-${least}` as Decimal]).startsWith('-')
-}
-
 /** Returns the rule by which another person than whoever uploaded the file starts it. */
 function useSecondPerson({ left, actor }: Import) {
   const { data: rules = [] } = useOrderRules()
   const { data: session } = useQuery(sessionQuery)
-  const rule = rules.find(({ kind, currency, approveFrom }) => {
-    const sum = left.find((one) => one.currency === currency)
-    return kind === 'credits' && sum !== undefined && isAtLeast(sum.amount, approveFrom)
+  const isOwn = actor === session?.user.email
+  const rule = rules.find((one) => {
+    const sum = left.find(({ currency }) => currency === one.currency)
+    const counted = isOwn ? one : { ...one, today: 0 }
+    return one.kind === 'credits' && sum !== undefined && reaches(counted, sum.amount)
   })
-  return { rule, isForOthers: rule !== undefined && actor === session?.user.email }
+  return { rule, isForOthers: rule !== undefined && isOwn }
 }
 
 /** Says who may start the file, if it needs a second person. */

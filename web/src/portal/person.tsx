@@ -17,6 +17,7 @@ import { money, readable } from '../format/format.ts'
 import { peopleTexts as texts } from '../messages/en-people.ts'
 import { useCan } from '../session/session.ts'
 import { useOrderRules } from './drafts.tsx'
+import { reaches } from './rule.ts'
 
 type Wallet = Entry<'listOwnWallets'>
 type Credited = NonNullable<Input<'transactOwnWallet'>['body']>
@@ -127,7 +128,8 @@ const NOTHING_YET = {
 function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
   const { data: rules } = useOrderRules()
   const rule = rules?.find((one) => one.kind === 'credits' && one.currency === currency)
-  const isAsked = (amount: unknown) => rule !== undefined && Number(amount) >= rule.approveFrom
+  const isAsked = (amount: unknown) =>
+    rule !== undefined && typeof amount === 'number' && reaches(rule, amount)
   const path = { walletId: Number(walletId) }
   const from = rule && money(rule.approveFrom, currency)
   return (

@@ -1,4 +1,5 @@
 import { call, type Entry, type Input, type Result } from '../api/client.ts'
+import { reaches } from './rule.ts'
 
 export type NewLinks = NonNullable<Input<'sendOwnLinks'>['body']>
 
@@ -30,7 +31,7 @@ export function needsApproval(
   { currency, setAside }: Checked,
 ): boolean {
   const rule = rules?.find((one) => one.kind === 'orders' && one.currency === currency)
-  return rule !== undefined && Number(setAside) >= rule.approveFrom
+  return rule !== undefined && reaches(rule, setAside)
 }
 
 /** Sends links, or asks for their approval: then there are none yet. */

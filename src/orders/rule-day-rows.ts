@@ -1,0 +1,49 @@
+import { sql, type Statement } from '../db/mod.ts'
+import type { RuleKind } from './approval-rule-rows.ts'
+
+export interface RuleDay {
+  readonly kind: RuleKind
+  readonly partnerId: number
+  readonly userId: number
+  /** YYYY-MM-DD in UTC. */
+  readonly day: string
+  readonly currency: string
+}
+
+/** Locks a day of a person, and returns what it has. */
+export function lockDay(one: RuleDay): Statement<{ amount: bigint }> {
+  return sql`
+    insert into rule_days as known (partner_id, kind, user_id, day, currency, amount)
+    values (${one.partnerId}, ${one.kind}, ${one.userId}, ${one.day}::date, ${one.currency}, 0)
+    on conflict (partner_id, kind, user_id, day, currency) do update set amount = known.amount
+    returning amount`
+}
+
+/** Returns what a person has let out on a day, by kind and currency. */
+export function daysOf({
+  partnerId,
+  userId,
+  day,
+}: Pick<RuleDay, 'partnerId' | 'userId' | 'day'>): Statement<RuleDayRow> {
+  return sql`
+    select kind, currency, amount from rule_days
+    where partner_id = ${partnerId} and kind in ('orders', 'credits') and user_id = ${userId}
+      and day = ${day}::date`
+}
+
+interface RuleDayRow {
+  kind: string
+  currency: string
+  amount: bigint
+}
+
+export function addToDay(one: RuleDay, amount: bigint): Statement<never> {
+  return sql`
+    update rule_days set amount = amount + ${amount}
+    where partner_id = ${one.partnerId} and kind = ${one.kind} and user_id = ${one.userId}
+      and day = ${one.day}::date and currency = ${one.currency}`
+}
+
+export function removeOldRuleDays(before: string): Statement<never> {
+  return sql`delete from rule_days where day < ${before}::date`
+}

@@ -1,0 +1,88 @@
+import type { Actor } from '../audit/mod.ts'
+import { isoTime, minorUnits, type MinorUnits } from '../core/mod.ts'
+import type { Db, Tx, Writer } from '../db/mod.ts'
+import type { ApprovalRule, RuleKind } from './approval-rules.ts'
+import { addToDay, daysOf, lockDay, type RuleDay } from './rule-day-rows.ts'
+
+interface Day extends RuleDay {
+  readonly before: bigint
+  added: bigint
+}
+
+/**
+ * What people have let out today without an approval, where a rule of their partner counts it: an
+ * amount that is split reaches the rule, too.
+ */
+export class RuleDays {
+  readonly #days = new Map<string, Day>()
+
+  load(day: RuleDay, before: bigint): void {
+    this.#days.set(nameOf(day.userId, day.currency), { ...day, before, added: 0n })
+  }
+
+  /** Returns what a person would have let out today with an amount. */
+  with({ id }: Actor, currency: string, amount: MinorUnits): MinorUnits {
+    const day = this.#days.get(nameOf(Number(id), currency))
+    return day ? minorUnits(day.before + day.added + amount) : amount
+  }
+
+  /** Counts what is let out. Does nothing without a rule for its currency. */
+  count({ id }: Actor, currency: string, amount: MinorUnits): void {
+    const day = this.#days.get(nameOf(Number(id), currency))
+    if (day) day.added += amount
+  }
+
+  save(tx: Writer): void {
+    for (const { added, ...day } of this.#days.values()) {
+      if (added > 0n) tx.write(addToDay(day, added))
+    }
+  }
+}
+
+function nameOf(userId: number, currency: string): string {
+  return `${userId} ${currency}`
+}
+
+/** Returns what a person has let out today under a rule. */
+export async function ruleDayOf(
+  db: Db,
+  { partnerId, actor, at }: { partnerId: number; actor: Actor; at: number },
+): Promise<(rule: ApprovalRule) => MinorUnits> {
+  const rows = await db.rows(daysOf({ partnerId, userId: Number(actor.id), day: dayOf(at) }))
+  return ({ kind, currency: { code } }) => {
+    const found = rows.find((row) => row.kind === kind && row.currency === code)
+    return minorUnits(found?.amount ?? 0n)
+  }
+}
+
+/** YYYY-MM-DD in UTC. */
+function dayOf(at: number): string {
+  return isoTime(at).slice(0, 10)
+}
+
+interface People {
+  readonly kind: RuleKind
+  readonly partnerId: number
+  readonly userIds: Iterable<number>
+  readonly at: number
+}
+
+/** Locks the days of people until the transaction ends, in the currencies that have a rule. */
+export async function lockRuleDays(
+  tx: Tx,
+  rules: ReadonlyMap<string, ApprovalRule>,
+  { kind, partnerId, userIds, at }: People,
+): Promise<RuleDays> {
+  const days = new RuleDays()
+  if (rules.size === 0) return days
+  const day = dayOf(at)
+  // In the order of their keys: two groups at once do not wait for each other in a circle.
+  for (const userId of [...new Set(userIds)].toSorted((one, other) => one - other)) {
+    for (const currency of [...rules.keys()].toSorted()) {
+      const key = { kind, partnerId, userId, day, currency }
+      const [row] = await tx.rows(lockDay(key))
+      days.load(key, row?.amount ?? 0n)
+    }
+  }
+  return days
+}
