@@ -1,8 +1,12 @@
-import type { Actor, AuditValue } from '../audit/mod.ts'
 import { dateAt, type ApprovalKind } from '../core/mod.ts'
 import { equals, list, sql, type Statement } from '../db/mod.ts'
-import type { OperatorPermission } from '../policy/mod.ts'
-import { toApproval, type ActFault, type ApprovalRow, type ApprovalState } from './approval.ts'
+import {
+  toApproval,
+  type ActFault,
+  type Approval,
+  type ApprovalRow,
+  type ApprovalState,
+} from './approval.ts'
 
 /** A process may have died after it did an act and before it recorded that it did. */
 function stateAt(now: number): Statement<never> {
@@ -28,21 +32,12 @@ export function nextApprovalId(): Statement<{ approval_id: bigint }> {
   return sql`select nextval('approvals_approval_id_seq') as approval_id`
 }
 
-export interface NewApprovalRow {
-  readonly approvalId: number
-  readonly kind: ApprovalKind
-  readonly permission: OperatorPermission
-  readonly route: string
-  readonly request: string
-  readonly partnerId: number | undefined
-  readonly requester: Actor
-  readonly reason: string | undefined
-  readonly before: AuditValue
-  readonly after: AuditValue
+export interface NewApprovalRow extends Omit<
+  Approval,
+  'requestedAt' | 'state' | 'decision' | 'attemptUntil' | 'error' | 'target'
+> {
   readonly sealed: Buffer
-  readonly digest: Buffer
   readonly at: number
-  readonly expiresAt: number
 }
 
 export function insertApproval(row: NewApprovalRow): Statement<never> {

@@ -7,6 +7,7 @@ import type { NewRule } from './rule.ts'
 export const PRICE_RULES = new RuleRows<PriceTerms, PriceRulesRow>({
   name: 'price_rules',
   columns: 'discount_percent, fee_minor',
+  label: 'price rule',
   values: (rule) => sql`
     ${rule.terms ? percentText(rule.terms.discountPercent) : null}::numeric, ${feeOf(rule)}`,
   termsOf: ({ discount_percent: discount, fee_minor: fee }) =>

@@ -1,12 +1,9 @@
-import { invalidField } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import type { AssortmentRule, AssortmentTerms } from './assortment.ts'
+import type { AssortmentRule } from './assortment.ts'
 import { ASSORTMENT_RULES } from './assortment-rows.ts'
 import { readCover, requireOwner, type CoverInput } from './cover.ts'
 import { readEffectiveAt } from './effective-at.ts'
 import { raiseVersion, readProducts } from './product-rows.ts'
-import { publishPrice } from './publish-change.ts'
-import type { NewRule } from './rule.ts'
 
 /** A rule as the operator writes it. */
 export interface AssortmentRuleInput extends CoverInput {
@@ -32,19 +29,12 @@ export async function recordAssortmentRule(
   const { partnerId } = input
   const effectiveAt = readEffectiveAt(input.effectiveAt, now)
   const terms = isShown === null ? undefined : { isShown }
-  return insert(tx, { partnerId, cover, terms, effectiveAt, recordedAt: now, recordedBy: actor })
-}
-
-async function insert(tx: Tx, rule: NewRule<AssortmentTerms>): Promise<AssortmentRule> {
-  const inserted = await ASSORTMENT_RULES.record(tx, rule)
-  if (inserted) {
-    // A partner's list of causes is closed, and this one asks it to read the products again.
-    publishPrice(tx, { cause: 'price_rule', ...inserted })
-    return inserted
-  }
-  const tied = await ASSORTMENT_RULES.same(tx, rule)
-  throw invalidField(
-    'effectiveAt',
-    `is that of assortment rule ${tied?.ruleNo}, which covers the same: choose another time`,
-  )
+  return ASSORTMENT_RULES.record(tx, {
+    partnerId,
+    cover,
+    terms,
+    effectiveAt,
+    recordedAt: now,
+    recordedBy: actor,
+  })
 }

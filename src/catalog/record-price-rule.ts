@@ -18,9 +18,7 @@ import { unitPrice } from './price.ts'
 import type { PriceRule, PriceTerms } from './price-rule.ts'
 import { PRICE_RULES } from './price-rule-rows.ts'
 import type { Product } from './product.ts'
-import { publishPrice } from './publish-change.ts'
 import { raiseVersion, readProducts } from './product-rows.ts'
-import type { NewRule } from './rule.ts'
 
 /** A rule as the operator writes it. The fee is a wire number of the product's currency. */
 export interface PriceRuleInput extends CoverInput {
@@ -58,7 +56,14 @@ export async function recordPriceRule(
   const { cover, terms } = readPriceRule(input, products)
   const effectiveAt = readEffectiveAt(input.effectiveAt, now)
   const { partnerId } = input
-  return insert(tx, { partnerId, cover, terms, effectiveAt, recordedAt: now, recordedBy: actor })
+  return PRICE_RULES.record(tx, {
+    partnerId,
+    cover,
+    terms,
+    effectiveAt,
+    recordedAt: now,
+    recordedBy: actor,
+  })
 }
 
 /**
@@ -87,7 +92,7 @@ export async function endPriceRule(
   if (!rule) throw new Refusal('not_found', 'no such price rule')
   if (!rule.terms) throw new Refusal('state_conflict', `price rule ${ruleNo} only ends another`)
   const { partnerId, cover } = rule
-  return insert(tx, {
+  return PRICE_RULES.record(tx, {
     partnerId,
     cover,
     terms: undefined,
@@ -95,19 +100,6 @@ export async function endPriceRule(
     recordedAt: now,
     recordedBy: actor,
   })
-}
-
-async function insert(tx: Tx, rule: NewRule<PriceTerms>): Promise<PriceRule> {
-  const recorded = await PRICE_RULES.record(tx, rule)
-  if (recorded) {
-    publishPrice(tx, { cause: 'price_rule', ...recorded })
-    return recorded
-  }
-  const tied = await PRICE_RULES.same(tx, rule)
-  throw invalidField(
-    'effectiveAt',
-    `is that of price rule ${tied?.ruleNo}, which covers the same: choose another time`,
-  )
 }
 
 function readTerms(

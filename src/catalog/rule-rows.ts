@@ -1,7 +1,8 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, invalidField } from '../core/mod.ts'
 import { equals, list, maybeRow, oneRow, sql } from '../db/mod.ts'
 import type { AssortmentRulesRow, Db, PriceRulesRow, Statement, Tx } from '../db/mod.ts'
 import { COVER, coverOf, coverValues, hasCover, type RuleFilter } from './cover-columns.ts'
+import { publishPrice } from './publish-change.ts'
 import type { NewRule, Rule } from './rule.ts'
 
 /** What tables of rules have in common. */
@@ -11,6 +12,8 @@ interface RuleTable<Terms, Row extends RuleRow> {
   /** The table, and its columns of the terms. Both are SQL, and never input. */
   readonly name: string
   readonly columns: string
+  /** What people call such a rule. */
+  readonly label: string
   /** The values of these columns. */
   values(rule: NewRule<Terms>): Statement<unknown>
   /** Undefined for a rule that only ends another. */
@@ -66,14 +69,26 @@ export class RuleRows<Terms, Row extends RuleRow> {
     return this.#ruleWhere(db, sql`rule_no = ${ruleNo}`)
   }
 
-  /** Returns the rule with the same owner, cover and effective time. */
-  same(db: Db, rule: NewRule<Terms>): Promise<Rule<Terms> | undefined> {
-    const effectiveAt = dateAt(rule.effectiveAt)
-    return this.#ruleWhere(db, sql`${hasCover(rule)} and effective_at = ${effectiveAt}`)
+  /**
+   * Records a rule, and publishes that prices change: partners read the products again. Refuses
+   * invalid_request, naming `effectiveAt`, if a rule with the same owner and cover has that time.
+   */
+  async record(tx: Tx, rule: NewRule<Terms>): Promise<Rule<Terms>> {
+    const recorded = await this.#insert(tx, rule)
+    if (recorded) {
+      publishPrice(tx, { cause: 'price_rule', ...recorded })
+      return recorded
+    }
+    const isTied = sql`${hasCover(rule)} and effective_at = ${dateAt(rule.effectiveAt)}`
+    const tied = await this.#ruleWhere(tx, isTied)
+    throw invalidField(
+      'effectiveAt',
+      `is that of ${this.#table.label} ${tied?.ruleNo}, which covers the same: choose another time`,
+    )
   }
 
-  /** Records a rule; undefined if there is one with its owner, cover and effective time. */
-  async record(tx: Tx, rule: NewRule<Terms>): Promise<Rule<Terms> | undefined> {
+  /** Returns undefined if there is a rule with the same owner, cover and effective time. */
+  async #insert(tx: Tx, rule: NewRule<Terms>): Promise<Rule<Terms> | undefined> {
     const inserted = sql<{ rule_no: bigint }>`
       insert into ${this.#name} (${COVER}, ${this.#terms}, effective_at, recorded_at, recorded_by)
       values (

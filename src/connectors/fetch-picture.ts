@@ -2,6 +2,7 @@ import { Agent, request } from 'undici'
 import { MS_PER_SECOND } from '../core/mod.ts'
 import { guardedConnector } from '../webhooks/mod.ts'
 import type { Account } from './account-rows.ts'
+import { readAtMost } from './read-at-most.ts'
 
 const TIMEOUT_MS = 10 * MS_PER_SECOND
 
@@ -25,15 +26,7 @@ export async function fetchPicture(
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const { statusCode, body } = await request(url, { dispatcher: agent, signal })
     if (statusCode !== 200) throw new Error(`the picture was answered by ${statusCode}`)
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of body) {
-      const part = Buffer.from(chunk as Uint8Array)
-      bytes += part.length
-      if (bytes > bytesMax) throw new Error(`the picture has more than ${bytesMax} bytes`)
-      chunks.push(part)
-    }
-    return Buffer.concat(chunks)
+    return await readAtMost(body, bytesMax, `the picture has more than ${bytesMax} bytes`)
   } finally {
     await agent.destroy()
   }

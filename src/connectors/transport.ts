@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { TLSSocket } from 'node:tls'
+import { readAtMost } from './read-at-most.ts'
 
 /** No connection was made, so nothing was sent. */
 export class NotSent extends Error {
@@ -121,25 +122,13 @@ function exchange(
     outgoing.on('response', (incoming) => {
       within(responseMs, 'the answer does not end')
       const { statusCode: status = 0, headers } = incoming
-      readAll(incoming)
+      readAtMost(incoming, ANSWER_BYTES_MAX, 'the answer is too large')
         .finally(() => clearTimeout(timer))
         .then((read) => resolve({ status, headers, body: read }))
         .catch(fail)
     })
     outgoing.end(body)
   })
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of incoming) {
-    const part = Buffer.from(chunk as Uint8Array)
-    bytes += part.length
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too large')
-    chunks.push(part)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Returns the system's code of the error, if it has one. Never contains what was sent. */

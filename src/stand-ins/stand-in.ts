@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ExactJson, parseExact, type Sent, stringifyExact } from '../connectors/mod.ts'
+import {
+  type ExactJson,
+  parseExact,
+  readAtMost,
+  type Sent,
+  stringifyExact,
+} from '../connectors/mod.ts'
 import type { Books } from './books.ts'
 import { control } from './control.ts'
 import { pictureOf } from './picture.ts'
@@ -104,7 +110,8 @@ async function serve(
   { request, response }: Exchanged,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://stand-in')
-  const text = await readBody(request)
+  const body = await readAtMost(request, READ_BYTES_MAX, 'the body is too large')
+  const text = body.toString('utf8')
   const [, host = '', ...rest] = url.pathname.split('/')
   const json = text === '' ? undefined : parseExact(text)
   if (host === PICTURES) return sendPicture(response, rest.join('/'))
@@ -204,16 +211,4 @@ function sendPicture(response: ServerResponse, name: string): void {
 function answer(response: ServerResponse, { status, body, headers }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(stringifyExact(body))
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    const part = Buffer.from(chunk as Uint8Array)
-    bytes += part.length
-    if (bytes > READ_BYTES_MAX) throw new Error('the body is too large')
-    chunks.push(part)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
