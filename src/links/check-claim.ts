@@ -57,9 +57,10 @@ export async function checkClaim(
   }
   return transact(db, async (tx) => {
     const row = await maybeRow(tx, lockTemplateForChange(partnerId, templateId))
-    const rules = row && toTemplate(row).claimRules
+    if (!row) return undefined
+    const { claimRules: rules, updatedMs: rulesMs } = toTemplate(row)
     if (!rules) return undefined
-    const counted = await oneRow(tx, countChecks(check, now - MS_PER_DAY))
+    const counted = await oneRow(tx, countChecks(check, { sinceMs: now - MS_PER_DAY, rulesMs }))
     if (counted.is_known) return undefined
     const reason = brokenRule(rules, counted, { ...check, country })
     if (reason) return { reason, untilMs: now + rules.reviewHours * MS_PER_HOUR }

@@ -65,10 +65,13 @@ export interface CountedClaims {
 
 /**
  * Counts the other claims of a template since an instant. Its row is locked: none is added
- * meanwhile. `is_known`: this claim was counted before with the same values. A claim that came to
- * nothing may come again with another amount, or from elsewhere.
+ * meanwhile. `is_known`: this claim was counted before with the same values, under the same rules.
+ * A claim that came to nothing may come again with another amount, or from elsewhere.
  */
-export function countChecks(check: ClaimCheck, sinceMs: number): Statement<CountedClaims> {
+export function countChecks(
+  check: ClaimCheck,
+  { sinceMs, rulesMs }: { readonly sinceMs: number; readonly rulesMs: number },
+): Statement<CountedClaims> {
   const { partnerId, linkNo, claimNo, templateId, networkBlind, currency, amountMinor } = check
   const [addressBlind, phoneBlind] = [check.addressBlind ?? null, check.phoneBlind ?? null]
   const isOwn = sql`link_no = ${linkNo} and claim_no = ${claimNo}`
@@ -77,7 +80,8 @@ export function countChecks(check: ClaimCheck, sinceMs: number): Statement<Count
       coalesce(bool_or(${isOwn} and network_blind = ${networkBlind} and currency = ${currency}
         and amount_minor = ${amountMinor}
         and address_blind is not distinct from ${addressBlind}::bytea
-        and phone_blind is not distinct from ${phoneBlind}::bytea), false) as is_known,
+        and phone_blind is not distinct from ${phoneBlind}::bytea
+        and checked_at >= ${dateAt(rulesMs)}), false) as is_known,
       count(*) filter (where not (${isOwn}) and network_blind = ${networkBlind})::integer
         as of_network,
       count(*) filter (where not (${isOwn}) and (address_blind = ${addressBlind}::bytea

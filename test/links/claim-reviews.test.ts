@@ -154,6 +154,16 @@ test('a claim that came to nothing does not let another one of the same link pas
   expect(isCard(await claim(large, '25'))).toBe(false)
   expect((await inReview()).map(({ linkId }) => linkId)).toContain(large.linkId)
   expect(isCard(await claim(small, '5'))).toBe(false)
+
+  // Nor does it pass itself once the rules were changed.
+  const changed = await template({ networkPerDay: 1_000 })
+  const again = await linkOf(changed)
+  expect(isCard(await claim(again, '0.01'))).toBe(false)
+  expect((await inReview()).map(({ linkId }) => linkId)).not.toContain(again.linkId)
+  const stricter = JSON.stringify({ name: 'Rules', claimRules: { countries: ['DE'] } })
+  dataOf(await owner.send('PUT', `/portal/v1/link-templates/${changed}`, stricter))
+  await claim(again, '0.01')
+  expect((await inReview()).map(({ linkId }) => linkId)).toContain(again.linkId)
 })
 
 test('each rule counts its own: an address, a country; a form that is sent again counts once', async () => {
