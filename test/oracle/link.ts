@@ -16,7 +16,7 @@ export class OracleLink {
   readonly asked: SendAct
   readonly amount: bigint
   readonly sent: bigint
-  readonly claimBy: number
+  claimBy: number
   readonly #money: OracleMoney
   readonly #events = ['sent']
   held = 0n
@@ -32,6 +32,10 @@ export class OracleLink {
     this.sent = amount + fees
     this.claimBy = of.now() + asked.seconds * 1_000
     this.#money = of.money
+  }
+
+  get returned(): bigint {
+    return this.#returned
   }
 
   get open(): bigint {

@@ -7,9 +7,10 @@ import { passBackoffs } from '../support/backoffs.ts'
 import { Random } from '../faults/chaos-random.ts'
 import { describeStuck } from '../faults/chaos-stuck.ts'
 import type { History } from './history.ts'
-import { readMovements } from './movements.ts'
+import { codesOfLink } from './link-requests.ts'
+import { breaksOf, inOrder, readMovements, readPromised } from './movements.ts'
 import { PARTNERS } from './script.ts'
-import type { Known } from './record.ts'
+import type { Known, SentLink } from './record.ts'
 import { SerialOrder } from './serial.ts'
 import type { Scene } from './scene.ts'
 import { faultsOfEvents } from './told.ts'
@@ -38,6 +39,10 @@ export async function settle(scene: Scene, history: History): Promise<void> {
       )
       if (open.length > 0) throw new Error(`${open.length} orders are not at their end`)
     }
+    const { rows } = await db.pool.query(
+      `select from links where claim_by < now() and ended is null and chosen_minor < amount_minor`,
+    )
+    if (rows.length > 0) throw new Error(`${rows.length} links are past their date`)
   }
   await vi.waitFor(untilDone, BOUND).catch(async (error: unknown) => {
     throw new Error(await describeStuck(db), { cause: error })
@@ -64,13 +69,16 @@ export async function faultsOf(
   { records }: History,
   codes: Map<string, string>,
 ): Promise<string[]> {
+  const { db } = scene.cluster.database
   const faults = [...records.wrong]
   for (const [partner, { seller }] of sendings(scene).entries()) {
     const client = clientOf(scene, seller, partner)
     const orders = await listOrders(client)
+    const promised = await readPromised(db, seller.partnerId)
     const known: Known = {
-      moved: await readMovements(client),
+      moved: inOrder(await readMovements(client), promised),
       writes: records.writes.filter(({ asked }) => asked.act.partner === partner),
+      passed: records.passed,
       readings: records.readings.filter((one) => one.partner === partner),
       orders: new Map(
         orders.map(({ id, clientReference: reference, status }) => [id, { reference, status }]),
@@ -78,12 +86,14 @@ export async function faultsOf(
       cases: await casesOf(scene, orders),
     }
     const serial = new SerialOrder(known)
-    const own = [...serial.faults]
+    const own = [...serial.faults, ...breaksOf(promised)]
     own.push(...(await differences(scene, partner, serial)))
-    own.push(...(await codeFaults(client, orders, codes)))
+    const { pages = '' } = scene.cluster.members[0] ?? {}
+    const links = records.links.filter((one) => one.partner === partner)
+    own.push(...(await codeFaults({ pages, client, links }, orders, codes)))
     const followed = records.followedBy(partner)
     const of = { partnerId: seller.partnerId, client }
-    own.push(...(await faultsOfEvents(scene, of, { ...known, followed })))
+    own.push(...(await faultsOfEvents(scene, of, { ...known, followed, links: eventsOf(serial) })))
     faults.push(...own.map((fault) => `partner ${partner}: ${fault}`))
   }
   faults.push(...(await unbalanced(scene)), ...unexplained(scene))
@@ -114,15 +124,24 @@ async function differences(scene: Scene, partner: number, { replay }: SerialOrde
   return found
 }
 
-function expectedView({ partner, orderIds }: SerialOrder['replay']): Record<string, unknown> {
+function expectedView({
+  partner,
+  orderIds,
+  linkIds,
+}: SerialOrder['replay']): Record<string, unknown> {
   const { orders, wallets, funds } = partner.view()
-  const shown = orders.map(({ status, total, codes }, at) => {
+  const shown = orders.map(({ status, total, codes: all }, at) => {
+    // Whoever claimed them reads them, nobody else.
+    const codes = partner.orders[at]?.link ? 0 : all
     const units = partner.orders[at]?.lines.reduce((sum, line) => sum + line.units, 0)
     return [orderIds[at], [status, total, units, codes]] as const
   })
   return {
     funds: { USD: funds['USD']?.available, KWD: funds['KWD']?.available },
     wallets: wallets.map(({ balance }) => balance),
+    links: partner.links.view().map(({ status, sent, claimed, returned, left }, at) => {
+      return [linkIds[at], status, sent, claimed, returned, left]
+    }),
     ...Object.fromEntries(shown),
   }
 }
@@ -140,6 +159,9 @@ async function view(
   const found = await scene.cluster.members[at]?.endpoint.operate('GET', path)
   const wallets: Json[] = found ? dataOf(found) : []
   const balanceOf = (id: string) => wallets.find(({ walletId }) => walletId === id)?.balance
+  const links = dataOf(await client.get('/v2/links?pageSize=500'))
+    .toReversed()
+    .map((one: Json) => [one.linkId, one.status, one.amount, one.claimed, one.returned, one.left])
   const shown: [string, unknown][] = []
   for (const { id } of await listOrders(client)) {
     const { status, totalAmount, itemCount } = dataOf(await client.get(`/v2/orders/${id}`))
@@ -151,24 +173,48 @@ async function view(
   return {
     funds: { USD: has('USD'), KWD: has('KWD') },
     wallets: seller.walletIds.map(balanceOf),
+    links,
     ...Object.fromEntries(shown),
   }
 }
 
+/** Who reads codes: a partner, and on their pages the people of its links. */
+interface People {
+  readonly client: SignedClient
+  readonly pages: string
+  readonly links: readonly SentLink[]
+}
+
+function eventsOf({ replay: { partner, linkIds } }: SerialOrder): Map<string, string> {
+  const links = partner.links.view()
+  return new Map(linkIds.map((id, at) => [id, links[at]?.events.join(', ') ?? '']))
+}
+
 /** No code that is given to two orders, of this history or others. */
 async function codeFaults(
-  client: SignedClient,
+  { pages, client, links }: People,
   orders: readonly Json[],
   codes: Map<string, string>,
 ): Promise<string[]> {
   const faults: string[] = []
+  const give = (code: string, id: string): void => {
+    const holder = codes.get(code)
+    if (holder !== undefined) faults.push(`${code} was given to ${holder} and to ${id}`)
+    codes.set(code, id)
+  }
+  for (const link of links) {
+    const cards = orders.filter((one) => one.clientReference.startsWith(`${link.linkId}-`))
+    const own = await codesOfLink(pages, link, cards.length)
+    for (const code of own) give(code, link.linkId)
+    const { length } = cards.filter(({ status }) => status === 'COMPLETED')
+    if (own.length !== length) faults.push(`${link.linkId} shows ${own.length} of ${length} codes`)
+  }
   for (const { id, status } of orders) {
     if (status !== 'COMPLETED') continue
-    for (const { giftCardNumber: code } of dataOf(await client.get(`/v2/orders/${id}/items`))) {
-      const holder = codes.get(code)
-      if (holder !== undefined) faults.push(`${code} was given to ${holder} and to ${id}`)
-      codes.set(code, id)
-    }
+    const items = await client.get(`/v2/orders/${id}/items`)
+    // Whoever claimed it reads its code, nobody else.
+    if (items.status === 403) continue
+    for (const { giftCardNumber: code } of dataOf(items)) give(code, id)
   }
   return faults
 }

@@ -1,8 +1,9 @@
-import { signedClient } from '../support/client.ts'
+import { signedClient, type Json } from '../support/client.ts'
 import { AMOUNTS } from '../oracle/facts.ts'
 import { Random } from '../faults/chaos-random.ts'
-import type { Endpoint } from '../faults/endpoint.ts'
-import { isOpen, mayBeMade, Records, type Attempt, type Write } from './record.ts'
+import { cardOf, claimFormOf } from './link-requests.ts'
+import type { Member } from './member.ts'
+import { isOpen, mayBeMade, Records, type Attempt, type SentLink, type Write } from './record.ts'
 import { sendWrite, type Asked } from './requests.ts'
 import type { ClientStep, Drawn, Step } from './script.ts'
 import type { Scene } from './scene.ts'
@@ -68,7 +69,10 @@ export class History {
     if (act.act === 'read') return this.#read(act.partner, random)
     if (act.act === 'follow') return this.#follow(act.partner, random)
     if (act.act === 'restock') return this.restock(act, random)
-    const write = this.#writeOf(act, random)
+    const write =
+      act.act === 'claim' || act.act === 'end link'
+        ? await this.#ofLink(act, random)
+        : this.#writeOf(act, random)
     if (!write) return
     // Each row of a bulk stands for itself, unless all or none of them are made.
     const own = write.asked.act
@@ -84,7 +88,7 @@ export class History {
   }
 
   #writeOf(
-    act: Exclude<Drawn, { act: 'read' | 'follow' | 'restock' }>,
+    act: Exclude<Drawn, { act: 'read' | 'follow' | 'restock' | 'claim' | 'end link' }>,
     random: Random,
   ): Write | undefined {
     if (act.act === 'again') return this.#again(act.other, random)
@@ -103,15 +107,51 @@ export class History {
     return known ?? { asked, attempts: [] }
   }
 
+  /** A person takes the card of a link, or somebody ends it. */
+  async #ofLink(
+    drawn: Extract<Drawn, { act: 'claim' | 'end link' }>,
+    random: Random,
+  ): Promise<Write | undefined> {
+    const { partner } = drawn
+    const own = this.records.links.filter((one) => one.partner === partner)
+    if (own.length === 0) return undefined
+    const link = random.pick(random.chance(60) ? own.slice(-3) : own)
+    const of = { partner, link: -1, isOld: false }
+    if (drawn.act === 'end link') {
+      const { act, how } = drawn
+      return how === 'pass' ? this.#pass(link) : this.#known({ act: { act, how, ...of }, link })
+    }
+    const { pages } = this.#anyMember(random)
+    const form = await this.#patient(claimFormOf(pages, link, this.#scene.productIds))
+    if (!form) return undefined
+    const { product, face: amount } = cardOf(link.amount)
+    const key = Number(form['claim'])
+    return this.#known({ act: { act: 'claim', ...of, product, amount, key }, link, form })
+  }
+
+  #known(asked: Asked): Write {
+    const text = JSON.stringify(asked)
+    const same = this.records.writes.find((one) => JSON.stringify(one.asked) === text)
+    return same ?? { asked, attempts: [] }
+  }
+
+  /** Its claim-by date has passed: no link may be sent with one that is near. */
+  async #pass({ linkId }: SentLink): Promise<undefined> {
+    if (this.records.passed.some((one) => one.linkId === linkId)) return
+    const from = performance.now()
+    await this.#scene.cluster.database.db.pool.query(
+      "update links set claim_by = now() - interval '1 minute' where link_no = $1",
+      [linkId.replace('lnk_', '')],
+    )
+    this.records.passed.push({ linkId, from, to: performance.now() })
+  }
+
   /** An earlier write once more; `other` with another body under its key. */
   #again(isOther: boolean, random: Random): Write | undefined {
     const keyed = this.records.writes.filter(({ asked }) => 'key' in asked.act)
     const known = keyed.length > 0 ? random.pick(keyed) : undefined
     if (!known || !isOther) return known
-    const asked = changed(known.asked)
-    const text = JSON.stringify(asked)
-    const same = this.records.writes.find((one) => JSON.stringify(one.asked) === text)
-    return same ?? { asked, attempts: [] }
+    return this.#known(changed(known.asked))
   }
 
   async #send(writes: readonly Write[], asked: Asked, random: Random): Promise<void> {
@@ -123,7 +163,7 @@ export class History {
       return attempt
     })
     const sending = this.#scene.sendingOf(partner)
-    const reply = await this.#patient(sendWrite(this.#anyEndpoint(random), sending, asked))
+    const reply = await this.#patient(sendWrite(this.#anyMember(random), sending, asked))
     if (!reply || STATUSES_OF_OUTAGES.includes(reply.status)) return
     if (reply.status === 500 && reply.body?.error?.code !== SYSTEM_ERROR) {
       this.records.wrong.push(`${JSON.stringify(asked)}: ${reply.text}`)
@@ -136,10 +176,19 @@ export class History {
     if (asked.act.act === 'place' && reply.status === 201) {
       this.records.placed(reply.body.data.id, partner)
     }
+    if (asked.act.act === 'send' && reply.status === 201) {
+      const { amounts } = asked.act
+      const sent: Json[] = reply.body.data.links
+      this.records.sent(
+        sent.map(({ linkId, url }, at) => {
+          return { partner, linkId, path: new URL(url).pathname, amount: amounts[at] ?? 0 }
+        }),
+      )
+    }
   }
 
   async #read(partner: number, random: Random): Promise<void> {
-    const { http } = this.#anyEndpoint(random)
+    const { http } = this.#anyMember(random).endpoint
     const invokedAt = performance.now()
     const { seller } = this.#scene.sendingOf(partner)
     const client = signedClient(http, seller.credentials)
@@ -158,7 +207,7 @@ export class History {
   async #follow(partner: number, random: Random): Promise<void> {
     const reader = this.records.followedBy(partner)
     const { after } = reader
-    const { http } = this.#anyEndpoint(random)
+    const { http } = this.#anyMember(random).endpoint
     const client = signedClient(http, this.#scene.sendingOf(partner).seller.credentials)
     const page = { after, events: [] }
     await this.#patient(follow(client, page))
@@ -174,7 +223,7 @@ export class History {
     const numbers = Array.from({ length: count }, () => `SIM-${(codes += 1)}`)
     const csv = `faceValue,giftCardNumber\n${numbers.map((one) => `${face},${one}\n`).join('')}`
     const target = `/admin/v1/products/${this.#scene.productIds[0]}/codes`
-    await this.#patient(this.#anyEndpoint(random).operate('POST', target, csv))
+    await this.#patient(this.#anyMember(random).endpoint.operate('POST', target, csv))
   }
 
   /** What it answers in time; undefined where it breaks, or takes longer. */
@@ -193,18 +242,21 @@ export class History {
   }
 
   /** Any process, mostly one that serves. */
-  #anyEndpoint(random: Random): Endpoint {
+  #anyMember(random: Random): Member {
     const { members } = this.#scene.cluster
     const serving = members.filter(({ isServing }) => isServing)
     const all = serving.length > 0 && random.chance(85) ? serving : members
-    return random.pick(all).endpoint
+    return random.pick(all)
   }
 }
 
 const REFUND = { kind: 'refund', part: false, asked: false } as const
 
 /** The same key with another body. */
-function changed({ act }: Asked): Asked {
+function changed(asked: Asked): Asked {
+  const { act } = asked
+  if (act.act === 'claim') return asked
   if (act.act === 'place') return { act: { ...act, lines: [...act.lines, [0, 0, 1]] } }
+  if (act.act === 'send') return { act: { ...act, amounts: [...act.amounts, 1_000] } }
   return 'amount' in act ? { act: { ...act, amount: act.amount + 1 } } : { act }
 }

@@ -9,6 +9,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   reversal: ['reverse'],
   wallet_credit: ['credit'],
   wallet_debit: ['debit'],
+  link_send: ['send'],
 }
 
 /** How a fault names a movement. */

@@ -20,6 +20,8 @@ const SETTINGS = {
   TESSERA_SENTINEL: 'on',
   TESSERA_WEBHOOK_HTTP: 'allowed',
   TESSERA_WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
+  // The same address of a link whichever process answers.
+  TESSERA_CLAIM_URL: 'https://links.example',
 }
 /** A process follows the clock of the database as long as its own is no further apart. */
 const AHEAD_MS_MAX = 4_000
@@ -33,7 +35,7 @@ export class Member {
   readonly database: DatabaseWay
   readonly #settings: Record<string, string>
   #process: NodeProcess
-  #front: HttpProxy | undefined
+  readonly #fronts: HttpProxy[] = []
   #endpoint: Endpoint | undefined
   #fates: Random | undefined
   #faults: LoggedFault[] = []
@@ -50,12 +52,18 @@ export class Member {
   static async start({ target }: FreshDatabase, dataDir: string): Promise<Member> {
     const way = await openDatabaseWay(target)
     const own = { DATABASE_URL: way.url, TESSERA_DATA_DIR: dataDir }
-    const settings = { ...SETTINGS, ...own, TESSERA_PORT: '0' }
+    const settings = { ...SETTINGS, ...own, TESSERA_PORT: '0', TESSERA_CLAIM_PORT: '0' }
     const first = await startProcess(settings, 0)
-    const member = new Member(way, { ...settings, TESSERA_PORT: new URL(first.url).port }, first)
+    const [TESSERA_PORT, TESSERA_CLAIM_PORT] = [first.url, first.claimUrl].map(
+      (url) => new URL(url).port,
+    )
+    const ports = { TESSERA_PORT, TESSERA_CLAIM_PORT } as Record<string, string>
+    const member = new Member(way, { ...settings, ...ports }, first)
     const fate = (passing: Passing) => member.#fate(passing)
-    member.#front = await startHttpProxy({ target: first.url, fate })
-    member.#endpoint = openEndpoint(member.#front.url, ADMIN_TOKEN)
+    for (const url of [first.url, first.claimUrl]) {
+      member.#fronts.push(await startHttpProxy({ target: url, fate }))
+    }
+    member.#endpoint = openEndpoint(member.#fronts[0]?.url ?? '', ADMIN_TOKEN)
     return member
   }
 
@@ -63,6 +71,11 @@ export class Member {
   get endpoint(): Endpoint {
     if (!this.#endpoint) throw new Error('the member has not started')
     return this.#endpoint
+  }
+
+  /** How people reach its pages of links and wallets. */
+  get pages(): string {
+    return this.#fronts[1]?.url ?? ''
   }
 
   get isServing(): boolean {
@@ -130,7 +143,7 @@ export class Member {
     this.#fates = undefined
     this.database.trouble('pass')
     await this.restart(new Random(0))
-    await this.#front?.calm()
+    for (const front of this.#fronts) await front.calm()
   }
 
   async close(): Promise<void> {
@@ -138,7 +151,7 @@ export class Member {
     await this.#starting.catch(() => undefined)
     await this.#process.end('SIGKILL')
     this.#endpoint?.http.close()
-    await this.#front?.close()
+    for (const front of this.#fronts) await front.close()
     await this.database.close()
   }
 

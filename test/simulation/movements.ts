@@ -1,10 +1,13 @@
+import { formatOrderId } from '../../src/core/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
 import { DECIMALS, type Code } from '../oracle/facts.ts'
 import type { Json, SignedClient } from '../support/client.ts'
 
-/** A movement of a partner's funds as it is read, in minor units. */
+/** A movement of a partner's funds, or of what it promised by links, in minor units. */
 export interface Moved {
   readonly id: string
   readonly kind: string
+  readonly account: 'funds' | 'promised'
   readonly code: Code
   readonly posted: number
   readonly held: number
@@ -12,6 +15,41 @@ export interface Moved {
   readonly reference: string | undefined
   readonly orderId: string | undefined
   readonly caseId: number | undefined
+}
+
+/** What becomes of what a partner promised, which only the operator's book tells. */
+export async function readPromised(db: Database, partnerId: number): Promise<Moved[]> {
+  const { rows } = await db.pool.query<Json>(
+    `select 'trf_' || t.partner_id || '_' || t.transfer_no as id, t.code as no, t.memo,
+       a.currency, o.order_no, o.created_at, t.state, t.amount, h.amount as hold,
+       a.account_id = t.debit_account as is_debit,
+       case when a.account_id = t.debit_account then t.debit_available
+            else t.credit_available end as available
+     from accounts a
+     join transfers t on t.partner_id = $1 and a.account_id in (t.debit_account, t.credit_account)
+     left join transfers h on h.partner_id = $1 and h.transfer_no = t.pending_no
+     left join orders o on o.partner_id = $1 and o.hold_no in (t.transfer_no, t.pending_no)
+     where a.partner_id = $1 and a.kind = 'promised' order by t.transfer_no`,
+    [partnerId],
+  )
+  return rows.map(({ id, no, memo, currency: code, ...row }) => {
+    const { order_no: orderNo, created_at: at } = row
+    const orderId = orderNo && formatOrderId({ partnerId, orderNo, createdMs: at.getTime() })
+    const size = row.is_debit ? -Number(row.amount) : Number(row.amount)
+    const posted = row.state % 2 === 0 ? size : 0
+    const held = row.state === 1 ? -size : -Number(row.hold)
+    const of = { id, kind: KINDS_OF[no] ?? `${no}`, account: 'promised', code } as const
+    const names = { reference: memo ?? undefined, orderId: orderId ?? undefined, caseId: undefined }
+    return { ...of, ...names, posted, held, available: Number(row.available) }
+  })
+}
+
+const KINDS_OF: Readonly<Record<number, string>> = {
+  3: 'order_hold',
+  4: 'order_charge',
+  5: 'order_release',
+  15: 'link_send',
+  16: 'link_return',
 }
 
 /** Reads all movements of a partner, oldest first. */
@@ -30,7 +68,7 @@ export async function readMovements(partner: SignedClient): Promise<Moved[]> {
 function movedOf(read: Json): Moved {
   const code: Code = read.currency
   const { kind, reference, orderId, caseId, transactionId: id } = read
-  const of = { id, kind, code, reference, orderId, caseId }
+  const of = { id, kind, account: 'funds', code, reference, orderId, caseId } as const
   const [posted, held] = [minor(read.posted, code), minor(read.held, code)]
   return { ...of, posted, held, available: minor(read.available, code) }
 }
@@ -44,10 +82,20 @@ function minor(amount: number, code: Code): number {
  * Returns what breaks it.
  */
 export function breaksOf(moved: readonly Moved[]): string[] {
-  const left = new Map<Code, number>()
-  return moved.flatMap(({ id, code, posted, held, available }) => {
-    const expected = (left.get(code) ?? 0) + posted - held
-    left.set(code, available)
+  const left = new Map<string, number>()
+  return moved.flatMap(({ id, account, code, posted, held, available }) => {
+    const of = `${account} ${code}`
+    const expected = (left.get(of) ?? 0) + posted - held
+    left.set(of, available)
     return available === expected ? [] : [`${id} leaves ${available} ${code}, not ${expected}`]
   })
+}
+
+/** Two lists of movements of a book as one; what both have is in the first. */
+export function inOrder(funds: readonly Moved[], others: readonly Moved[]): Moved[] {
+  const numberOf = ({ id }: Moved) => Number(id.slice(id.lastIndexOf('_') + 1))
+  const known = new Set(funds.map(({ id }) => id))
+  return [...funds, ...others.filter(({ id }) => !known.has(id))].toSorted(
+    (one, other) => numberOf(one) - numberOf(other),
+  )
 }

@@ -22,6 +22,8 @@ export interface LoggedFault {
 export interface NodeProcess {
   /** Where it listens. */
   readonly url: string
+  /** Where people see its pages. */
+  readonly claimUrl: string
   readonly faults: readonly LoggedFault[]
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
@@ -46,14 +48,17 @@ export async function startProcess(
   child.once('exit', () => children.delete(child))
   const faults: LoggedFault[] = []
   return {
-    url: await untilStarted(child, faults),
+    ...(await untilStarted(child, faults)),
     faults,
     signal: (signal) => void child.kill(signal),
     end: (signal) => endChild(child, signal),
   }
 }
 
-async function untilStarted(child: ChildProcess, faults: LoggedFault[]): Promise<string> {
+async function untilStarted(
+  child: ChildProcess,
+  faults: LoggedFault[],
+): Promise<Pick<NodeProcess, 'url' | 'claimUrl'>> {
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the service was not started')
   const said = text(stderr)
@@ -62,7 +67,7 @@ async function untilStarted(child: ChildProcess, faults: LoggedFault[]): Promise
       if (!line.startsWith('{')) return
       const logged = JSON.parse(line)
       if (logged.level >= 50) faults.push(logged)
-      if (logged.msg === 'started') resolve(logged.url)
+      if (logged.msg === 'started') resolve(logged)
     })
     child.once('exit', (code) => {
       void said.then((all) => reject(new Error(`it ended with ${code}: ${all}`)))

@@ -30,6 +30,18 @@ export interface Reading {
   readonly answeredAt: number
 }
 
+/** A link whose address was answered. */
+export interface SentLink {
+  readonly partner: number
+  readonly linkId: string
+  /** Of its pages. */
+  readonly path: string
+  readonly amount: number
+}
+
+/** The claim-by date of a link was made to pass. */
+export type Passed = Window & { readonly linkId: string }
+
 /** What is known of one partner when all is calm. */
 export interface Known {
   readonly moved: readonly Moved[]
@@ -37,6 +49,7 @@ export interface Known {
   readonly readings: readonly Reading[]
   /** By the id of each order that the partner has. */
   readonly orders: ReadonlyMap<string, { readonly reference: string; readonly status: string }>
+  readonly passed: readonly Passed[]
   /** By the id of a case: the order of its item. */
   readonly cases: ReadonlyMap<number, string>
 }
@@ -57,6 +70,8 @@ export interface Window {
 export class Records {
   readonly writes: Write[] = []
   readonly readings: Reading[] = []
+  readonly links: SentLink[] = []
+  readonly passed: Passed[] = []
   /** Answers that nobody may be given. */
   readonly wrong: string[] = []
   readonly #orders = new Map<string, number>()
@@ -71,6 +86,11 @@ export class Records {
     const known = this.#followed.get(partner) ?? { after: undefined, events: [] }
     this.#followed.set(partner, known)
     return known
+  }
+
+  sent(links: readonly SentLink[]): void {
+    const isNew = ({ linkId }: SentLink) => this.links.every((one) => one.linkId !== linkId)
+    this.links.push(...links.filter(isNew))
   }
 
   placed(id: string, partner: number): void {

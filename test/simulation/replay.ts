@@ -1,21 +1,25 @@
-import type { Act, Answer, PlaceAct } from '../oracle/acts.ts'
+import type { Act, Answer, ClaimAct, PlaceAct } from '../oracle/acts.ts'
 import { CODES, wire, type Code } from '../oracle/facts.ts'
 import { Oracle } from '../oracle/oracle.ts'
+import type { OracleLink } from '../oracle/link.ts'
 import type { OracleOrder } from '../oracle/order.ts'
+import type { Moved } from './movements.ts'
 import { WALLETS } from './script.ts'
 
 /** A model of one partner that does what its book says was done, in the order of the book. */
 export class Replay {
   readonly #oracle = new Oracle(1)
-  readonly #done: Act[] = []
+  readonly #done: ReplayAct[] = []
   /** Ids of its orders, by their place. */
   readonly orderIds: string[] = []
+  /** Ids of its links, by their place. */
+  readonly linkIds: string[] = []
 
-  constructor(done: readonly Act[] = []) {
+  constructor(done: readonly ReplayAct[] = []) {
     for (const act of done.length > 0 ? done : SETTING) this.take(act)
   }
 
-  get done(): readonly Act[] {
+  get done(): readonly ReplayAct[] {
     return this.#done
   }
 
@@ -23,8 +27,12 @@ export class Replay {
     return this.#oracle.partner(0)
   }
 
-  take(act: Act): Answer {
+  take(act: ReplayAct): Answer {
     this.#done.push(act)
+    if (act.act === 'pass') {
+      this.partner.links.at(act.link).claimBy = 0
+      return { status: 200 }
+    }
     const [answer] = this.#oracle.take(act)
     if (!answer) throw new Error(`${act.act} has no answer`)
     return answer
@@ -35,10 +43,15 @@ export class Replay {
     return answerAfter(this.#done, act)
   }
 
-  place(act: PlaceAct, orderId: string): Answer {
+  place(act: PlaceAct | ClaimAct, orderId: string): Answer {
     const answer = this.take(act)
     if (answer.status === 201) this.orderIds.push(orderId)
     return answer
+  }
+
+  link(linkId: string | undefined): OracleLink | undefined {
+    const at = this.linkIds.indexOf(linkId ?? '')
+    return at === -1 ? undefined : this.partner.links.at(at)
   }
 
   order(orderId: string | undefined): OracleOrder | undefined {
@@ -59,8 +72,11 @@ export class Replay {
     }
   }
 
-  available(code: Code): number {
-    return Number(this.partner.money.purse(code).available)
+  available(code: Code, account: Moved['account'] = 'funds'): number {
+    const { money, links } = this.partner
+    if (account === 'funds') return Number(money.purse(code).available)
+    const promised = links.promised()
+    return (promised[`promised ${code}`] ?? 0) - (promised[`held of promised ${code}`] ?? 0)
   }
 
   /** What it has now of each currency, in major units. */
@@ -71,11 +87,14 @@ export class Replay {
 }
 
 /** What the model answers after some acts; an order that it does not have is not found. */
-export function answerAfter(done: readonly Act[], act: Act): Answer {
+export function answerAfter(done: readonly ReplayAct[], act: Act): Answer {
   const model = new Replay(done)
   const isAbsent = (act.act === 'cancel' || act.act === 'case') && !model.partner.orders[act.at]
   return isAbsent ? { status: 404 } : model.take(act)
 }
+
+/** An act, or a link whose claim-by date passes alone. */
+export type ReplayAct = Act | { readonly act: 'pass'; readonly link: number }
 
 /** Consumers have their wallets before a history begins. */
 const SETTING: readonly Act[] = WALLETS.map((code, name) => {

@@ -2,7 +2,9 @@ import type { Act, TransactAct } from '../oracle/acts.ts'
 import { AMOUNTS, type Code } from '../oracle/facts.ts'
 import { signedClient, type Credentials, type Reply } from '../support/client.ts'
 import { major } from '../worlds/http-words.ts'
-import type { Endpoint } from '../faults/endpoint.ts'
+import type { Member } from './member.ts'
+import { sendToLink } from './link-requests.ts'
+import type { SentLink } from './record.ts'
 import { WALLETS } from './script.ts'
 
 /** A partner as clients know it. */
@@ -16,8 +18,12 @@ export interface Seller {
 export interface Asked {
   readonly act:
     | Extract<Act, { act: 'deposit' | 'reverse' | 'place' | 'case' | 'credit' | 'debit' | 'bulk' }>
+    | Extract<Act, { act: 'send' | 'claim' | 'end link' }>
     | { readonly act: 'cancel'; readonly partner: number; readonly at: number }
   readonly orderId?: string
+  readonly link?: SentLink
+  /** That takes a card, as its page has it. */
+  readonly form?: Readonly<Record<string, string>>
 }
 
 /** Who sends it, and what it may name. */
@@ -30,10 +36,12 @@ const REASON = { reason: 'simulated' }
 
 /** Sends a write of a partner, or of the operator about it. */
 export function sendWrite(
-  { http, operate }: Endpoint,
+  member: Member,
   { seller, productIds }: Sending,
-  { act, orderId = '' }: Asked,
+  asked: Asked,
 ): Promise<Reply> {
+  const { act, orderId = '' } = asked
+  const { http, operate } = member.endpoint
   const partner = signedClient(http, seller.credentials)
   switch (act.act) {
     case 'deposit':
@@ -50,10 +58,17 @@ export function sendWrite(
         amount: Number(AMOUNTS[amount]),
         quantity,
       }))
-      const once = `00000000-0000-4000-8000-${String(act.once).padStart(12, '0')}`
       const body = { clientReference: keyOf(act.key), currency: act.code, items }
-      return partner.post('/v2/orders', body, { 'idempotency-key': once })
+      return partner.post('/v2/orders', body, onceOf(act.once))
     }
+    case 'send': {
+      const recipients = act.amounts.map((amount) => ({ amount: major(amount, act.code) }))
+      const body = { reference: keyOf(act.key), currency: act.code, recipients }
+      return partner.post('/v2/links', body, onceOf(act.once))
+    }
+    case 'claim':
+    case 'end link':
+      return sendToLink({ partner, pages: member.pages }, act, asked)
     case 'cancel':
       return operate('POST', `/admin/v1/orders/${orderId}/cancel`, REASON)
     case 'case': {
@@ -71,6 +86,10 @@ export function sendWrite(
       return partner.post('/api/partner/v1/wallets/transactions/bulk', { transactions, ...mode })
     }
   }
+}
+
+function onceOf(once = 0): Record<string, string> {
+  return { 'idempotency-key': `00000000-0000-4000-8000-${String(once).padStart(12, '0')}` }
 }
 
 /** The reference of a key. */

@@ -1,4 +1,5 @@
 import type { Answer } from '../oracle/acts.ts'
+import { AMOUNTS } from '../oracle/facts.ts'
 import type { Json } from '../support/client.ts'
 import type { Asked } from './requests.ts'
 
@@ -16,6 +17,12 @@ export function saidBy({ act }: Asked, { status, body }: { status: number; body:
       return { status, is: data.status }
     case 'case':
       return { status, is: data.state }
+    case 'send':
+      return { status, links: data.links.length }
+    case 'claim':
+      return { status, total: Number(AMOUNTS[act.amount]) }
+    case 'end link':
+      return { status, is: data.status }
     case 'credit':
     case 'debit':
       return transacted(status, data)

@@ -75,7 +75,7 @@ async function makeSeller({ operate, http }: Endpoint, receiver: Receiver): Prom
     const made = await partner.post('/api/partner/v1/customer', { ...consumer, initialFunds: 0 })
     walletIds.push(dataOf(made).walletId)
   }
-  const eventTypes = EVENT_TYPES.filter((type) => /^(?:order|wallet)\./.test(type))
+  const eventTypes = EVENT_TYPES.filter((type) => /^(?:order|wallet|link)\./.test(type))
   const url = receiver.urlOf(hookOf(partnerId))
   dataOf(await partner.post('/v2/webhook-endpoints', { url, eventTypes }))
   for (const { code: currency, amount: minor, key } of FIRST_DEPOSITS) {

@@ -25,10 +25,16 @@ export interface ClientStep {
   readonly draw: number
 }
 
+/** Whoever sent it cancels it, its person gives it back, or its claim-by date passes. */
+export type LinkEnd = 'cancel' | 'return' | 'pass'
+
 export type Drawn =
   | Extract<Act, { act: 'deposit' | 'reverse' | 'place' | 'credit' | 'debit' | 'bulk' }>
   | { readonly act: 'cancel'; readonly partner: number }
   | { readonly act: 'case'; readonly partner: number }
+  | Extract<Act, { act: 'send' }>
+  | { readonly act: 'claim'; readonly partner: number }
+  | { readonly act: 'end link'; readonly partner: number; readonly how: LinkEnd }
   | { readonly act: 'restock'; readonly amount: number; readonly count: number }
   | { readonly act: 'read'; readonly partner: number }
   | { readonly act: 'follow'; readonly partner: number }
@@ -53,6 +59,12 @@ export const FIRST_DEPOSITS = [
   { act: 'deposit', partner: 0, code: 'USD', amount: 15_000, key: 100_001 },
   { act: 'deposit', partner: 0, code: 'KWD', amount: 40_000, key: 100_002 },
 ] as const satisfies readonly Act[]
+/** What links are worth, in minor units, and the card that is taken of each. */
+export const LINKS = [
+  { amount: 1_000, product: 0, face: 0 },
+  { amount: 2_500, product: 0, face: 1 },
+  { amount: 999, product: 3, face: 3 },
+] as const
 const FAULT_PERCENT = 14
 /** Acts, each as often as it is drawn. */
 const ACTS: Readonly<Record<Drawn['act'], number>> = {
@@ -64,6 +76,9 @@ const ACTS: Readonly<Record<Drawn['act'], number>> = {
   reverse: 7,
   cancel: 8,
   case: 5,
+  send: 9,
+  claim: 18,
+  'end link': 6,
   read: 8,
   follow: 6,
   restock: 3,
@@ -108,8 +123,13 @@ function drawAct(act: Drawn['act'], random: Random, key: number): Drawn {
       const rows = keys.map((one) => drawTransaction(random, partner, one))
       return { act, partner, rows, isAtomic: random.chance(50), by: 0 }
     }
+    case 'send':
+      return drawLinks(random, { partner, key })
+    case 'end link':
+      return { act, partner, how: random.pick(['cancel', 'return', 'cancel', 'return', 'pass']) }
     case 'cancel':
     case 'case':
+    case 'claim':
     case 'read':
     case 'follow':
       return { act, partner }
@@ -134,6 +154,16 @@ function drawLine(random: Random): Line {
   const kind = random.below(10)
   if (kind < 5) return [0, random.pick([0, 1]), units]
   return kind < 7 ? [1, 4, units] : [3, 3, units]
+}
+
+/** Each is worth a card of the products. */
+function drawLinks(random: Random, of: { partner: number; key: number }) {
+  const amounts = Array.from(
+    { length: random.pick([1, 1, 2]) },
+    () => random.pick([...LINKS, ...LINKS.slice(2)]).amount,
+  )
+  const rest = { code: 'USD', products: undefined, seconds: 90_000, by: 0 } as const
+  return { act: 'send' as const, ...of, amounts, once: of.key, ...rest }
 }
 
 function drawTransaction(random: Random, partner: number, key: number) {

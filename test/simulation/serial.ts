@@ -1,4 +1,6 @@
 import type { Act } from '../oracle/acts.ts'
+import { breaksOfTime, isFollowed, isHeldAgain } from './followed.ts'
+import { hasPlaced, isClaimedAfter, isReturned, linksOf } from './links-made.ts'
 import { actOf, isOf, KINDS, named } from './made-by.ts'
 import { breaksOf, type Moved } from './movements.ts'
 import {
@@ -9,18 +11,13 @@ import {
   type Attempt,
   type Known,
   type Reading,
+  type Window,
   type Write,
 } from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
 import { keyOf } from './requests.ts'
 import { saidBy, saidByOracle } from './said.ts'
 import { FIRST_DEPOSITS } from './script.ts'
-
-/** A place in the serial order: what was decided there, and when clients say that it was. */
-interface Decided {
-  readonly from: number
-  readonly to: number
-}
 
 /**
  * Checks strict serializability of one book. Its movements, in their order, are the serial order:
@@ -32,7 +29,7 @@ export class SerialOrder {
   readonly faults: string[] = []
   readonly replay = new Replay()
   readonly #known: Known
-  readonly #decided: (Decided | undefined)[] = []
+  readonly #decided: (Window | undefined)[] = []
   /** The acts of the model up to each place, by their number. */
   readonly #marks: number[] = []
   readonly #made = new Set<Write>()
@@ -41,15 +38,18 @@ export class SerialOrder {
 
   constructor(known: Known) {
     this.#known = known
-    this.faults.push(...breaksOf(known.moved))
+    this.faults.push(...breaksOf(known.moved.filter(({ account }) => account === 'funds')))
     for (const [at, moved] of known.moved.entries()) {
       this.#cancelUnheld(at)
+      this.#passLinks(at)
       this.#follow(moved)
       this.#marks.push(this.replay.done.length)
     }
+    if (this.#rows.length > 0) this.#fail(`rows of a bulk are missing: ${this.#rows.join(', ')}`)
     this.#cancelUnheld(Infinity)
+    this.#passLinks(Infinity)
     this.#marks.push(this.replay.done.length)
-    this.#checkTimes()
+    this.faults.push(...breaksOfTime(known.moved, this.#decided))
     this.#checkMade()
     for (const write of known.writes) this.#checkRefusals(write)
     for (const reading of known.readings) this.#checkReading(reading)
@@ -61,9 +61,9 @@ export class SerialOrder {
 
   /** Does what a movement is of; what follows from an act moves more than the act does. */
   #follow(moved: Moved): void {
-    const { kind, orderId, code } = moved
+    const { kind, orderId, account, code } = moved
     const order = this.replay.order(orderId)
-    let decided: Decided | undefined
+    let decided: Window | undefined
     if (kind in KINDS) decided = this.#moveByReference(moved)
     else if (kind === 'order_hold') {
       if (!order) decided = this.#place(moved)
@@ -72,12 +72,14 @@ export class SerialOrder {
       if (order && !order.isFinal) this.replay.complete(orderId)
       if (order?.status !== 'COMPLETED') this.#fail(`${named(moved)}: it is ${order?.status}`)
     } else if (kind === 'order_release' && orderId) {
-      if (order && order.held > 0n && !this.#isHeldAgain(moved)) decided = this.#cancel(orderId)
+      if (order && order.held > 0n && !isHeldAgain(this.#known, moved))
+        decided = this.#cancel(orderId)
     } else if (kind === 'case_refund') decided = this.#refund(moved)
+    else if (kind === 'link_return') decided = this.#endLink(moved)
     else this.#fail(`${named(moved)}: of no act`)
     this.#decided.push(decided)
-    const isLast = !this.#isFollowed(moved)
-    const has = this.replay.available(code)
+    const isLast = this.#rows.length === 0 && !isFollowed(this.#known, this.replay, moved)
+    const has = this.replay.available(code, account)
     if (isLast && has !== moved.available) {
       const next = this.#known.moved[this.#known.moved.indexOf(moved) + 1]
       const orders = this.replay.partner.orders.map(({ status, held }, at) => {
@@ -90,27 +92,7 @@ export class SerialOrder {
     }
   }
 
-  /** Whether the next movement is of the same act. */
-  #isFollowed({ id }: Moved): boolean {
-    const next = this.#known.moved[this.#known.moved.findIndex((one) => one.id === id) + 1]
-    if (!next || this.#rows.length > 0) return next !== undefined
-    const order = this.replay.order(next.orderId)
-    if (next.kind === 'order_release') {
-      return this.#isHeldAgain(next) || (order?.status === 'ON_HOLD' && order.held === 0n)
-    }
-    if (next.kind === 'order_charge') return order?.status === 'COMPLETED'
-    return next.kind === 'order_hold' && order !== undefined
-  }
-
-  /** A suspended order may be resumed by what follows from the same act: the model is past that. */
-  #isHeldAgain(released: Moved): boolean {
-    const { moved } = this.#known
-    return moved
-      .slice(moved.indexOf(released) + 1)
-      .some(({ kind, orderId }) => kind === 'order_hold' && orderId === released.orderId)
-  }
-
-  #moveByReference(moved: Moved): Decided | undefined {
+  #moveByReference(moved: Moved): Window | undefined {
     const { reference = '' } = moved
     if (this.#rows.length > 0) {
       if (this.#rows.shift() !== reference) this.#fail(`${named(moved)}: amid the rows of a bulk`)
@@ -135,23 +117,18 @@ export class SerialOrder {
     return this.#make(write, actOf(write))
   }
 
-  #place(moved: Moved): Decided | undefined {
+  #place(moved: Moved): Window | undefined {
     const { orderId = '' } = moved
-    const reference = this.#known.orders.get(orderId)?.reference
-    const write = this.#known.writes.find((one) => {
-      const { act } = one.asked
-      if (act.act !== 'place' || keyOf(act.key) !== reference) return false
-      return successOf(one)?.reply?.body.data.id === orderId
-    })
-    const act = write && actOf(write)
-    if (!write || act?.act !== 'place') {
+    const write = this.#known.writes.find((one) => hasPlaced(this.#known, one, orderId))
+    const act = write && this.#actOn(write)
+    if (!write || (act?.act !== 'place' && act?.act !== 'claim')) {
       this.#fail(`${named(moved)}: nobody asked for it`)
       return undefined
     }
     return this.#make(write, act, orderId)
   }
 
-  #cancel(orderId: string): Decided | undefined {
+  #cancel(orderId: string): Window | undefined {
     const write = this.#known.writes.find(
       ({ asked }) => asked.act.act === 'cancel' && asked.orderId === orderId,
     )
@@ -179,7 +156,32 @@ export class SerialOrder {
     }
   }
 
-  #refund(moved: Moved): Decided | undefined {
+  /** What is left of a link goes back, unless that follows from an act that the model has done. */
+  #endLink(moved: Moved): Window | undefined {
+    if (isReturned(this.#known, this.replay, moved)) return undefined
+    const linkId = moved.reference
+    const write = this.#known.writes.find((one) => {
+      const { act, link } = one.asked
+      return act.act === 'end link' && link?.linkId === linkId && successOf(one)
+    })
+    if (write) return this.#make(write, this.#actOn(write))
+    const link = this.replay.linkIds.indexOf(linkId ?? '')
+    const end = { act: 'end link', partner: 0, link, how: 'expire', isOld: false } as const
+    if (this.replay.take(end)['is'] !== 'EXPIRED') this.#fail(`${named(moved)}: ended by nobody`)
+    return undefined
+  }
+
+  /** A claim-by date has passed once nothing more was claimed: as early as that can be. */
+  #passLinks(at: number): void {
+    for (const one of this.#known.passed) {
+      const link = this.replay.linkIds.indexOf(one.linkId)
+      if (this.replay.link(one.linkId)?.claimBy === 0 || isClaimedAfter(this.#known, one, at))
+        continue
+      if (link >= 0 && at >= this.#boundsOf(one).least) this.replay.take({ act: 'pass', link })
+    }
+  }
+
+  #refund(moved: Moved): Window | undefined {
     const orderId = this.#known.cases.get(moved.caseId ?? -1)
     const write = this.#known.writes.find(
       ({ asked }) => asked.act.act === 'case' && asked.orderId === orderId,
@@ -192,12 +194,13 @@ export class SerialOrder {
   }
 
   /** The model does a write; what it answers is what clients were answered, each time. */
-  #make(write: Write, act: Act, orderId?: string): Decided {
+  #make(write: Write, act: Act, orderId?: string): Window {
     this.#made.add(write)
     const answer =
-      act.act === 'place' && orderId !== undefined
+      (act.act === 'place' || act.act === 'claim') && orderId !== undefined
         ? this.replay.place(act, orderId)
         : this.replay.take(act)
+    if (act.act === 'send') this.replay.linkIds.push(...linksOf(write))
     const successes = write.attempts.flatMap(({ reply }) =>
       reply && reply.status < 300 ? [reply] : [],
     )
@@ -218,21 +221,12 @@ export class SerialOrder {
 
   #actOn(write: Write): Act {
     const act = actOf(write)
+    const link = this.replay.linkIds.indexOf(write.asked.link?.linkId ?? '')
+    if (act.act === 'end link') return { ...act, link }
+    // Any number that no order has.
+    if (act.act === 'claim') return { ...act, link, key: 1_000_000 + 100 * link + act.key }
     const at = this.replay.orderIds.indexOf(write.asked.orderId ?? '')
     return act.act === 'cancel' || act.act === 'case' ? { ...act, at } : act
-  }
-
-  /** Nothing stands behind what began after it had ended. */
-  #checkTimes(): void {
-    let latest = -Infinity
-    for (const [at, decided] of this.#decided.entries()) {
-      if (!decided) continue
-      const moved = this.#known.moved[at]
-      if (moved && decided.to < latest) {
-        this.#fail(`${named(moved)}: had ended before something began that stands before it`)
-      }
-      latest = Math.max(latest, decided.from)
-    }
   }
 
   /** What was answered with success was made, and nothing is in doubt any more. */
@@ -251,8 +245,11 @@ export class SerialOrder {
   }
 
   #checkRefusals(write: Write): void {
+    const made = write.asked.act.act === 'claim' ? successOf(write)?.answeredAt : undefined
     for (const attempt of write.attempts) {
-      if (attempt.reply && attempt.reply.status >= 300) this.#checkSomewhere(write, attempt)
+      if (!attempt.reply || attempt.reply.status < 300) continue
+      if (made === undefined || attempt.invokedAt < made) this.#checkSomewhere(write, attempt)
+      else this.#fail(`${JSON.stringify(write.asked)}: was refused after its card was shown`)
     }
   }
 
@@ -285,7 +282,7 @@ export class SerialOrder {
   }
 
   /** Places at which something may have been decided: so many movements stand before it. */
-  #boundsOf({ from, to }: Decided): { least: number; most: number } {
+  #boundsOf({ from, to }: Window): { least: number; most: number } {
     const least = this.#decided.findLastIndex((one) => one !== undefined && one.to < from) + 1
     const later = this.#decided.findIndex((one) => one !== undefined && one.from > to)
     return { least, most: later === -1 ? this.#known.moved.length + 1 : later }

@@ -15,13 +15,13 @@ const WALLETS: Readonly<Record<string, string>> = {
 export async function faultsOfEvents(
   { receiver, cluster }: Scene,
   { partnerId, client }: { readonly partnerId: number; readonly client: SignedClient },
-  known: Known & { readonly followed: Followed },
+  known: Known & { readonly followed: Followed; readonly links: ReadonlyMap<string, string> },
 ): Promise<string[]> {
   const followed = [...known.followed.events]
   await follow(client, { after: known.followed.after, events: followed })
   const feed: Json[] = []
   await follow(client, { after: undefined, events: feed })
-  const due = feed.filter(({ type }) => /^(?:order|wallet)\./.test(type))
+  const due = feed.filter(({ type }) => /^(?:order|wallet|link)\./.test(type))
   const arrived = (): readonly Json[] => receiver.eventsOf(hookOf(partnerId))
   const isTold = async (): Promise<void> => {
     await passWebhookPauses(cluster.database.db)
@@ -30,6 +30,7 @@ export async function faultsOfEvents(
   await vi.waitFor(isTold, BOUND).catch(() => undefined)
   return [
     ...faultsOfFeed(due, known),
+    ...faultsOfLinks(due, known.links),
     ...differences('a reader that follows the feed', followed, feed),
     ...differences('the webhook', arrived().toSorted(byId), due),
     ...outOfOrder(arrived()),
@@ -58,7 +59,9 @@ function faultsOfFeed(feed: readonly Json[], { moved, orders }: Known): string[]
   const missing = wallets.filter((one) => !told.includes(one))
   const twice = told.filter((one, at) => wallets.includes(one) && told.indexOf(one) !== at)
   const broken = [...orders].flatMap(([id, { status }]) => {
-    const changes = feed.filter(({ data }) => data.orderId === id).map(({ data }) => data)
+    const changes = feed
+      .filter(({ type, data }) => type.startsWith('order.') && data.orderId === id)
+      .map(({ data }) => data)
     // A change to PENDING has no event: another one follows.
     const isWhole = changes.every(({ sequence, previousStatus }, at) => {
       const before = changes[at - 1]
@@ -75,6 +78,15 @@ function faultsOfFeed(feed: readonly Json[], { moved, orders }: Known): string[]
     ...twice.map((one) => `two events: ${one}`),
     ...broken,
   ]
+}
+
+/** What happened to each link is told, in its order. */
+function faultsOfLinks(feed: readonly Json[], links: ReadonlyMap<string, string>): string[] {
+  return [...links].flatMap(([id, should]) => {
+    const own = feed.filter(({ type, data }) => data.linkId === id && type.startsWith('link.'))
+    const told = own.map(({ type }) => type.replace('link.', '')).join(', ')
+    return told === should ? [] : [`the events of ${id} say ${told}, and ${should} is right`]
+  })
 }
 
 function text({ id, type, data }: Json): string {
@@ -96,7 +108,7 @@ function differences(who: string, got: readonly Json[], feed: readonly Json[]): 
 function outOfOrder(arrived: readonly Json[]): string[] {
   const last = new Map<string, Json>()
   return arrived.flatMap((event) => {
-    const subject = String(event.data.orderId ?? event.data.walletId)
+    const subject = String(event.data.linkId ?? event.data.orderId ?? event.data.walletId)
     const before = last.get(subject)
     last.set(subject, event)
     const isLate = before !== undefined && byId(before, event) > 0

@@ -1,0 +1,41 @@
+import { isReturned } from './links-made.ts'
+import { named } from './made-by.ts'
+import type { Moved } from './movements.ts'
+import type { Known, Window } from './record.ts'
+import type { Replay } from './replay.ts'
+
+/** Whether the next movement is of the same act. */
+export function isFollowed(known: Known, replay: Replay, { id }: Moved): boolean {
+  const next = known.moved[known.moved.findIndex((one) => one.id === id) + 1]
+  if (!next) return false
+  const order = replay.order(next.orderId)
+  if (next.kind === 'order_release') {
+    return isHeldAgain(known, next) || (order?.status === 'ON_HOLD' && order.held === 0n)
+  }
+  if (next.kind === 'link_return') return isReturned(known, replay, next)
+  if (next.kind === 'order_charge') return order?.status === 'COMPLETED'
+  return next.kind === 'order_hold' && order !== undefined
+}
+
+/** A suspended order may be resumed by what follows from the same act: the model is past that. */
+export function isHeldAgain({ moved }: Known, released: Moved): boolean {
+  return moved
+    .slice(moved.indexOf(released) + 1)
+    .some(({ kind, orderId }) => kind === 'order_hold' && orderId === released.orderId)
+}
+
+/** Nothing stands behind what began after it had ended. Returns what does. */
+export function breaksOfTime(
+  moved: readonly Moved[],
+  decided: readonly (Window | undefined)[],
+): string[] {
+  let latest = -Infinity
+  return decided.flatMap((window, at) => {
+    const one = moved[at]
+    if (!window || !one) return []
+    const isLate = window.to < latest
+    latest = Math.max(latest, window.from)
+    const fault = `${named(one)}: had ended before something began that stands before it`
+    return isLate ? [fault] : []
+  })
+}

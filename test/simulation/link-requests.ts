@@ -1,0 +1,78 @@
+import { hiddenOf, visit, type Page } from '../links/link-fixture.ts'
+import type { Reply, SignedClient } from '../support/client.ts'
+import type { SentLink } from './record.ts'
+import type { Asked } from './requests.ts'
+import { LINKS } from './script.ts'
+
+/** How a partner and its people reach a link. */
+interface Ways {
+  readonly partner: SignedClient
+  readonly pages: string
+}
+
+type OfLink = Extract<Asked['act'], { act: 'claim' | 'end link' }>
+
+/** Sends what is done with a link. Pages answer with words: this is what they say. */
+export async function sendToLink(
+  { partner, pages }: Ways,
+  act: OfLink,
+  { link, form = {} }: Asked,
+): Promise<Reply> {
+  if (!link) throw new Error('it is about a link')
+  const base = `${pages}${link.path}`
+  if (act.act === 'claim') {
+    const page = await post(`${base}/claim`, form)
+    if (page.status >= 500 || page.status === 429) return replyOf(page.status)
+    const card = page.headers.get('location')
+    return card === null ? replyOf(409) : replyOf(201, { card })
+  }
+  const path = `/v2/links/${link.linkId}`
+  if (act.how === 'return') {
+    const page = await post(`${base}/return`, hiddenOf(await visit(`${base}/return`)))
+    if (page.status !== 303) return replyOf(503)
+  }
+  const reply = await (act.how === 'return'
+    ? partner.get(path)
+    : partner.post(`${path}/cancel`, {}))
+  if (reply.status !== 200) return reply
+  const { status } = reply.body.data
+  // The page says the same whoever has ended it.
+  return act.how === 'cancel' || status === 'RETURNED' ? replyOf(200, { status }) : replyOf(409)
+}
+
+/** The form that takes the card which all of a link is worth, if its page has one now. */
+export async function claimFormOf(
+  pages: string,
+  { path, amount }: SentLink,
+  productIds: readonly number[],
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const { product, value } = cardOf(amount)
+  const form = hiddenOf(await visit(`${pages}${path}/choose/${productIds[product]}`))
+  return form['nonce'] === undefined ? undefined : { ...form, amount: value, agree: 'yes' }
+}
+
+/** The codes of the cards that were taken of a link, by their place; their person reads them. */
+export async function codesOfLink(pages: string, link: SentLink, cards: number): Promise<string[]> {
+  const codes: string[] = []
+  for (let no = 1; no <= cards; no += 1) {
+    const page = `${pages}${link.path}/cards/${no}`
+    const { html } = await post(page, hiddenOf(await visit(page)))
+    const [, code] = /id="code"[^>]*>([^<]+)</.exec(html) ?? []
+    if (code !== undefined) codes.push(code)
+  }
+  return codes
+}
+
+export function cardOf(amount: number) {
+  const found = LINKS.find((one) => one.amount === amount)
+  if (!found) throw new Error(`no card is worth ${amount}`)
+  return { ...found, value: String(amount / 100) }
+}
+
+function post(url: string, form: Readonly<Record<string, string>>): Promise<Page> {
+  return visit(url, { method: 'POST', body: new URLSearchParams(form) })
+}
+
+function replyOf(status: number, data?: object): Reply {
+  return { status, headers: {}, body: data ? { data } : { error: {} }, text: '' }
+}
