@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
@@ -12,18 +13,21 @@ import { useCan } from '../session/session.ts'
 import { bodyOf, faultsOf, type Values } from './act-fields.ts'
 import type { BulkAct } from './bulk-act.ts'
 import { FieldInput } from './field-input.tsx'
+import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
 import { PlainTable } from './plain-table.tsx'
 
 const texts = messages.list
 
 interface Props<Row> {
+  /** What the list was read by. */
+  readonly operation: OperationId
   readonly acts: readonly BulkAct<Row>[]
   readonly rows: readonly Row[]
   clear(): void
 }
 
-/** What can be done to the rows that are selected. */
-export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
+/** What can be done to the rows that are selected, and with them. */
+export function BulkActs<Row>({ operation, acts, rows, clear }: Props<Row>) {
   const can = useCan()
   const queries = useQueryClient()
   const [chosen, choose] = useState<BulkAct<Row>>()
@@ -37,7 +41,7 @@ export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
         {texts.selected(count(rows.length))}
       </Text>
       {acts
-        .filter(({ operation }) => can(operation))
+        .filter((act) => can(act.operation))
         .map((act) => (
           <Button
             key={act.label}
@@ -49,6 +53,16 @@ export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
             {act.label}
           </Button>
         ))}
+      {FILE_FORMATS.map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          variant="default"
+          onClick={() => void saveRows(rows, { operation, format })}
+        >
+          {FORMAT_LABELS[format]}
+        </Button>
+      ))}
       <Button size="xs" variant="subtle" onClick={clear}>
         {texts.unselect}
       </Button>
@@ -64,6 +78,25 @@ export function BulkActs<Row>({ acts, rows, clear }: Props<Row>) {
       </Modal>
     </Group>
   )
+}
+
+/** Saves what is selected, as the list shows it: what is masked there is masked in the file. */
+async function saveRows(
+  rows: readonly unknown[],
+  file: { readonly operation: OperationId; readonly format: FileFormat },
+): Promise<void> {
+  try {
+    const content = await contentOf(file.format)
+    content.add(rows.filter(isEntry))
+    saveList(content, file)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : messages.unknownFault
+    notifications.show({ color: 'red', message })
+  }
+}
+
+function isEntry(row: unknown): row is object {
+  return typeof row === 'object' && row !== null
 }
 
 type Outcome = 'done' | 'waits' | { readonly fault: string; readonly isRefused: boolean }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -6,8 +6,11 @@ import type { Choice, ChoiceSearch } from './choice.ts'
 import { FoundChoice } from './choice-search.ts'
 import classes from './components.module.css'
 import { DayInput } from './day-input.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { SavedFilters } from './saved-filters.tsx'
 import { useListSearch, type Scope } from './use-list-search.ts'
+
+const FilterChips = lazyPart(() => import('./filter-chips.tsx'), 'FilterChips')
 
 /** A property by which a list is filtered: the name of its query parameter. */
 export interface Filter<Name extends string = string> {
@@ -38,27 +41,34 @@ export function Filters({ filters, scope }: Props) {
   const set = (name: string, value: string): void =>
     replace({ ...search, after: '', page: '', [name]: value })
   return (
-    <Group gap="xs" align="flex-end" role="search" aria-label={label} className={classes.filters}>
-      {shown.map((filter) => (
-        <FilterInput
-          key={filter.name}
-          filter={filter}
-          value={search[filter.name] ?? ''}
-          set={(value) => set(filter.name, value)}
-        />
-      ))}
-      {shown.length < filters.length && (
-        <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
-          {messages.list.more}
-        </Button>
-      )}
+    <Stack gap="xs" role="search" aria-label={label}>
+      <Group gap="xs" align="flex-end" className={classes.filters}>
+        {shown.map((filter) => (
+          <FilterInput
+            key={filter.name}
+            filter={filter}
+            value={search[filter.name] ?? ''}
+            set={(value) => set(filter.name, value)}
+          />
+        ))}
+        {shown.length < filters.length && (
+          <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
+            {messages.list.more}
+          </Button>
+        )}
+        <SavedFilters isFiltered={isFiltered} scope={scope} />
+      </Group>
       {isFiltered && (
-        <Button size="xs" variant="subtle" onClick={() => replace({})}>
-          {messages.list.clear}
-        </Button>
+        <Suspense>
+          <FilterChips
+            filters={filters.filter(isSet)}
+            search={search}
+            remove={(name) => set(name, '')}
+            clear={() => replace({})}
+          />
+        </Suspense>
       )}
-      <SavedFilters isFiltered={isFiltered} scope={scope} />
-    </Group>
+    </Stack>
   )
 }
 

@@ -6,9 +6,7 @@ import { request, type OperationId } from '../api/client.ts'
 import type { Operations } from '../api/operations.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-import { importReachable } from '../api/connection.ts'
-import { ListCsv } from './list-csv.ts'
-import { saveFile } from './save-file.ts'
+import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
 
 const texts = messages.list
 /** The largest that each list permits. */
@@ -23,38 +21,17 @@ interface Props {
   readonly query: Readonly<Record<string, string>>
 }
 
-interface Format {
-  readonly label: string
-  readonly type: string
-  /** Returns what collects the entries of the file. */
-  collect(): Promise<{ add(entries: readonly object[]): void; parts(): BlobPart[] }>
-}
-
-const FORMATS = {
-  csv: { label: texts.export, type: 'text/csv', collect: async () => new ListCsv() },
-  xlsx: {
-    label: texts.exportXlsx,
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    // With what compresses it, it is loaded for those who want it.
-    async collect() {
-      const { ListXlsx } = await importReachable(() => import('./list-xlsx.ts'))
-      return new ListXlsx()
-    },
-  },
-} as const satisfies Readonly<Record<string, Format>>
-
 /** Saves all entries of a list that have the properties of its filters, as a file. */
 export function ListExport({ operation, path, query }: Props) {
   const [rows, setRows] = useState(0)
   const save = useMutation({
-    mutationFn: async (name: keyof typeof FORMATS) => {
-      const format: Format = FORMATS[name]
-      const content = await format.collect()
+    mutationFn: async (format: FileFormat) => {
+      const content = await contentOf(format)
       const isWhole = await readAll({ operation, path, query }, (entries, total) => {
         content.add(entries)
         setRows(total)
       })
-      saveFile(new Blob(content.parts(), { type: format.type }), `${operation}.${name}`)
+      saveList(content, { operation, format })
       return isWhole
     },
     onSuccess: (isWhole) => {
@@ -69,17 +46,17 @@ export function ListExport({ operation, path, query }: Props) {
       </Text>
     )
   }
-  return (['csv', 'xlsx'] as const).map((name) => (
+  return FILE_FORMATS.map((format) => (
     <Button
-      key={name}
+      key={format}
       size="xs"
       variant="subtle"
       onClick={() => {
         setRows(0)
-        save.mutate(name)
+        save.mutate(format)
       }}
     >
-      {FORMATS[name].label}
+      {FORMAT_LABELS[format]}
     </Button>
   ))
 }

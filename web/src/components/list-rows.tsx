@@ -26,6 +26,10 @@ export interface Column<Row> {
 const BulkActs = lazyPart(() => import('./bulk-acts.tsx'), 'BulkActs')
 
 interface Props<Row> {
+  /** What the list was read by. */
+  readonly operation: OperationId
+  /** True if the rows are close together. */
+  readonly isDense: boolean
   readonly rows: readonly Row[]
   readonly columns: readonly (Column<Row> & { readonly sort?: string })[]
   readonly bulk?: readonly BulkAct<Row>[]
@@ -40,12 +44,12 @@ interface Props<Row> {
 
 /** The rows of a page of a list. Those that are selected have acts above them. */
 export function Rows<Row>(props: Props<Row>) {
-  const { rows, columns, bulk = [], keyOf, hrefOf, isStale, sort, sortBy } = props
+  const { operation, rows, columns, bulk = [], keyOf, hrefOf, isStale, sort, sortBy } = props
   const keys = useRowKeys()
   const navigate = useNavigate()
   const can = useCan()
   const [selected, select] = useState<ReadonlySet<string | number>>(new Set())
-  const acts = bulk.filter(({ operation }) => can(operation))
+  const acts = bulk.filter((act) => can(act.operation))
   const chosen = rows.filter((row) => selected.has(keyOf(row)))
   const isAll = chosen.length === rows.length
   const toggle = (row: Row): void => {
@@ -57,24 +61,27 @@ export function Rows<Row>(props: Props<Row>) {
     <Stack gap="xs">
       {chosen.length > 0 && (
         <Suspense>
-          <BulkActs acts={acts} rows={chosen} clear={() => select(new Set())} />
+          <BulkActs
+            operation={operation}
+            acts={acts}
+            rows={chosen}
+            clear={() => select(new Set())}
+          />
         </Suspense>
       )}
       <WideTable isStale={isStale}>
-        <Table className={classes.table}>
+        <Table className={classes.table} data-dense={props.isDense || undefined}>
           <Table.Thead>
             <Table.Tr>
-              {acts.length > 0 && (
-                <Table.Th w="2.5rem" scope="col" data-selects>
-                  <Checkbox
-                    size="xs"
-                    aria-label={messages.list.selectAll}
-                    checked={isAll}
-                    indeterminate={!isAll && chosen.length > 0}
-                    onChange={() => select(new Set(isAll ? [] : rows.map(keyOf)))}
-                  />
-                </Table.Th>
-              )}
+              <Table.Th w="2.5rem" scope="col" data-selects>
+                <Checkbox
+                  size="xs"
+                  aria-label={messages.list.selectAll}
+                  checked={isAll}
+                  indeterminate={!isAll && chosen.length > 0}
+                  onChange={() => select(new Set(isAll ? [] : rows.map(keyOf)))}
+                />
+              </Table.Th>
               {columns.map(({ label, isNumber, isMinor, sort: by }) => (
                 <SortHead
                   key={label}
@@ -97,16 +104,14 @@ export function Rows<Row>(props: Props<Row>) {
                     hrefOf && ((event) => openRow(event, () => void navigate({ to: hrefOf(row) })))
                   }
                 >
-                  {acts.length > 0 && (
-                    <Table.Td data-selects>
-                      <Checkbox
-                        size="xs"
-                        aria-label={`${messages.list.select} ${keyOf(row)}`}
-                        checked={selected.has(keyOf(row))}
-                        onChange={() => toggle(row)}
-                      />
-                    </Table.Td>
-                  )}
+                  <Table.Td data-selects>
+                    <Checkbox
+                      size="xs"
+                      aria-label={`${messages.list.select} ${keyOf(row)}`}
+                      checked={selected.has(keyOf(row))}
+                      onChange={() => toggle(row)}
+                    />
+                  </Table.Td>
                   {columns.map(({ label, isNumber, isMinor, cell }, at) => (
                     <Table.Td
                       key={label}

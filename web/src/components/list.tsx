@@ -23,7 +23,7 @@ export type { Column } from './list-rows.tsx'
 
 /** Few readers use them, and none at first. */
 const ListExport = lazyPart(() => import('./list-export.tsx'), 'ListExport')
-const ColumnChoice = lazyPart(() => import('./column-choice.tsx'), 'ColumnChoice')
+const ListView = lazyPart(() => import('./list-view.tsx'), 'ListView')
 
 interface Props<Id extends OperationId> {
   readonly operation: Id
@@ -81,6 +81,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   const list = data as { data: Entry<Id>[]; meta?: Meta } | undefined
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   const { shown, choice } = useColumns(operation, props.columns)
+  const [isDense, setDense] = useLocalStorage({ key: 'dense', defaultValue: false })
   return (
     <Stack gap="sm">
       {filters.length > 0 && <Filters filters={filters} scope={scope} />}
@@ -98,6 +99,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
           // What is selected is of one page.
           key={JSON.stringify([path, query])}
           columns={shown}
+          isDense={isDense}
           rows={list.data}
           isStale={isPlaceholderData}
           sort={search['sort']}
@@ -114,7 +116,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
         <Pages pagination={list.meta.pagination} change={change} search={search}>
           {list.data.length > 0 && (
             <Suspense>
-              <ColumnChoice {...choice} />
+              <ListView {...choice} isDense={isDense} setDense={setDense} />
               <ListExport
                 operation={operation}
                 path={path}

@@ -132,7 +132,7 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
           { label: texts.before, isNumber: true, cell: (one) => texts.percent(one.oldPercent) },
           { label: texts.after, isNumber: true, cell: (one) => texts.percent(one.newPercent) },
           {
-            label: '',
+            label: texts.acts,
             acts: ['acceptSupplierPriceChange'],
             cell: (change) => <Accept change={change} />,
           },

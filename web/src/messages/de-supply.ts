@@ -202,6 +202,7 @@ export const supplyTexts: Translated<typeof en> = {
   locale: 'Sprache der Texte',
   isActive: 'Sofort verkaufen',
   made: (id: string) => `Produkt ${id} ist angelegt`,
+  acts: 'Aktionen',
   waitingPrices: 'Preise, die auf Sie warten',
   priceChanges: 'Geänderte Preise',
   priceChangesAbout:

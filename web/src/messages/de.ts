@@ -527,6 +527,8 @@ export const messages: Translated<typeof en> = {
     export: 'CSV herunterladen',
     exportXlsx: 'XLSX herunterladen',
     columns: 'Spalten',
+    view: 'Ansicht',
+    dense: 'Zeilen eng untereinander',
     unmask: 'Namen und Adressen anzeigen',
     unmaskText: 'Dass Sie sie gesehen haben, wird im Prüfprotokoll vermerkt.',
     mask: 'Namen und Adressen verdecken',

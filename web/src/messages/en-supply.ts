@@ -193,6 +193,7 @@ export const supplyTexts = {
   isActive: 'Sell it at once',
   made: (id: string) => `Product ${id} is made`,
   priceChanges: 'Changed prices',
+  acts: 'Actions',
   waitingPrices: 'Prices that wait for you',
   priceChangesAbout:
     'What we pay less than the face value. A change of more than two points waits for you if a ' +

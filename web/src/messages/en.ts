@@ -201,6 +201,8 @@ export const messages = {
     export: 'Download CSV',
     exportXlsx: 'Download XLSX',
     columns: 'Columns',
+    view: 'View',
+    dense: 'Rows close together',
     unmask: 'Show names and addresses',
     unmaskText: 'That you saw them is recorded in the audit log.',
     mask: 'Mask names and addresses',

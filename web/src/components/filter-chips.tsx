@@ -1,0 +1,55 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { XIcon } from '@primer/octicons-react'
+import { shownDay } from '../format/day.ts'
+import { readable } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import classes from './filter-chips.module.css'
+import type { Filter } from './filters.tsx'
+
+interface Props {
+  /** Those that are set. */
+  readonly filters: readonly Filter[]
+  readonly search: Readonly<Record<string, string>>
+  remove(name: string): void
+  clear(): void
+}
+
+/** What a list is filtered by, each with what removes it. */
+export function FilterChips({ filters, search, remove, clear }: Props) {
+  return (
+    <Group gap="xs">
+      {filters.map((filter) => {
+        const text = `${filter.label}: ${shownValue(filter, search[filter.name] ?? '')}`
+        return (
+          <span key={filter.name} className={classes.chip}>
+            {text}
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              color="gray"
+              aria-label={messages.list.remove(text)}
+              onClick={() => remove(filter.name)}
+            >
+              <XIcon size={12} />
+            </ActionIcon>
+          </span>
+        )
+      })}
+      <Button size="compact-xs" variant="subtle" onClick={clear}>
+        {messages.list.clear}
+      </Button>
+    </Group>
+  )
+}
+
+function shownValue({ choices = [], search, kind }: Filter, value: string): string {
+  if (search) return search.labelOf(value)
+  if (kind === 'date') return shownDay(value.slice(0, DATE_LENGTH))
+  for (const choice of choices) {
+    if (choice === value) return readable(choice)
+    if (typeof choice !== 'string' && choice.value === value) return choice.label
+  }
+  return value
+}
+
+const DATE_LENGTH = 10
