@@ -197,7 +197,8 @@ export function testOrderPage(
 
     await page.getByRole('button', { name: 'Refund, replace or block' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Item number').fill('3')
+    await dialog.getByRole('combobox', { name: 'Item' }).fill('3')
+    await dialog.getByRole('option', { name: 'Item 3: ' }).click()
     await dialog.getByLabel('Kind').selectOption('refund')
     await dialog.getByLabel('cannot be taken back').click()
     await dialog.getByLabel('Reason').fill('did not arrive')

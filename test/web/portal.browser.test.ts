@@ -169,7 +169,8 @@ test('what a CANCELLED order has delivered is shown with what was charged, and r
 
   await page.getByRole('button', { name: 'Ask for a refund or replacement' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Item number').fill('3')
+  await dialog.getByRole('combobox', { name: 'Item' }).fill('3')
+  await dialog.getByRole('option', { name: 'Item 3: ' }).click()
   await dialog.getByLabel('Kind').selectOption('refund')
   await dialog.getByLabel('Reason').fill('did not arrive')
   await dialog.getByRole('button', { name: 'Ask for a refund' }).click()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { caseAct, caseKindField } from '../components/case-kinds.ts'
+import { itemSearch } from '../components/item-search.ts'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -56,7 +57,7 @@ export function OrderPage() {
 type TracedOrder = Result<'trace'>['orders'][number]
 
 function Acts({ order }: { readonly order: TracedOrder }) {
-  const { id, status, currency } = order
+  const { id, status, currency, itemCount } = order
   const can = useCan()
   const { search } = useListSearch()
   const path = { orderId: id }
@@ -94,7 +95,13 @@ function Acts({ order }: { readonly order: TracedOrder }) {
             {
               name: 'itemNo',
               label: texts.item,
-              kind: 'number',
+              kind: 'choice',
+              isNumeric: true,
+              search: itemSearch({
+                id,
+                itemCount,
+                lines: async (signal) => await linesOf(id, signal),
+              }),
               help: texts.itemHelp,
               initial: search['item'],
             },
@@ -114,6 +121,14 @@ function Acts({ order }: { readonly order: TracedOrder }) {
       )}
     </>
   )
+}
+
+/** More lines than an order can have. */
+const LINES_MAX = 2_000
+
+async function linesOf(orderId: string, signal: AbortSignal) {
+  const query = { pageSize: LINES_MAX }
+  return (await call('getOrder', { path: { orderId }, query, signal })).lines
 }
 
 /** Says whom to ask for what the role of the user does not permit. */

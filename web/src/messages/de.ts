@@ -714,8 +714,10 @@ export const messages: Translated<typeof en> = {
       block: (item: string) => `Stück ${item} wurde gesperrt`,
     },
     caseActs: { refund: 'Erstatten', replace: 'Ersetzen', block: 'Sperren' },
-    item: 'Nummer des Stücks',
-    itemHelp: 'Ab 1, in der Reihenfolge der Lieferung',
+    item: 'Stück',
+    itemHelp: 'Zu finden nach Produkt, Referenz oder Nummer',
+    itemOf: (item: string, name?: string) =>
+      name === undefined ? `Stück ${item}` : `Stück ${item}: ${name}`,
     refundAmount: 'Betrag, wenn nicht alles',
   },
   cases: {

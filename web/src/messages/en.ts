@@ -386,8 +386,10 @@ export const messages = {
       block: (item: string) => `Item ${item} was blocked`,
     },
     caseActs: { refund: 'Refund', replace: 'Replace', block: 'Block' },
-    item: 'Item number',
-    itemHelp: 'From 1, in the order of delivery',
+    item: 'Item',
+    itemHelp: 'Find it by its product, its reference or its number',
+    itemOf: (item: string, name?: string) =>
+      name === undefined ? `Item ${item}` : `Item ${item}: ${name}`,
     refundAmount: 'Amount, if not all of it',
   },
   cases: {

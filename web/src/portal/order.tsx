@@ -9,6 +9,7 @@ import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
+import { itemSearch } from '../components/item-search.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -69,12 +70,13 @@ function showsItems({ status }: Order, can: ReturnType<typeof useCan>): boolean 
 }
 
 interface AskCaseProps {
-  readonly order: Pick<Order, 'id' | 'currency'>
+  readonly order: Pick<Order, 'id' | 'currency' | 'itemCount' | 'lines'>
   /** Undefined: it is asked for. */
   readonly itemNo?: number
 }
 
-function AskCase({ order: { id, currency }, itemNo }: AskCaseProps) {
+function AskCase({ order, itemNo }: AskCaseProps) {
+  const { id, currency } = order
   return (
     <Act
       operation="requestOwnCase"
@@ -85,7 +87,7 @@ function AskCase({ order: { id, currency }, itemNo }: AskCaseProps) {
       done={() => texts.askedCase}
       fixed={itemNo === undefined ? {} : { itemNo }}
       fields={[
-        ...(itemNo === undefined ? [ITEM_NUMBER] : []),
+        ...(itemNo === undefined ? [itemField(order)] : []),
         caseKindField(texts.caseActs),
         {
           name: 'amount',
@@ -100,12 +102,16 @@ function AskCase({ order: { id, currency }, itemNo }: AskCaseProps) {
   )
 }
 
-const ITEM_NUMBER = {
-  name: 'itemNo',
-  label: labels.item,
-  kind: 'number',
-  help: labels.itemHelp,
-} as const
+function itemField({ id, itemCount, lines }: AskCaseProps['order']) {
+  return {
+    name: 'itemNo',
+    label: labels.item,
+    kind: 'choice',
+    isNumeric: true,
+    search: itemSearch({ id, itemCount, lines: async () => lines }),
+    help: labels.itemHelp,
+  } as const
+}
 
 function OrderDetails({ order }: { readonly order: Order }) {
   const { status, clientReference, currency, totalAmount, itemCount, pricing, history } = order
