@@ -1076,7 +1076,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/partners',
     query: {
-      name: { kind: 'text', help: "only those with this name. A part is enough, in upper or lower case" },
+      name: { kind: 'text', help: "only those with this name. Parts of its words, in any order, case and accents aside" },
       status: { kind: 'text', values: ["ACTIVE","SUSPENDED"], help: "only those in this status" },
       test: { kind: 'flag', help: "true: only test partners; false: only others" },
       sort: { kind: 'text', values: ["name","-name","createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
@@ -1180,7 +1180,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/products',
     query: {
-      brand: { kind: 'text', help: "only those of this brand. A part is enough, in upper or lower case" },
+      brand: { kind: 'text', help: "only those of this brand. Parts of its words, in any order, case and accents aside" },
       productType: { kind: 'text', values: ["GIFT_CARD","TOP_UP","BILL_PAYMENT","ACCOUNT_CREDIT"], help: "only those of this type" },
       currency: { kind: 'currency', help: "an ISO 4217 code" },
       active: { kind: 'flag', help: "true: only active ones; false: only others" },
@@ -1270,7 +1270,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/stock',
     query: {
-      brand: { kind: 'text', help: "only those of this brand. A part is enough, in upper or lower case" },
+      brand: { kind: 'text', help: "only those of this brand. Parts of its words, in any order, case and accents aside" },
       low: { kind: 'flag', help: "true: only stock below its threshold; false: only other stock" },
       sort: { kind: 'text', values: ["brand","-brand","free","-free","expiringSoon","-expiringSoon","dailySales","-dailySales","daysLeft","-daysLeft"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },

@@ -56,3 +56,23 @@ export function contains(column: string, part: string | undefined): Condition | 
   const lower = (text: Condition): Condition => sql`lower(${text} collate "und-x-icu")`
   return sql`strpos(${lower(sql.raw(column))}, ${lower(sql`${part}::text`)}) > 0`
 }
+
+/**
+ * Returns the condition that a column has all words of a text, in any order, in upper or lower
+ * case, with or without accents. It is computed for each row, as `contains` is.
+ */
+export function containsWords(column: string, text: string | undefined): Condition | undefined {
+  const words = text?.split(/\s+/).filter(Boolean)
+  return words
+    ?.map(
+      (word): Condition =>
+        sql`strpos(${folded(sql.raw(column))}, ${folded(sql`${word}::text`)}) > 0`,
+    )
+    .reduce((all, one) => sql`${all} and ${one}`, sql`true`)
+}
+
+/** The text in lower case, without the marks that a letter may carry. */
+function folded(text: Condition): Condition {
+  const decomposed = sql`normalize(lower(${text} collate "und-x-icu"), NFD)`
+  return sql`regexp_replace(${decomposed}, '[\\u0300-\\u036f]', '', 'g')`
+}

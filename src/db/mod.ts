@@ -5,7 +5,15 @@ export { bigint, boolean, bytea, instant, integer, jsonb, numeric, smallint } fr
 export { text, timestamptz, uuid, type ColumnsOf } from './columns.ts'
 export type { CopiedRows } from './copy-in.ts'
 export { DatabaseClock, type DatabaseClockOptions } from './database-clock.ts'
-export { and, between, contains, equals, where, type TimeRange } from './conditions.ts'
+export {
+  and,
+  between,
+  contains,
+  containsWords,
+  equals,
+  where,
+  type TimeRange,
+} from './conditions.ts'
 export { connect, maybeRow, oneRow } from './db.ts'
 export type { ConnectionTarget, Database, Db, Tx, Writer } from './db.ts'
 export { hasRoom } from './disk-room.ts'

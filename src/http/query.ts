@@ -184,6 +184,11 @@ export function optionalPart(): Parameter<string | undefined> {
   return optionalText('A part is enough, in upper or lower case')
 }
 
+/** An optional text of which each word is searched for. */
+export function optionalWords(): Parameter<string | undefined> {
+  return optionalText('Parts of its words, in any order, case and accents aside')
+}
+
 /** A text that is required and not blank. */
 export function requiredText(description?: string): Parameter<string> {
   const text = optionalText(description)

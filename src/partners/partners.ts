@@ -9,7 +9,7 @@ import {
   storedCurrency,
   type Clock,
 } from '../core/mod.ts'
-import { contains, equals, list, maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
+import { containsWords, equals, list, maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { openBook, partnerFunds } from '../ledger/mod.ts'
 import {
   insertPartner,
@@ -106,7 +106,7 @@ async function openPartner(
 
 /** Which partners are listed. What is undefined selects all. */
 interface PartnerFilter {
-  /** A part of the name, in upper or lower case. */
+  /** Parts of the name, in any order. */
   readonly name?: string | undefined
   readonly status?: PartnerStatus | undefined
   /** True selects test partners, false all others. */
@@ -118,7 +118,7 @@ export const listPartners = list({
   from: 'partners',
   columns: PARTNER_COLUMNS,
   where: ({ name, status, isTest }: PartnerFilter) => [
-    contains('name', name),
+    containsWords('name', name),
     equals('status', status),
     equals('(test_of is not null)', isTest),
   ],

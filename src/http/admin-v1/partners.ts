@@ -11,7 +11,7 @@ import {
 } from '../../partners/mod.ts'
 import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalFlag, optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
+import { optionalFlag, optionalOneOf, optionalWords, optionalSort, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
@@ -115,7 +115,7 @@ const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
   operationId: 'listPartners',
   summary: 'Lists the partners, oldest first',
   query: {
-    name: optionalPart(),
+    name: optionalWords(),
     status: optionalOneOf(PARTNER_STATUSES),
     test: optionalFlag(),
     sort: optionalSort(listPartners.sorts),

@@ -18,7 +18,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import {
   optionalFlag,
   optionalOneOf,
-  optionalPart,
+  optionalWords,
   optionalStoredCurrency,
   pages,
   optionalSort,
@@ -33,7 +33,7 @@ import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { hasPart } from './has-part.ts'
+import { hasWords } from './has-words.ts'
 import { existingProduct } from './stock.ts'
 
 /** A product as operators see it. */
@@ -246,7 +246,7 @@ function valueOf(product: Product, by: (typeof PRODUCT_SORTS)[number]): string |
 }
 
 const productFilters = {
-  brand: optionalPart(),
+  brand: optionalWords(),
   productType: optionalOneOf(PRODUCT_TYPES),
   currency: optionalStoredCurrency(),
   active: optionalFlag(),
@@ -279,7 +279,7 @@ const getProductRoute = operatorRoute('GET /admin/v1/products/{productId}', {
 function isSelected(product: Product, filter: QueryOf<typeof productFilters>): boolean {
   const { brand, productType, currency, active } = filter
   return (
-    (brand === undefined || hasPart(product.brand, brand)) &&
+    (brand === undefined || hasWords(product.brand, brand)) &&
     (productType === undefined || product.productType === productType) &&
     (currency === undefined || product.currency.code === currency.code) &&
     (active === undefined || product.active === active)

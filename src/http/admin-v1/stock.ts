@@ -18,9 +18,9 @@ import {
 import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { hasPart } from './has-part.ts'
+import { hasWords } from './has-words.ts'
 import { sorted } from './sorted.ts'
-import { optionalFlag, optionalPart, optionalSort, pages } from '../query.ts'
+import { optionalFlag, optionalWords, optionalSort, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
@@ -161,7 +161,7 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   summary: 'Lists the stock of every product by face value',
   description: 'With `low=true`, only stock below its threshold.',
   query: {
-    brand: optionalPart(),
+    brand: optionalWords(),
     low: optionalFlag(),
     sort: optionalSort(STOCK_SORTS),
     ...pages,
@@ -170,7 +170,7 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   async handle({ query: { brand, low, sort, ...page } }, { db, catalog, clock }) {
     const { products } = await catalog.asOf(db)
     const stocked = [...products.values()].filter(
-      (product) => isFromStock(product) && (brand === undefined || hasPart(product.brand, brand)),
+      (product) => isFromStock(product) && (brand === undefined || hasWords(product.brand, brand)),
     )
     const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
     const wanted = levels.filter(({ isLow }) => low === undefined || isLow === low)

@@ -42,6 +42,16 @@ test('partners by a part of the name in any case, whatever it has of a pattern',
   expect(await named('nobody')).toEqual([])
 })
 
+test('partners and products by words in any order, with or without their accents', async () => {
+  expect([await named('gifts arzte'), await named('GÍFTS ärz')]).toEqual([
+    ['Ärzte Gifts'],
+    ['Ärzte Gifts'],
+  ])
+  expect([await named('gifts acme'), await named(' off  acme ')]).toEqual([[], ['Acme 50% off']])
+  await service.product({ brand: 'Café Zürich' })
+  expect(await brands(`brand=${encodeURIComponent('zurich CAFÉ')}`)).toEqual(['Café Zürich'])
+})
+
 test('partners by status, and test partners or none; filters add up, and the total is theirs', async () => {
   const [acme] = dataOf(await service.admin.get('/admin/v1/partners?name=Acme_two')) as Json[]
   dataOf(

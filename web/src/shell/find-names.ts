@@ -55,7 +55,7 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
       href: `/console/catalog/${productId}`,
     })),
     ...suppliers
-      .filter(({ supplier }) => supplier.includes(text.toLowerCase()))
+      .filter(({ supplier }) => hasWords(supplier, text))
       .map(({ supplier }) => ({
         label: supplier,
         kind: navigation.suppliers,
@@ -73,6 +73,11 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
       href: `/console/partners/${partnerId}/wallets?consumerId=${consumerId}`,
     })),
   ]
+}
+
+function hasWords(name: string, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/)
+  return words.every((word) => name.includes(word))
 }
 
 /** As many accounts as there can be. */
