@@ -3,8 +3,17 @@ import { XIcon } from '@primer/octicons-react'
 import { shownDay } from '../format/day.ts'
 import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import type { Choice, ChoiceSearch } from './choice.ts'
 import classes from './filter-chips.module.css'
-import type { Filter } from './filters.tsx'
+
+/** A filter, as far as its chip shows it. */
+interface Filter {
+  readonly name: string
+  readonly label: string
+  readonly choices?: readonly (string | Choice)[]
+  readonly search?: ChoiceSearch
+  readonly kind?: string
+}
 
 interface Props {
   /** Those that are set. */
