@@ -16,8 +16,6 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   getMailTemplateInForce: 'as putMailTemplate',
   previewMailTemplate: 'as putMailTemplate',
   removeMailTemplate: 'as putMailTemplate',
-  reconcileDeposits: 'files of banks are compared by the command line; pages show the outcome',
-  reconcilePurchases: 'as reconcileDeposits',
   createMerchant: 'few shops redeem codes: the command line (tessera merchants) looks after them',
   listMerchants: 'as createMerchant',
   updateMerchant: 'as createMerchant',

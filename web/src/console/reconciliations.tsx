@@ -5,12 +5,14 @@ import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { count } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
+import { CompareFile } from './compare-file.tsx'
 
 const texts = systemTexts.reconciliations
 
 export function ReconciliationsPage() {
   return (
     <Page title={texts.title} text={texts.about}>
+      <CompareFile />
       <List
         operation="listReconciliations"
         filters={[{ name: 'kind', label: texts.kind, choices: ['deposits', 'purchases'] }]}
