@@ -1,5 +1,5 @@
 import { blindEmail, findStandardWallets, type StandardWallet } from '../consumers/mod.ts'
-import { groupBy } from '../core/mod.ts'
+import { groupBy, isSameMetadata } from '../core/mod.ts'
 import { findArchivedKeys, findTransfers, type KeyedTransfer } from '../ledger/mod.ts'
 import type { CreditContext, StoredTotals } from './credit-import.ts'
 import type { CreditRow, RowError } from './credit-row.ts'
@@ -68,6 +68,7 @@ function withWallet(row: CreditRow, walletId: number | undefined): StoredRow {
     amountMinor: row.amountMinor,
     reference: row.reference,
     description: row.description,
+    metadata: row.metadata,
   }
 }
 
@@ -115,7 +116,7 @@ function isSame(transfer: KeyedTransfer, row: CreditRow, walletId: number): bool
     transfer.creditAccount === walletId &&
     transfer.amount === row.amountMinor &&
     transfer.memo === row.description &&
-    transfer.metadata === undefined
+    isSameMetadata(transfer.metadata, row.metadata)
   )
 }
 

@@ -40,6 +40,7 @@ export async function creditPart(context: CreditContext, part: CreditPart): Prom
       transactionType: 'CREDIT',
       referenceId: keyOfRow(fileReference, row),
       description: row.description,
+      metadata: row.metadata,
     })
   })
   await submitRows(context.ledger, partnerId, writes, {

@@ -2,12 +2,15 @@ import {
   AMOUNT_MINOR_MAX,
   checkText,
   findCurrency,
+  metadataFault,
   minorUnits,
   normalizeEmail,
+  orderedMetadata,
   parseNumericId,
   readLine,
   Refusal,
   type Currency,
+  type Metadata,
   type MinorUnits,
 } from '../core/mod.ts'
 import { fieldAt, widthFault, type CsvColumns, type CsvHeader } from '../csv/mod.ts'
@@ -16,6 +19,7 @@ import type { CsvRecord } from '../csv/mod.ts'
 export const CREDIT_COLUMNS = {
   all: ['email', 'consumerId', 'fullName', 'amount', 'currency', 'reference', 'description'],
   required: ['amount', 'currency', 'reference'],
+  labels: 'metadata.',
 } as const satisfies CsvColumns<string>
 type Column = (typeof CREDIT_COLUMNS.all)[number]
 
@@ -41,6 +45,8 @@ export interface CreditRow {
   /** Of the row alone. */
   readonly reference: string
   readonly description: string | undefined
+  /** Without the labels that are empty; undefined if all are. */
+  readonly metadata?: Metadata | undefined
 }
 
 const REFERENCE_LENGTH_MAX = 150
@@ -85,6 +91,7 @@ export function readRow(
   const fullName = read('fullName', (value) =>
     value === '' ? '' : readLine('fullName', value, FULL_NAME_LENGTH_MAX),
   )
+  const metadata = readLabels(header, fields, add)
   if (errors.length > 0 || !currency || typeof amount !== 'bigint') return { errors }
   const row = {
     line,
@@ -95,8 +102,24 @@ export function readRow(
     amountMinor: amount,
     reference: reference ?? '',
     description: description === '' ? undefined : description,
+    metadata,
   }
   return { row, errors }
+}
+
+function readLabels(
+  { labels }: CsvHeader<Column>,
+  fields: readonly string[],
+  add: (field: string, message: string) => undefined,
+): Metadata | undefined {
+  if (labels.size === 0) return undefined
+  const found = Array.from(labels, ([key, at]) => [key, fieldAt(fields, at).trim()] as const)
+  const metadata = Object.fromEntries(found.filter(([, value]) => value !== ''))
+  const fault = found.some(([, value]) => value.includes(NOT_UTF_8))
+    ? 'is not UTF-8'
+    : metadataFault(metadata)
+  if (fault !== undefined) return add('metadata', fault)
+  return Object.keys(metadata).length === 0 ? undefined : orderedMetadata(metadata)
 }
 
 function readConsumer(

@@ -4,12 +4,16 @@ import { Refusal, type FieldFault } from '../core/mod.ts'
 export interface CsvColumns<Column extends string> {
   readonly all: readonly Column[]
   readonly required: readonly Column[]
+  /** How names of columns begin that have a label, such as `metadata.`; none unless given. */
+  readonly labels?: string
 }
 
 /** The position of each column, from 0, and the number of columns. */
 export interface CsvHeader<Column extends string> {
   readonly width: number
   readonly at: Readonly<Partial<Record<Column, number>>>
+  /** The positions of labels by their keys. */
+  readonly labels: ReadonlyMap<string, number>
 }
 
 /**
@@ -19,11 +23,15 @@ export interface CsvHeader<Column extends string> {
  */
 export function readHeader<Column extends string>(
   fields: readonly string[],
-  { all, required }: CsvColumns<Column>,
+  { all, required, labels: prefix }: CsvColumns<Column>,
 ): CsvHeader<Column> {
-  const columns = fields.map((name) => all.find((column) => column === name.trim()))
+  const names = fields.map((name) => name.trim())
+  const isLabel = (name: string | undefined): boolean =>
+    prefix !== undefined && name?.startsWith(prefix) === true
+  const columns = names.map((name) => all.find((column) => column === name))
   const faults = [
     ...columns.flatMap((column, at): FieldFault[] => {
+      if (isLabel(names[at]) && names.indexOf(names[at] ?? '') === at) return []
       const message =
         column === undefined
           ? `must be one of ${all.join(', ')}`
@@ -40,7 +48,10 @@ export function readHeader<Column extends string>(
     })
   }
   const at = Object.fromEntries(columns.map((column, place) => [column, place]))
-  return { width: columns.length, at: at as CsvHeader<Column>['at'] }
+  const labels = names.flatMap((name, place) =>
+    isLabel(name) ? [[name.slice(prefix?.length), place] as const] : [],
+  )
+  return { width: columns.length, at: at as CsvHeader<Column>['at'], labels: new Map(labels) }
 }
 
 /** Returns what is wrong with a record that has not one field for each column. */

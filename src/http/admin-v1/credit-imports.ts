@@ -106,7 +106,8 @@ const uploadCredits = operatorUpload('POST /admin/v1/partners/{partnerId}/credit
   summary: 'Checks a CSV of up to 1,000,000 credits to wallets; moves nothing',
   description:
     'Columns: `email` or `consumerId`, `amount`, `currency`, `reference`, and optionally ' +
-    '`description` and `fullName`. A row is credited once for each pair of `fileReference` and ' +
+    '`description`, `fullName` and labels such as `metadata.team`. ' +
+    'A row is credited once for each pair of `fileReference` and ' +
     'its `reference`: the same file again moves nothing. An import without errors is ' +
     'CHECKED, and is credited once it is started.',
   contentTypes: ['text/csv'],

@@ -24,8 +24,8 @@ export const creditTexts = {
     title: 'Check a file of credits',
     about: 'The whole file is checked first. Nothing is credited until you start it.',
     columns:
-      'Columns: email or consumerId, amount, currency, reference, and if you like fullName and ' +
-      'description. Up to 1,000,000 lines.',
+      'Columns: email or consumerId, amount, currency, reference, and if you like fullName, ' +
+      'description, and your labels, such as metadata.team. Up to 1,000,000 lines.',
     file: 'The file',
     reference: 'Your reference of this file',
     referenceHelp:

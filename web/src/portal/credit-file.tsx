@@ -37,8 +37,8 @@ export function CreditTemplate() {
 
 function saveTemplate(): void {
   const text =
-    'email,fullName,amount,currency,reference,description\r\n' +
-    'ann@example.com,Ann Example,25.00,USD,ann-november,November\r\n'
+    'email,fullName,amount,currency,reference,description,metadata.team\r\n' +
+    'ann@example.com,Ann Example,25.00,USD,ann-november,November,HR\r\n'
   saveFile(new Blob([text], { type: 'text/csv' }), 'credits.csv')
 }
 
