@@ -33,6 +33,18 @@ export const SIMULATION_FAULTS: readonly Fault[] = [
     wrong: 'if (earlier && input.reason) return replay(earlier, input)\n',
   },
   {
+    name: 'a form of a link that is sent again is another claim',
+    file: 'src/http/claim/nonce.ts',
+    right: 'hashOf(vault, `${keyName}:${number}`)',
+    wrong: 'hashOf(vault, `${keyName}:${number}:${Math.random()}`)',
+  },
+  {
+    name: 'what a link gives back is still open',
+    file: 'src/links/link-state.ts',
+    right: 'link.returnedMinor += amountMinor',
+    wrong: 'link.returnedMinor += 0n * amountMinor',
+  },
+  {
     name: 'a code is given to two orders',
     file: 'src/inventory/free-ranges.ts',
     right: 'first: first + rest.takenCodes,',
