@@ -16,11 +16,13 @@ import { anOrder, dataOf, shareService, type RunningService } from '../support/s
 import { signedIn } from '../support/signed-in.ts'
 import { testActs, testLinkPage, testLostConnections, testOrderPage } from './acts.ts'
 import { testLanguages } from './languages.ts'
+import { LOCAL } from '../webhooks/feed.ts'
+import { testDeliveries } from './deliveries.ts'
 import { testListActs } from './list-acts.ts'
 import { aWaitingPurchase, testSuppliers, testWaitingPrices } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
-const service = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
+const service = shareService({ settings: { ...LOCAL, claimUrl: 'https://gifts.example.com' } })
 /** The page of an operator with all rights. */
 const adminPage = sharePage(async () => {
   const running = await service()
@@ -235,6 +237,7 @@ test('one of many is chosen by a part of its name; the address has the state of 
 // They read the names of partners, which pages keep for a minute: later than the choice of one.
 testOrderPage(service, adminPage)
 testLinkPage(service, adminPage)
+testDeliveries(service, adminPage)
 testListActs(service, adminPage)
 testSuppliers(service, adminPage)
 testWaitingPrices(service, adminPage)
