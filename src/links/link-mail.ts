@@ -109,7 +109,7 @@ function mailOf(
 <html lang="${tag}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${text('title')}</title>
-<style>${new Html(STYLE + colorsOf(brand))}</style></head><body><div class="sheet">
+<style>${new Html(STYLE + colorsOf(brand))}</style></head><body><div class="sheet" role="main">
 ${logo}${html}
 </div></body></html>
 `
