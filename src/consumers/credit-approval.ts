@@ -7,7 +7,7 @@ import type { ConsumerState } from './state.ts'
 
 interface Credit {
   /** Undefined for a program of the partner. */
-  readonly actor: Actor | undefined
+  readonly actor?: Actor | undefined
   /** Whoever approved it. */
   readonly approvedBy?: Actor | undefined
   readonly amount: MinorUnits

@@ -100,9 +100,8 @@ export function walletTransactionWrite(
 ): ConsumerWrite<WalletTransaction> {
   if (input.referenceId === '') throw invalidField('referenceId', 'must not be empty')
   checkText('referenceId', input.referenceId, REFERENCE_ID_LENGTH_MAX)
-  if (input.description !== undefined) {
-    checkText('description', input.description, DESCRIPTION_LENGTH_MAX)
-  }
+  const { description = '' } = input
+  checkText('description', description, DESCRIPTION_LENGTH_MAX)
   return {
     needs: {
       walletIds: needOf(input.walletId),
@@ -124,12 +123,10 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
     if (!isSame(earlier, { wallet, amount, input })) throw referenceConflict()
     return toTransaction(earlier, wallet)
   }
-  if (wallet.status !== 'ENABLED') {
-    throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
-  }
+  const { status, currency } = wallet
+  if (status !== 'ENABLED') throw new Refusal('wallet_not_enabled', `the wallet is ${status}`)
   if (input.actor && input.transactionType === 'CREDIT') {
-    const { actor, approvedBy } = input
-    requireCreditRules(state, { actor, approvedBy, amount, currency: wallet.currency })
+    requireCreditRules(state, { ...input, amount, currency })
   }
   if (input.simulateNoFunds === true) throw withoutFunds(amount, wallet)
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }

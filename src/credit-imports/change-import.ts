@@ -91,7 +91,7 @@ export async function cancelCredits(
 }
 
 /** Cancels an import in the transaction of its cause. Refuses as `cancelCredits`. */
-export async function cancelImport(
+async function cancelImport(
   tx: Tx,
   key: CreditImportKey,
   { actor, at, reason }: Pick<AuditEntry, 'actor' | 'at' | 'reason'>,

@@ -1,4 +1,3 @@
-import type { AuditEntry } from '../audit/mod.ts'
 import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
 import {
   formatAmount,
@@ -101,8 +100,7 @@ export function placeOrder(
   if (link) recordClaim(linksOf(state), link, claimed)
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
-  auditOf(order, input, state.audits)
-  countToday(state, order, input)
+  recordPerson(state, order, input)
   if (state.issuing?.issue(batches) === true) {
     append(state.issuedBatches, batches)
     completeOrder(book, order, 'in its row')
@@ -150,14 +148,12 @@ function requireRules(
   requireApproval(approvalRules.get(code), { charge, isApproved })
 }
 
-/** What another person approved does not count. */
-function countToday({ ruleDays }: OrderState, order: Order, input: PlaceInput): void {
-  const { actor, approvedBy, currency } = input
-  if (actor && !approvedBy) ruleDays.count(actor, currency.code, priceOf(order))
-}
-
 /** Of a person: a credential's orders are not audited, and its permission was checked before. */
-function auditOf(order: Order, { actor, approvedBy }: PlaceInput, audits: AuditEntry[]): void {
+function recordPerson(
+  { audits, ruleDays }: OrderState,
+  order: Order,
+  { actor, approvedBy }: PlaceInput,
+): void {
   if (actor === undefined) return
   const { partnerId, clientReference, currency, unitCount, createdMs: at } = order
   const target = orderTarget(order)
@@ -165,7 +161,7 @@ function auditOf(order: Order, { actor, approvedBy }: PlaceInput, audits: AuditE
   const valueOut = 'none'
   if (approvedBy) {
     audits.push({ partnerId, actor: approvedBy, action: 'order.approve', target, valueOut, at })
-  }
+  } else ruleDays.count(actor, currency.code, priceOf(order))
   audits.push({
     partnerId,
     actor,

@@ -6,20 +6,18 @@ import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { act, mailsOfDrafts } from './draft-team.ts'
 
+/** The people of a new partner by whom credits from 15.00 USD on need an approval. */
+async function teamOf(fixture: Fixture) {
+  const { partnerId } = await fixture.newPartner({ USD: '100.00' })
+  const of = (role: 'owner' | 'finance' | 'approver') => signedIn(fixture, { role, partnerId })
+  const [owner, finance, approver] = [await of('owner'), await of('finance'), await of('approver')]
+  await setRule(owner, 15)
+  return { partnerId, owner, finance, approver }
+}
+
 /** Defines the tests of credits from the amount of a rule on, which need two people. */
 export function testCreditApprovals(fixtureOf: () => Fixture): void {
-  const team = async () => {
-    const { partnerId } = await fixtureOf().newPartner({ USD: '100.00' })
-    const of = (role: 'owner' | 'finance' | 'approver') =>
-      signedIn(fixtureOf(), { role, partnerId })
-    const [owner, finance, approver] = [
-      await of('owner'),
-      await of('finance'),
-      await of('approver'),
-    ]
-    await setRule(owner, 15)
-    return { partnerId, owner, finance, approver }
-  }
+  const team = () => teamOf(fixtureOf())
   test('one person alone credits less than the rule, in one credit or by what opens a wallet', async () => {
     const { owner, finance } = await team()
     expect((await add(finance, 15)).status).toBe(403)
@@ -35,35 +33,6 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     expect(await fundsOf(finance)).toBe(95.01)
     expect(await setRule(owner, undefined)).toEqual([])
     expect((await credit(finance, walletId, 15)).status).toBe(200)
-  })
-
-  test('a file from the rule on is started by another person than whoever uploaded it, once', async () => {
-    const { owner, finance } = await team()
-    const importId = await upload(finance, 10)
-    expect((await start(finance, importId)).status).toBe(403)
-    expect(await fundsOf(owner)).toBe(100)
-    const twins = await Promise.all([start(owner, importId), start(owner, importId)])
-    expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200, 409]))
-    const small = await upload(finance, 7)
-    const halves = await Promise.all([
-      start(finance, small),
-      start(finance, await upload(finance, 6)),
-    ])
-    expect(halves.map(({ status }) => status).toSorted()).toEqual([200, 403])
-  })
-
-  test('a rule that is set meanwhile holds for a file that waits; one that waits too long is refused', async () => {
-    const { partnerId, owner, finance } = await team()
-    await setRule(owner, undefined)
-    const importId = await upload(finance, 10)
-    await setRule(owner, 20)
-    expect((await start(finance, importId)).status).toBe(403)
-    await fixtureOf().db.pool.query(
-      `update credit_imports set created_at = created_at - interval '8 days'
-       where partner_id = ${partnerId}`,
-    )
-    expect((await start(owner, importId)).status).toBe(409)
-    expect(await fundsOf(owner)).toBe(100)
   })
 
   test('a credit from the rule on is a draft until another person approves it, once', async () => {
@@ -108,6 +77,39 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     expect((await act(approver, draftId, 'approve')).status).toBe(403)
     expect(dataOf(await owner.get(`/portal/v1/drafts/${draftId}`)).state).toBe('WAITING')
     expect(await fundsOf(owner)).toBe(95)
+  })
+}
+
+/** Defines the tests of files whose credits need two people. */
+export function testFileApprovals(fixtureOf: () => Fixture): void {
+  const team = () => teamOf(fixtureOf())
+  test('a file from the rule on is started by another person than whoever uploaded it, once', async () => {
+    const { owner, finance } = await team()
+    const importId = await upload(finance, 10)
+    expect((await start(finance, importId)).status).toBe(403)
+    expect(await fundsOf(owner)).toBe(100)
+    const twins = await Promise.all([start(owner, importId), start(owner, importId)])
+    expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const small = await upload(finance, 7)
+    const halves = await Promise.all([
+      start(finance, small),
+      start(finance, await upload(finance, 6)),
+    ])
+    expect(new Set(halves.map(({ status }) => status))).toEqual(new Set([200, 403]))
+  })
+
+  test('a rule that is set meanwhile holds for a file that waits; one that waits too long is refused', async () => {
+    const { partnerId, owner, finance } = await team()
+    await setRule(owner, undefined)
+    const importId = await upload(finance, 10)
+    await setRule(owner, 20)
+    expect((await start(finance, importId)).status).toBe(403)
+    await fixtureOf().db.pool.query(
+      `update credit_imports set created_at = created_at - interval '8 days'
+       where partner_id = ${partnerId}`,
+    )
+    expect((await start(owner, importId)).status).toBe(409)
+    expect(await fundsOf(owner)).toBe(100)
   })
 
   test("approvers are mailed of a file, start it by its draft, and another partner's wallet has no draft", async () => {

@@ -19,7 +19,7 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     expect((await owner.post('/portal/v1/orders', anOrder())).status).toBe(403)
     const halves = [anOrder(1), anOrder(1)].map((half) => buyer.post('/portal/v1/orders', half))
     const statuses = (await Promise.all(halves)).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([201, 403])
+    expect(new Set(statuses)).toEqual(new Set([201, 403]))
     const [rule] = dataOf(await buyer.get('/portal/v1/order-rules'))
     expect([rule.approveFrom, rule.today]).toEqual([15, 9.9])
     const draftId = await draftOf(buyer)

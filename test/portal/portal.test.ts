@@ -12,7 +12,7 @@ import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims, testEndpointSecrets } from './credential-claims.ts'
-import { testCreditApprovals } from './credit-approvals.ts'
+import { testCreditApprovals, testFileApprovals } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
 import { testDrafts } from './drafts.ts'
 import { testLinkDrafts } from './link-drafts.ts'
@@ -132,6 +132,7 @@ testSuspensions(() => fixture)
 testShop(() => ({ fixture, buyer: users.buyer }))
 
 testCreditApprovals(() => fixture)
+testFileApprovals(() => fixture)
 testDrafts(() => fixture)
 testDraftMails(() => fixture)
 testLinkDrafts(() => fixture)
@@ -279,6 +280,7 @@ function bodyOf(name: string): object | undefined {
     return { itemNo: 1, kind: 'block', reason: 'stolen' }
   }
   if (name.includes('/link-templates')) return { name: 'Any' }
+  if (name.endsWith('/credit-drafts')) return { amount: 1, referenceId: 'r' }
   if (name.endsWith('/replay')) return { eventIds: ['evt_1_1'] }
   if (name.startsWith('PATCH') && name.includes('users')) return { role: 'viewer' }
   if (name.endsWith('/transactions') && name.startsWith('POST')) {

@@ -19,7 +19,7 @@ export interface Moved {
 
 /** What becomes of what a partner promised, which only the operator's book tells. */
 export async function readPromised(db: Database, partnerId: number): Promise<Moved[]> {
-  const { rows } = await db.pool.query<Json>(
+  const { rows } = await db.pool.query(
     `select 'trf_' || t.partner_id || '_' || t.transfer_no as id, t.code as no, t.memo,
        a.currency, o.order_no, o.created_at, t.state, t.amount, h.amount as hold,
        a.account_id = t.debit_account as is_debit,

@@ -142,13 +142,15 @@ test('GET price-comparison: what is paid now and by a rule, and a more specific 
 
   const typed = `brand=${brand}&discountPercent=2.125`
   expect(await compared(typed)).toEqual([
-    { ...{ products: 1, productId: cheap.productId, currency: 'USD' }, ...prices(100, 100, 97.87) },
+    { products: 1, productId: cheap.productId, currency: 'USD', ...prices(100, 100, 97.87) },
     {
-      ...{ products: 1, productId: dear.productId, currency: 'USD' },
+      products: 1,
+      productId: dear.productId,
+      currency: 'USD',
       ruleNo,
       ...prices(100, 101, 101),
     },
-    { ...{ products: 1, productId: dinars.productId, currency: 'KWD' }, ...prices(5, 5, 4.894) },
+    { products: 1, productId: dinars.productId, currency: 'KWD', ...prices(5, 5, 4.894) },
   ])
   expect(await compared(`productId=${dear.productId}&discountPercent=5`)).toMatchObject([
     { ruleNo, ...prices(100, 101, 95) },
