@@ -24,7 +24,8 @@ export function requireCreditRules(
   { creditRules, ruleDays }: ConsumerState,
   { actor, approvedBy, amount, currency }: Credit,
 ): void {
-  if (!actor || !personOf(actor)) return
+  // A wallet that is opened empty lets out nothing, whatever the day has.
+  if (!actor || !personOf(actor) || amount === 0n) return
   const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
   const charge = ruleDays.with(actor, currency.code, amount)
   requireApproval(creditRules.get(currency.code), { charge, isApproved })

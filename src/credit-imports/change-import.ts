@@ -30,6 +30,7 @@ export async function startCredits(
   { db, clock }: Pick<CreditContext, 'db' | 'clock'>,
   key: CreditImportKey,
   actor: Actor,
+  approval: Pick<Decision, 'reason' | 'portalUrl'> = {},
 ): Promise<void> {
   await transact(db, async (tx) => {
     const row = await lockImport(tx, key)
@@ -45,7 +46,7 @@ export async function startCredits(
     const funds = await partnerFunds(tx, key.partnerId)
     requireFunds(left, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
     tx.write(setRunning(key, now))
-    await settleFileDraft(tx, key, { actor, at: now, isDone: true })
+    await settleFileDraft(tx, key, { ...approval, actor, at: now, isDone: true })
     recordAudit(tx, {
       partnerId: key.partnerId,
       actor,

@@ -11,7 +11,7 @@ import {
   type CsvRecord,
 } from '../csv/mod.ts'
 import { oneRow, transact } from '../db/mod.ts'
-import { askForApproval } from './file-approval.ts'
+import { askForApproval, requireNoDraft } from './file-approval.ts'
 import { checkRows } from './check-rows.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import {
@@ -58,7 +58,7 @@ export function fileReferenceFault(text: string): string | undefined {
  * nothing. Returns the name of the import, which is REJECTED if a row cannot be credited.
  *
  * Refuses invalid_request for the reference of the file and for its header, and state_conflict if
- * the partner has an import of this id; nothing is stored then.
+ * the partner has an import or a draft of this id; nothing is stored then.
  */
 export async function checkCreditFile(
   context: CreditContext,
@@ -171,6 +171,7 @@ class FileCheck {
     const now = clock.now()
     const terms = { fileReference, isDryRun, createsConsumers }
     await transact(db, async (tx) => {
+      if (this.#file.importId !== undefined) await requireNoDraft(tx, this.#key)
       const inserted = await tx.rows(
         insertCreditImport({
           ...this.#key,

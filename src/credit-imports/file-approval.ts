@@ -3,6 +3,7 @@ import { MS_PER_DAY, Refusal } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import {
   formatDraftId,
+  hasDraft,
   lockApprovalRules,
   lockRuleDays,
   makeDraft,
@@ -52,11 +53,20 @@ export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void>
   })
 }
 
+/** Its draft would have the id. Refuses state_conflict if a draft of the partner has it. */
+export async function requireNoDraft(
+  tx: Tx,
+  { partnerId, importId }: CreditImportKey,
+): Promise<void> {
+  if (!(await hasDraft(tx, partnerId, importId))) return
+  throw new Refusal('state_conflict', 'a draft of the partner has this id')
+}
+
 /** Ends the draft of a file that is started or cancelled. */
 export async function settleFileDraft(
   tx: Tx,
   { partnerId, importId }: CreditImportKey,
-  end: { readonly actor: Actor; readonly at: number; readonly isDone: boolean },
+  end: Omit<Parameters<typeof settleDraft>[1], 'partnerId' | 'id'>,
 ): Promise<void> {
   await settleDraft(tx, { partnerId, id: formatDraftId(importId), ...end })
 }
@@ -76,18 +86,23 @@ interface Start {
   readonly now: number
 }
 
-/** Decided on the locked row: whoever uploaded a file that needs two people does not start it. */
+/**
+ * Decided on the locked row: whoever uploaded a file that needs two people does not start it. What
+ * is left of one that was stopped was counted when it was started.
+ */
 export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
   const rules = await lockApprovalRules(tx, 'credits', row.partner_id)
   const isApproved = row.made_by !== null && row.made_by !== Number(actor.id)
   const days = await lockDaysOf(tx, rules, { partnerId: row.partner_id, actor, now })
+  const isCounted = row.state === 'STOPPED'
   let isNeeded = false
   for (const { currency, amountMinor } of left) {
     const { code } = currency
     const rule = rules.get(code)
-    requireApproval(rule, { charge: days.with(actor, code, amountMinor), isApproved })
+    const charge = isCounted ? amountMinor : days.with(actor, code, amountMinor)
+    requireApproval(rule, { charge, isApproved })
     isNeeded ||= rule !== undefined && amountMinor >= rule.fromMinor
-    if (!isApproved) days.count(actor, code, amountMinor)
+    if (!isApproved && !isCounted) days.count(actor, code, amountMinor)
   }
   days.save(tx)
   if (isNeeded && row.created_at.getTime() + WAITS_MS <= now) {

@@ -28,13 +28,17 @@ export function readHeader<Column extends string>(
   const names = fields.map((name) => name.trim())
   const isLabel = (name: string | undefined): boolean =>
     prefix !== undefined && name?.startsWith(prefix) === true
+  const allowed = [...all, ...(prefix === undefined ? [] : [`${prefix}…`])].join(', ')
   const columns = names.map((name) => all.find((column) => column === name))
   const faults = [
     ...columns.flatMap((column, at): FieldFault[] => {
-      if (isLabel(names[at]) && names.indexOf(names[at] ?? '') === at) return []
+      if (isLabel(names[at])) {
+        const isFirst = names.indexOf(names[at] ?? '') === at
+        return isFirst ? [] : [{ field: `columns[${at}]`, message: 'is a label again' }]
+      }
       const message =
         column === undefined
-          ? `must be one of ${all.join(', ')}`
+          ? `must be one of ${allowed}`
           : columns.indexOf(column) < at && `is ${column} again`
       return message === false ? [] : [{ field: `columns[${at}]`, message }]
     }),

@@ -178,9 +178,14 @@ export async function finishDraft(
   return toDraft(row, madeMs)
 }
 
+/** Returns true if a draft of the partner has this key. */
+export async function hasDraft(db: Db, partnerId: number, draftId: string): Promise<boolean> {
+  return (await db.rows(draftById(partnerId, draftId))).length > 0
+}
+
 /**
  * Ends the draft of a file of credits that is started or cancelled: whoever made it withdraws it
- * so. Does nothing if no draft waits.
+ * so, and never approves it. Does nothing if no draft of a file waits.
  */
 export async function settleDraft(
   tx: Tx,
@@ -188,17 +193,17 @@ export async function settleDraft(
 ): Promise<void> {
   const { partnerId, id, actor, at } = decision
   const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, draftKey(id))} for update`)
-  if (row?.state !== 'WAITING') return
+  if (row?.kind !== 'CREDIT_FILE' || row.state !== 'WAITING') return
   const draft = toDraft(row, at)
-  if (isDone) {
-    tellMaker(tx, newsOf(draft, decision))
-    await decide(tx, draft, { ...decision, act: 'approve', change: { state: 'ORDERED' } })
-  } else if (isMaker(draft, actor)) {
+  if (isMaker(draft, actor)) {
     await decide(tx, draft, { ...decision, act: 'withdraw', change: { state: 'WITHDRAWN' } })
-  } else {
-    tellMaker(tx, newsOf(draft, decision))
-    await decide(tx, draft, { ...decision, act: 'reject', change: { state: 'REJECTED' } })
+    return
   }
+  tellMaker(tx, newsOf(draft, decision))
+  const ended = isDone
+    ? ({ act: 'approve', change: { state: 'ORDERED' } } as const)
+    : ({ act: 'reject', change: { state: 'REJECTED' } } as const)
+  await decide(tx, draft, { ...decision, ...ended })
 }
 
 /**

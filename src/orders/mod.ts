@@ -40,6 +40,7 @@ export {
   approveDraft,
   findDraft,
   finishDraft,
+  hasDraft,
   listDrafts,
   makeDraft,
   rejectDraft,

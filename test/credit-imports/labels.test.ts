@@ -6,6 +6,8 @@ import {
   startCreditImports,
   startCredits,
 } from '../../src/credit-imports/mod.ts'
+import { CREDIT_COLUMNS } from '../../src/credit-imports/credit-row.ts'
+import { readHeader } from '../../src/csv/mod.ts'
 import { openFixture } from '../consumers/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { TESTER } from '../support/tester.ts'
@@ -46,4 +48,21 @@ test('labels are those of the credit; a row with others is no replay, and a faul
     const errors = await listCreditErrors(db, await check(team))
     expect(errors).toMatchObject([{ line: 2, field }])
   }
+})
+
+const faultsOf = (name: string) => {
+  const names = ['amount', 'currency', 'reference', 'metadata.team', name]
+  try {
+    return readHeader(names, CREDIT_COLUMNS).labels.size
+  } catch (error) {
+    return error
+  }
+}
+const fault = (message: unknown) => ({ extras: { details: [{ field: 'columns[4]', message }] } })
+
+test('a label twice is named, and one that is spelled otherwise is told how labels begin', () => {
+  expect(faultsOf('metadata.Team')).toBe(2)
+  expect(faultsOf(' metadata.team ')).toMatchObject(fault('is a label again'))
+  const told = fault(expect.stringMatching(/, description, metadata\.…$/))
+  expect(faultsOf('Metadata.team')).toMatchObject(told)
 })

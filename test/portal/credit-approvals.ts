@@ -4,7 +4,7 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { act, mailsOfDrafts } from './draft-team.ts'
+import { act, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
 
 /** The people of a new partner by whom credits from 15.00 USD on need an approval. */
 async function teamOf(fixture: Fixture) {
@@ -157,6 +157,59 @@ export function testFileApprovals(fixtureOf: () => Fixture): void {
   })
 }
 
+/** Defines the tests of what a file leaves alone: drafts of others, and the day once it counts. */
+export function testFilesAlone(fixtureOf: () => Fixture): void {
+  const team = () => teamOf(fixtureOf())
+  test('a file that its maker may start alone by now withdraws its draft, and approves none', async () => {
+    const { owner, finance } = await team()
+    const free = await upload(finance, 10)
+    await setRule(owner, undefined)
+    dataOf(await start(finance, free))
+    expect(dataOf(await owner.get(`/portal/v1/drafts/drf_${free}`)).state).toBe('WITHDRAWN')
+    const target = `draft:drf_${free}`
+    const audit = dataOf(await fixtureOf().admin.get(`/admin/v1/audit?target=${target}`))
+    expect(audit.map(({ action }: Json) => action)).not.toContain('order_draft.approve')
+  })
+
+  test('a file takes no id of a draft, and ends none of an order that has its id', async () => {
+    const { partnerId, owner, finance } = await team()
+    const buyer = await signedIn(fixtureOf(), { role: 'buyer', partnerId })
+    const draftId = await draftBy(buyer, orderOf(fixtureOf(), 1))
+    const importId = draftId.slice('drf_'.length)
+    expect((await sendFile(finance, 10, importId)).status).toBe(409)
+    const small = await upload(finance, 1)
+    await fixtureOf().db.pool.query(
+      'update order_drafts set draft_id = $1 where draft_id = $2 and partner_id = $3',
+      [small, importId, partnerId],
+    )
+    dataOf(await start(finance, small))
+    expect(dataOf(await owner.get(`/portal/v1/drafts/drf_${small}`)).state).toBe('WAITING')
+  })
+
+  test('a file that goes on is not counted again; an empty wallet is opened whatever the day has', async () => {
+    const { owner, finance, approver } = await team()
+    const importId = await upload(finance, 7)
+    await fixtureOf().db.pool.query(
+      `create function stopped() returns trigger language plpgsql as $$
+       begin new.state := 'STOPPED'; new.failure := 'no funds'; return new; end $$;
+       create trigger stopped before update on credit_imports for each row
+       when (new.import_id = '${importId}' and new.state = 'RUNNING') execute function stopped()`,
+    )
+    dataOf(await start(finance, importId))
+    await fixtureOf().db.pool.query(
+      'drop trigger stopped on credit_imports; drop function stopped()',
+    )
+    expect((await start(finance, importId)).status).toBe(200)
+    expect((await add(finance, 1)).status).toBe(403)
+    await setRule(owner, 10)
+    expect((await add(finance, 0)).status).toBe(201)
+
+    const draftId = `drf_${await upload(finance, 10)}`
+    const approved = dataOf(await act(approver, draftId, 'approve', { reason: 'payday' }))
+    expect([approved.state, approved.reason]).toEqual(['ORDERED', 'payday'])
+  })
+}
+
 const ask = async (by: Browser, walletId: unknown, amount: number): Promise<string> => {
   const credit = { amount, referenceId: randomUUID(), description: 'May' }
   const path = `/portal/v1/wallets/${String(walletId)}/credit-drafts`
@@ -176,14 +229,18 @@ const credit = (by: Browser, walletId: unknown, amount: number, type = 'CREDIT')
     transactionType: type,
     referenceId: randomUUID(),
   })
-/** Uploads a file of two credits, and returns its id. */
-const upload = async (by: Browser, each: number): Promise<string> => {
+/** Sends a file of two credits. */
+const sendFile = async (by: Browser, each: number, importId?: string): Promise<Reply> => {
   const row = (n: number) => `${n}-${randomUUID()}@example.com,${each},USD,row-${n},Ann`
   const file = ['email,amount,currency,reference,fullName', row(1), row(2), ''].join('\n')
-  const query = `fileReference=${randomUUID()}&createConsumers=true`
+  const name = importId === undefined ? '' : `&importId=${importId}`
+  const query = `fileReference=${randomUUID()}&createConsumers=true${name}`
   const headers = { 'content-type': 'text/csv' }
-  return dataOf(await by.send('POST', `/portal/v1/credit-imports?${query}`, file, headers)).importId
+  return by.send('POST', `/portal/v1/credit-imports?${query}`, file, headers)
 }
+/** Uploads it, and returns its id. */
+const upload = async (by: Browser, each: number): Promise<string> =>
+  dataOf(await sendFile(by, each)).importId
 const start = (by: Browser, id: string) => by.post(`/portal/v1/credit-imports/${id}/start`, {})
 const fundsOf = async (by: Browser): Promise<number> =>
   dataOf(await by.get('/portal/v1/funds'))[0].available

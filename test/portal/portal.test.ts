@@ -12,7 +12,7 @@ import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims, testEndpointSecrets } from './credential-claims.ts'
-import { testCreditApprovals, testFileApprovals } from './credit-approvals.ts'
+import { testCreditApprovals, testFileApprovals, testFilesAlone } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
 import { testDrafts } from './drafts.ts'
 import { testLinkDrafts } from './link-drafts.ts'
@@ -133,6 +133,7 @@ testShop(() => ({ fixture, buyer: users.buyer }))
 
 testCreditApprovals(() => fixture)
 testFileApprovals(() => fixture)
+testFilesAlone(() => fixture)
 testDrafts(() => fixture)
 testDraftMails(() => fixture)
 testLinkDrafts(() => fixture)

@@ -11,6 +11,7 @@ import {
   makeDraft,
   openDraftRequest,
   sealDraftRequest,
+  type Decision,
   type Draft,
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
@@ -104,12 +105,17 @@ export async function creditDraft(
 }
 
 /** Starts the file of a draft. Refuses as `startCredits`. */
-export async function startFile(context: Context, draft: Draft, actor: Actor): Promise<Draft> {
+export async function startFile(
+  context: Context,
+  draft: Draft,
+  { actor, reason }: Pick<Decision, 'actor' | 'reason'>,
+): Promise<Draft> {
   const { partnerId, draftId: importId } = draft
   if (draft.state !== 'WAITING') {
     throw new Refusal('state_conflict', `the draft is ${draft.state}`)
   }
-  await startCredits(context, { partnerId, importId }, actor)
+  const approval = { reason, portalUrl: context.baseUrl() }
+  await startCredits(context, { partnerId, importId }, actor, approval)
   const name = { partnerId, id: formatDraftId(importId), at: context.clock.now() }
   return await findDraft(context.db, name)
 }

@@ -169,7 +169,7 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
     const draft = await findDraft(db, decision)
     if (draft.kind === 'CREDIT_FILE') {
-      const started = await startFile(context, draft, actor)
+      const started = await startFile(context, draft, decision)
       return ok({ data: draftOf(await context.catalog.current(), started) })
     }
     const priced = await pricedNow(context, draft, isTest)

@@ -166,13 +166,14 @@ function Shown({ found }: Props) {
 }
 
 /** Returns the rule by which another person than whoever uploaded the file starts it. */
-function useSecondPerson({ left, actor }: Import) {
+function useSecondPerson({ left, actor, state }: Import) {
   const { data: rules = [] } = useOrderRules()
   const { data: session } = useQuery(sessionQuery)
   const isOwn = actor === session?.user.email
   const rule = rules.find((one) => {
     const sum = left.find(({ currency }) => currency === one.currency)
-    const counted = isOwn ? one : { ...one, today: 0 }
+    // What is left of a file that was stopped was counted when it was started.
+    const counted = isOwn && state !== 'STOPPED' ? one : { ...one, today: 0 }
     return one.kind === 'credits' && sum !== undefined && reaches(counted, sum.amount)
   })
   return { rule, isForOthers: rule !== undefined && isOwn }
