@@ -36,6 +36,7 @@ const CSV_BODIES: Readonly<Record<string, string>> = {
 /** The bodies of routes that only the portal has. */
 const PORTAL_BODIES: Readonly<Record<string, object>> = {
   'PUT /portal/v1/link-templates/{templateId}': { name: 'Summer' },
+  'POST /portal/v1/wallets/{walletId}/credit-drafts': { amount: 1, referenceId: 'r' },
 }
 
 /** The query of a request that is as it should be. */
