@@ -183,8 +183,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a frozen wallet is credited',
     file: TRANSACT,
-    right: "if (wallet.status !== 'ENABLED')",
-    wrong: "if (wallet.status === 'CLOSED')",
+    right: "if (status !== 'ENABLED')",
+    wrong: "if (status === 'CLOSED')",
   },
   {
     name: 'a debit gives nothing back to the budget of a campaign',
