@@ -92,8 +92,10 @@ export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
   const currency = findStoredCurrency(rule.currency)
   if (!currency) throw invalidField('currency', 'must be an ISO 4217 code')
   requireListed('currency', currency)
-  const before = (await lockApprovalRules(tx, kind, partnerId)).get(currency.code)
   const { code } = currency
+  // Not shared as where a rule is read: two at once would wait for each other.
+  const rows = await tx.rows(sql<OrderRulesRow>`${rulesOf(kind, partnerId)} for update`)
+  const before = rows.find((row) => row.currency === code)
   const name = { kind, partnerId, currency: code }
   tx.write(fromMinor === null ? deleteRule(name) : putRule(name, fromMinor))
   const shown = (from: bigint | undefined | null) => ({
@@ -107,7 +109,7 @@ export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
     action: kind === 'orders' ? 'order_rule.set' : 'credit_rule.set',
     target: `partner:${partnerId}`,
     valueOut: 'none',
-    before: shown(before?.fromMinor),
+    before: shown(before?.approve_from),
     after: shown(fromMinor),
     at,
   })
