@@ -135,7 +135,7 @@ export function testApprovedOrders(shop: () => Promise<Shop>): void {
     await dialog.getByLabel('Currency').selectOption('USD')
     await dialog.getByLabel('From this amount on').fill('50')
     await dialog.getByRole('button', { name: 'Set the amount' }).click()
-    await page.getByText('Orders and links from 50.00\u00A0USD on').waitFor()
+    await page.getByText('Orders and links of a person from 50.00\u00A0USD a day on').waitFor()
     const buyer = await signedIn(running, { role: 'buyer', partnerId })
     const items = [{ productId, amount: 30, quantity: 2, itemReference: 'Ann' }]
     const order = { clientReference: 'team-lunch', currency: 'USD', items }

@@ -23,6 +23,7 @@ export function Failure({ error, retry }: Props) {
     )
   }
   const isKnown = error instanceof ApiError
+  const requestId = isKnown ? error.requestId : undefined
   return (
     <Alert
       color="red"
@@ -40,7 +41,7 @@ export function Failure({ error, retry }: Props) {
               <CodeText>{field}</CodeText> {message}
             </Text>
           ))}
-        {isKnown && <CodeText>{originOf(error)}</CodeText>}
+        {requestId !== undefined && <CodeText>{messages.requestId(requestId)}</CodeText>}
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
             {messages.retry}
@@ -49,11 +50,6 @@ export function Failure({ error, retry }: Props) {
       </Stack>
     </Alert>
   )
-}
-
-/** Returns the code of the response, and the request that whoever helps can look up. */
-function originOf({ code, requestId }: ApiError): string {
-  return [code, requestId && messages.requestId(requestId)].filter(Boolean).join(' · ')
 }
 
 /** Returns the details that say more than the message: one alone is repeated in it. */

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { decimalsOf } from '../format/currency-decimals.ts'
@@ -10,12 +10,13 @@ import { saveFile } from './save-file.ts'
 const texts = messages.proForma
 
 interface Props {
-  readonly currency: string
+  readonly currencies: readonly [string, ...string[]]
   print(query: { readonly currency: string; readonly amount: number }): Promise<Blob>
 }
 
 /** Makes a document of an amount to pay in. It books nothing. */
-export function ProForma({ currency, print }: Props) {
+export function ProForma({ currencies, print }: Props) {
+  const [currency, setCurrency] = useState(currencies[0])
   const [text, setText] = useState('')
   const [isMalformed, setMalformed] = useState(false)
   const save = useMutation({
@@ -34,9 +35,18 @@ export function ProForma({ currency, print }: Props) {
   return (
     <form onSubmit={submit}>
       <Group gap="xs" align="flex-end">
+        {currencies.length > 1 && (
+          <NativeSelect
+            size="xs"
+            label={texts.currency}
+            data={[...currencies]}
+            value={currency}
+            onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
+          />
+        )}
         <TextInput
           size="xs"
-          label={texts.amountIn(currency)}
+          label={texts.amount}
           inputMode="decimal"
           autoComplete="off"
           value={text}

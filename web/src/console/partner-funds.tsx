@@ -1,4 +1,4 @@
-import { Divider, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, file } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
@@ -40,6 +40,7 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
     queryKey: ['getFunds', partnerId],
     queryFn: ({ signal }) => call('getFunds', { path, signal }),
   })
+  const [first, ...rest] = data ?? []
   return (
     <Stack>
       <Acts partnerId={partnerId} />
@@ -62,18 +63,15 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
                 [texts.creditLimit, <Money key="limit" amount={creditLimit} currency={currency} />],
               ]}
             />
-            {can('getProForma') && (
-              <>
-                <Divider my="sm" />
-                <ProForma
-                  currency={currency}
-                  print={(query) => file('getProForma', { path, query })}
-                />
-              </>
-            )}
           </Paper>
         ))}
       </SimpleGrid>
+      {first && can('getProForma') && (
+        <ProForma
+          currencies={[first.currency, ...rest.map(({ currency }) => currency)]}
+          print={(query) => file('getProForma', { path, query })}
+        />
+      )}
       {can('getFundsHistory') && <FundsHistory partnerId={partnerId} />}
       {can('listDeposits') && (
         <>

@@ -4,6 +4,7 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
+import { percent } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
@@ -65,7 +66,12 @@ export function PricesPage() {
               ),
           },
           { label: texts.currency, cell: ({ currency }) => currency ?? texts.all },
-          { label: texts.discount, isNumber: true, cell: ({ discountPercent }) => discountPercent },
+          {
+            label: texts.discount,
+            isNumber: true,
+            cell: ({ discountPercent }) =>
+              discountPercent !== undefined && percent(discountPercent),
+          },
           {
             label: texts.fee,
             isNumber: true,

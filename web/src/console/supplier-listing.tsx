@@ -10,7 +10,7 @@ import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { usePageParams } from '../components/use-page-params.ts'
-import { readable } from '../format/format.ts'
+import { percent, readable } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
@@ -65,8 +65,8 @@ function Summary({ listing }: Props) {
         [texts.type, readable(productType)],
         [texts.faceValues, facesOf(listing)],
         [texts.countries, countries.join(' ')],
-        [texts.discount, texts.percent(discountPercent ?? '0')],
-        [texts.after, waitingPercent && texts.percent(waitingPercent)],
+        [texts.discount, percent(Number(discountPercent ?? 0))],
+        [texts.after, waitingPercent && percent(Number(waitingPercent))],
         [texts.buys, <Bought key="buys" settings={listing.settings} />],
         [texts.redemption, listing.redemption],
         [texts.terms, listing.terms],

@@ -10,7 +10,7 @@ import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { count, readable } from '../format/format.ts'
+import { count, percent, readable } from '../format/format.ts'
 import { compareDecimals } from '../format/compare-decimals.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
@@ -60,7 +60,7 @@ export function SupplierListingsPage() {
           {
             label: texts.discount,
             isNumber: true,
-            cell: ({ discountPercent }) => texts.percent(discountPercent ?? '0'),
+            cell: ({ discountPercent }) => percent(Number(discountPercent ?? 0)),
           },
           { label: texts.buyers, cell: (listing) => <Buyers listing={listing} /> },
           { label: texts.state, cell: (listing) => <ListingState listing={listing} /> },
@@ -129,8 +129,8 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
               <Link to={`/console/listings/${listingId}`}>{brand}</Link>
             ),
           },
-          { label: texts.before, isNumber: true, cell: (one) => texts.percent(one.oldPercent) },
-          { label: texts.after, isNumber: true, cell: (one) => texts.percent(one.newPercent) },
+          { label: texts.before, isNumber: true, cell: (one) => percent(Number(one.oldPercent)) },
+          { label: texts.after, isNumber: true, cell: (one) => percent(Number(one.newPercent)) },
           {
             label: texts.acts,
             acts: ['acceptSupplierPriceChange'],
@@ -176,7 +176,7 @@ function outlookOf(changes: readonly PriceChange[]): string {
     dearer: count(dearer.length),
     cheaper: count(changes.length - dearer.length),
     suppliers: suppliers.join(', '),
-    least: least ? `${least.brand} (${texts.percent(least.newPercent)})` : '',
+    least: least ? `${least.brand} (${percent(Number(least.newPercent))})` : '',
   })
 }
 

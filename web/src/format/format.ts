@@ -11,6 +11,17 @@ export function count(value: number | Decimal): string {
   return counts.format(value)
 }
 
+const percents = new Intl.NumberFormat(LOCALE, {
+  style: 'unit',
+  unit: 'percent',
+  maximumFractionDigits: 4,
+})
+
+/** Returns so many percent, with the sign of the language. */
+export function percent(value: number): string {
+  return percents.format(value)
+}
+
 /** Returns a number as the axis of a chart has it, such as "1.2K". */
 export function compact(value: number): string {
   return compactCounts.format(value)

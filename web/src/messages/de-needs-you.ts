@@ -20,7 +20,7 @@ export const needsYouTexts: Translated<typeof en> = {
   lowFunds: (supplier: string, days: number | undefined) =>
     days === undefined
       ? `Unser Guthaben bei ${supplier} ist niedrig`
-      : `Unser Guthaben bei ${supplier} ist niedrig: Es reicht ${days === 1 ? '1 Tag' : `${days} Tage`}`,
+      : `Unser Guthaben bei ${supplier} ist niedrig: Es reicht ${lasting(days)}`,
   approval: (summary: string) => `Eine Freigabe wartet: ${summary}`,
   approvals: (shown: string) => `${shown} Freigaben warten`,
   cases: (cases: number, shown: string) =>
@@ -31,4 +31,9 @@ export const needsYouTexts: Translated<typeof en> = {
     claims === 1 ? '1 Abruf wartet auf eine Prüfung' : `${shown} Abrufe warten auf eine Prüfung`,
   alerts: (shown: string, severity: string) =>
     severity === 'critical' ? `Offene kritische Alarme: ${shown}` : `Offene Warnungen: ${shown}`,
+}
+
+function lasting(days: number): string {
+  if (days === 0) return 'keinen Tag'
+  return days === 1 ? '1 Tag' : `${days} Tage`
 }

@@ -168,7 +168,6 @@ export const supplyTexts: Translated<typeof en> = {
   mapped: 'Zugeordnet',
   search: 'Name oder Marke',
   discount: 'Rabatt',
-  percent: (percent: string) => `${percent} %`,
   buyers: 'Gekauft von',
   noListings: 'Verbinden Sie einen Lieferanten: Sein Katalog wird binnen einer Minute gelesen.',
   priceWaits: 'Preis wartet',

@@ -799,7 +799,8 @@ export const messages: Translated<typeof en> = {
     left: 'Nicht storniert',
   },
   proForma: {
-    amountIn: (currency: string) => `Einzuzahlender Betrag (${currency})`,
+    currency: 'Währung',
+    amount: 'Einzuzahlender Betrag',
     print: 'Proforma-Rechnung als PDF',
     malformed: (example: string) => `Ein Betrag, etwa ${example}`,
   },

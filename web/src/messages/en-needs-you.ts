@@ -13,7 +13,7 @@ export const needsYouTexts = {
   lowFunds: (supplier: string, days: number | undefined) =>
     days === undefined
       ? `Our funds at ${supplier} are low`
-      : `Our funds at ${supplier} are low: they last ${days === 1 ? '1 day' : `${days} days`}`,
+      : `Our funds at ${supplier} are low: they last ${lasting(days)}`,
   prices: (prices: number, shown: string) =>
     prices === 1
       ? '1 price of a supplier waits for you to accept'
@@ -26,4 +26,9 @@ export const needsYouTexts = {
     claims === 1 ? '1 claim waits for a review' : `${shown} claims wait for a review`,
   alerts: (shown: string, severity: string) =>
     severity === 'critical' ? `${shown} critical alerts are open` : `${shown} warnings are open`,
+}
+
+function lasting(days: number): string {
+  if (days === 0) return 'less than a day'
+  return days === 1 ? '1 day' : `${days} days`
 }

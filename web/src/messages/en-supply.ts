@@ -158,7 +158,6 @@ export const supplyTexts = {
   mapped: 'Mapped',
   search: 'Name or brand',
   discount: 'Discount',
-  percent: (percent: string) => `${percent} %`,
   buyers: 'Bought by',
   noListings: 'Connect a supplier: its catalog is read within a minute.',
   priceWaits: 'price waits',

@@ -60,7 +60,7 @@ function PayIn({ of }: { readonly of: Entry<'getOwnPayIn'> }) {
         {texts.payInReferenceText}
       </Text>
       <Divider my="sm" />
-      <ProForma currency={of.currency} print={(query) => file('getOwnProForma', { query })} />
+      <ProForma currencies={[of.currency]} print={(query) => file('getOwnProForma', { query })} />
     </Paper>
   )
 }

@@ -1,7 +1,6 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
-import { count, money } from '../format/format.ts'
-import { LOCALE } from '../format/locale.ts'
+import { count, money, percent } from '../format/format.ts'
 import { shopTexts as texts } from '../messages/en-shop.ts'
 import { ProductPicture } from './product-picture.tsx'
 import classes from './shop.module.css'
@@ -65,14 +64,8 @@ export function priceOf(product: Product, wallet: string): string {
 
 function termsOf({ discountPercent = 0, feeAmount = 0, currency }: Product): string {
   const parts: string[] = []
-  if (discountPercent > 0) parts.push(texts.discount(percents.format(discountPercent)))
-  if (discountPercent < 0) parts.push(texts.surcharge(percents.format(-discountPercent)))
+  if (discountPercent > 0) parts.push(texts.discount(percent(discountPercent)))
+  if (discountPercent < 0) parts.push(texts.surcharge(percent(-discountPercent)))
   if (feeAmount > 0) parts.push(texts.fee(money(feeAmount, currency)))
   return parts.join(', ')
 }
-
-const percents = new Intl.NumberFormat(LOCALE, {
-  style: 'unit',
-  unit: 'percent',
-  maximumFractionDigits: 4,
-})
