@@ -84,7 +84,7 @@ export class Keyring {
     this.#options = options
     this.learn([options.masterKey, ...(options.otherMasterKeys ?? [])])
     this.#known = new OfOneLife(options.db, () => new KnownKeys())
-    options.db.life.onNew(() => void this.refresh().catch(() => undefined))
+    options.db.life.onNew(() => this.#refreshSoon())
   }
 
   /**
@@ -126,8 +126,14 @@ export class Keyring {
   /** Returns the key in use. Throws Outage between a new life of the database and the next read. */
   active(purpose: Purpose): DataKey {
     const key = this.#known.present.inUse.active.get(purpose)
-    if (!key) throw new Outage(new Error(`the key for ${purpose} was not read yet`))
-    return key
+    if (key) return key
+    // The read that began with the new life may have failed.
+    this.#refreshSoon()
+    throw new Outage(new Error(`the key for ${purpose} was not read yet`))
+  }
+
+  #refreshSoon(): void {
+    void this.refresh().catch(() => undefined)
   }
 
   /** Returns the keys that signatures may have been made with, the latest one last. */

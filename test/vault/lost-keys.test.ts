@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outage, sql, transact, type Database, type Tx } from '../../src/db/mod.ts'
 import { Statement } from '../../src/db/sql.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
@@ -7,6 +7,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
 import { endOtherSessions } from '../support/end-sessions.ts'
 import { eventually } from '../support/eventually.ts'
+import { beginNewLife } from '../support/new-life.ts'
 
 /** Keys whose rows the database has lost, as a promoted standby or a restore has. */
 
@@ -89,6 +90,20 @@ test('after the database lost commits, nothing is sealed with a lost key', async
   await eventually(() => vault.prepare([1]))
 
   const sealed = await eventually(() => vault.seal('codes', PLACE, SECRET))
+
+  expect(await opensElsewhere(sealed)).toBe(String(SECRET))
+})
+
+test('keys that were not read when a new life began are read once they are needed', async () => {
+  const own = fresh.connectAgain()
+  const cut = await openVault({ db: own, clock, masterKey: MASTER_KEY })
+  const read = vi.spyOn(own, 'rows').mockRejectedValue(new Outage(new Error('cut')))
+  await beginNewLife(fresh.target)
+  await eventually(() => transact(own, (tx) => tx.rows(sql`select`)))
+  await eventually(() => expect(() => cut.seal('codes', PLACE, SECRET)).toThrow(Outage))
+  read.mockRestore()
+
+  const sealed = await eventually(() => cut.seal('codes', PLACE, SECRET))
 
   expect(await opensElsewhere(sealed)).toBe(String(SECRET))
 })
