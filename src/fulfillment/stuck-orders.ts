@@ -1,5 +1,5 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
-import { MS_PER_SECOND, formatOrderId, isoTime, type Clock } from '../core/mod.ts'
+import { INTEGER_MAX, MS_PER_SECOND, formatOrderId, isoTime, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import {
   failedBatches,
@@ -19,7 +19,7 @@ export interface StuckWatchOptions {
 
 const ORDERS_PER_CHECK = 20_000
 const BEGIN: OrderPlace = { partner_id: 0, order_no: 0n }
-const END: OrderPlace = { partner_id: 2_147_483_647, order_no: 9_223_372_036_854_775_807n }
+const END: OrderPlace = { partner_id: INTEGER_MAX, order_no: 9_223_372_036_854_775_807n }
 
 /**
  * Returns a function that checks the next 20,000 orders that are not final, and starts over after

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isUuid, PARTNER_ID_MAX } from '../core/mod.ts'
+import { INTEGER_MAX, isUuid, PARTNER_ID_MAX } from '../core/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 
 /** The key of a batch and the random reference of one purchase of it. */
@@ -7,7 +7,6 @@ export interface PurchaseName extends BatchKey {
   readonly reference: string
 }
 
-const BATCH_NO_MAX = 2 ** 31 - 1
 const PATTERN = /^tessera-([1-9]\d{0,15})-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9a-f-]{36})$/
 
 /**
@@ -24,7 +23,7 @@ export function parseReference(text: string): PurchaseName | undefined {
   if (reference === undefined || !isUuid(reference)) return undefined
   const [partnerId = 0, orderNo = 0, batchNo = 0] = [partner, order, batch].map(Number)
   const isKey =
-    partnerId <= PARTNER_ID_MAX && Number.isSafeInteger(orderNo) && batchNo <= BATCH_NO_MAX
+    partnerId <= PARTNER_ID_MAX && Number.isSafeInteger(orderNo) && batchNo <= INTEGER_MAX
   return isKey ? { partnerId, orderNo, batchNo, reference } : undefined
 }
 

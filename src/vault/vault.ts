@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { INTEGER_MAX } from '../core/mod.ts'
 import { Outage, type Tx, type Writer } from '../db/mod.ts'
 import { hmacOf, TEXT_LENGTH_MAX } from './blind-index.ts'
 import { decrypt, encrypt } from './cipher.ts'
@@ -116,9 +117,6 @@ function blindIndexWith(keyring: Keyring): Vault['blindIndex'] {
 
 const LAYOUT = 1
 const HEADER_BYTES = 5
-/** Ids are integers of the database. */
-const KEY_ID_MAX = 2_147_483_647
-
 /**
  * A key that was made and prepared a moment ago is missing only if a server that took over did not
  * have it: the caller tries again.
@@ -135,7 +133,7 @@ function keyIdOf(needed: Buffer | number): number | undefined {
   if (typeof needed === 'number') return needed
   if (needed.length < HEADER_BYTES || needed[0] !== LAYOUT) return undefined
   const keyId = needed.readUInt32BE(1)
-  return keyId <= KEY_ID_MAX ? keyId : undefined
+  return keyId <= INTEGER_MAX ? keyId : undefined
 }
 
 function hmac({ key }: DataKey, text: string): Buffer {
