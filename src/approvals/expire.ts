@@ -1,5 +1,5 @@
 import { recordAudits, removeOldDays, systemActor } from '../audit/mod.ts'
-import { isoTime, type Clock, MS_PER_DAY } from '../core/mod.ts'
+import { dayText, type Clock, MS_PER_DAY } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { approvalTarget } from './approval.ts'
 import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
@@ -28,6 +28,6 @@ export async function sweepApprovals({ db, clock }: Options): Promise<void> {
     recordAudits(tx, entries)
     tx.write(settleDone(at))
     tx.write(forgetResponses(at - RESPONSE_MS_MAX))
-    tx.write(removeOldDays(isoTime(at - DAYS_KEPT_MS).slice(0, 10)))
+    tx.write(removeOldDays(dayText(at - DAYS_KEPT_MS)))
   })
 }

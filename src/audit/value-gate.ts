@@ -1,4 +1,4 @@
-import { isoTime, type MinorUnits } from '../core/mod.ts'
+import { dayText, type MinorUnits } from '../core/mod.ts'
 import type { Actor, OperatorActor } from './actor.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import type { ValueOutRow } from './value-out-rows.ts'
@@ -32,7 +32,7 @@ export function valueToCount({
   if (parts === 0n) return undefined
   return {
     person: gate.person,
-    day: isoTime(at).slice(0, 10),
+    day: dayText(at),
     kind: valueOut.kind,
     parts,
     partnerId,

@@ -45,7 +45,7 @@ export {
   type WalletName,
   type WalletNameField,
 } from './recipient-wallet.ts'
-export { dayText, pairName, type Rate, type RecordedRate } from './rate.ts'
+export { pairName, type Rate, type RecordedRate } from './rate.ts'
 export {
   listRateHistory,
   rateText,

@@ -1,8 +1,14 @@
-import { findCurrency, invalidField, invalidParameter, type Currency } from '../core/mod.ts'
+import {
+  dayText,
+  findCurrency,
+  invalidField,
+  invalidParameter,
+  type Currency,
+} from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { fundedCurrencies } from '../ledger/mod.ts'
 import { readEcbXml } from './ecb-xml.ts'
-import { dayText, type Rate } from './rate.ts'
+import type { Rate } from './rate.ts'
 import { catalogCurrencies } from './rate-rows.ts'
 import { isEcbCsv, readEcbCsv, readPairsCsv } from './rates-csv.ts'
 import { crossRates, type RateSheet } from './rate-sheet.ts'

@@ -1,5 +1,5 @@
-import { Refusal, wireRate } from '../core/mod.ts'
-import { dayText, pairName, type Rate, type RecordedRate } from './rate.ts'
+import { dayText, Refusal, wireRate } from '../core/mod.ts'
+import { pairName, type Rate, type RecordedRate } from './rate.ts'
 import type { GivenRates, RateCheck, Recorded } from './record-rates.ts'
 
 /** A change of a rate. The share is in hundredths of a percent, rounded half up. */

@@ -1,4 +1,4 @@
-import { isoTime, type Currency, type ScaledRate } from '../core/mod.ts'
+import type { Currency, ScaledRate } from '../core/mod.ts'
 
 export interface Pair {
   readonly from: Currency
@@ -22,11 +22,6 @@ export interface RecordedRate extends Rate {
   readonly recordedAt: number
   /** Who recorded it, as the operator's authentication names them. */
   readonly recordedBy: string
-}
-
-/** Returns a day such as `2026-10-02`. */
-export function dayText(at: number): string {
-  return isoTime(at).slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** Returns a name such as `USD/EUR`: the price of a US dollar in euro. */

@@ -31,6 +31,11 @@ export function isoTime(at: number | Date): string {
   return written
 }
 
+/** Returns a day in UTC, such as `2026-10-02`. */
+export function dayText(at: number): string {
+  return isoTime(at).slice(0, 'YYYY-MM-DD'.length)
+}
+
 export function dateAt(ms: number): Date {
   return new Date(ms)
 }

@@ -1,7 +1,15 @@
 /** Values and rules without input or output. Imports no other module. */
 export { addedSince } from './added-since.ts'
 export { APPROVAL_KINDS, KINDS_WITH_AMOUNTS, type ApprovalKind } from './approval-kind.ts'
-export { dateAt, dateOrNull, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
+export {
+  dateAt,
+  dateOrNull,
+  dayText,
+  isoTime,
+  parseInstant,
+  systemClock,
+  type Clock,
+} from './clock.ts'
 export { csvCell, csvField } from './csv.ts'
 export {
   adoptStoredCurrencies,

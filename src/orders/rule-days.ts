@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/mod.ts'
-import { isoTime, minorUnits, type MinorUnits } from '../core/mod.ts'
+import { dayText, minorUnits, type MinorUnits } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { ApprovalRule, RuleKind } from './approval-rules.ts'
 import { addToDay, daysOf, lockDay, type RuleDay } from './rule-day-rows.ts'
@@ -48,16 +48,11 @@ export async function ruleDayOf(
   db: Db,
   { partnerId, actor, at }: { partnerId: number; actor: Actor; at: number },
 ): Promise<(rule: ApprovalRule) => MinorUnits> {
-  const rows = await db.rows(daysOf({ partnerId, userId: Number(actor.id), day: dayOf(at) }))
+  const rows = await db.rows(daysOf({ partnerId, userId: Number(actor.id), day: dayText(at) }))
   return ({ kind, currency: { code } }) => {
     const found = rows.find((row) => row.kind === kind && row.currency === code)
     return minorUnits(found?.amount ?? 0n)
   }
-}
-
-/** YYYY-MM-DD in UTC. */
-function dayOf(at: number): string {
-  return isoTime(at).slice(0, 10)
 }
 
 interface People {
@@ -75,7 +70,7 @@ export async function lockRuleDays(
 ): Promise<RuleDays> {
   const days = new RuleDays()
   if (rules.size === 0) return days
-  const day = dayOf(at)
+  const day = dayText(at)
   // In the order of their keys: two groups at once do not wait for each other in a circle.
   for (const userId of [...new Set(userIds)].toSorted((one, other) => one - other)) {
     for (const currency of [...rules.keys()].toSorted()) {

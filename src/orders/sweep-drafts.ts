@@ -1,5 +1,5 @@
 import { recordAudit, systemActor } from '../audit/mod.ts'
-import { isoTime, MS_PER_DAY, type Clock } from '../core/mod.ts'
+import { dayText, MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { formatDraftId } from './draft-id.ts'
 import { deleteOldDraftMails } from './draft-mail-rows.ts'
@@ -23,7 +23,7 @@ export async function sweepDrafts(options: SweepOptions): Promise<void> {
   const at = clock.now()
   for (const past of await db.rows(draftsPast(at, DRAFTS_PER_SWEEP))) await expire(past, options)
   await db.rows(deleteOldDraftMails(at - MAILS_KEPT_MS))
-  await db.rows(removeOldRuleDays(isoTime(at - 2 * MS_PER_DAY).slice(0, 10)))
+  await db.rows(removeOldRuleDays(dayText(at - 2 * MS_PER_DAY)))
 }
 
 async function expire(past: PastDraft, { db, clock, publicUrl }: SweepOptions): Promise<void> {

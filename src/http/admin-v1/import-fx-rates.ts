@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import {
   dayFault,
-  dayText,
   guardList,
   type Move,
   movesBeyond,
@@ -15,7 +14,7 @@ import {
   recordRates,
   SOURCE_LENGTH_MAX,
 } from '../../catalog/mod.ts'
-import { invalidParameter, isoTime, REASON_LENGTH_MAX, wireRate } from '../../core/mod.ts'
+import { dayText, invalidParameter, isoTime, REASON_LENGTH_MAX, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { created, ok } from '../response.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { dayText } from '../../catalog/mod.ts'
-import { offsetOf } from '../../core/mod.ts'
+import { dayText, offsetOf } from '../../core/mod.ts'
 import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
 import { orderId, type Order } from '../../orders/mod.ts'
