@@ -19,6 +19,7 @@ import { neighbours } from './figures/neighbours.ts'
 import { orders } from './figures/orders.ts'
 import { overload } from './figures/overload.ts'
 import { partners } from './figures/partners.ts'
+import { payday } from './figures/payday.ts'
 import { requestLog } from './figures/request-log.ts'
 import { searches } from './figures/searches.ts'
 import { sentinel } from './figures/sentinel.ts'
@@ -45,6 +46,7 @@ const FIGURES: readonly Figure[] = [
   orders,
   bulk,
   neighbours,
+  payday,
   exporting,
   catalog,
   depth,

@@ -24,6 +24,7 @@ export interface LoadReport {
   readonly seconds: number
   /** Milliseconds from sending, or from being due, to the answer; of what succeeded. */
   readonly p50: number
+  readonly p95: number
   readonly p99: number
   /** CPU seconds of this process while it ran. */
   readonly cpuSeconds: number
@@ -98,6 +99,7 @@ async function fire(
     beganAt,
     seconds,
     p50: latencies[Math.floor(latencies.length * 0.5)] ?? Number.NaN,
+    p95: latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN,
     p99: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
     cpuSeconds: (user + system) / MICROSECONDS,
   }
