@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
+import { CASE_ROUTES } from '../operator/case-routes.ts'
 import { ROUTES_OF_OPERATORS, routesIn } from '../oracle/permissions-of-operators.ts'
 import { ROUTES_OF_PARTNERS } from '../oracle/permissions-of-partners.ts'
 import { PARTNER_ROUTES as ROUTES_OF_PROGRAMS } from '../oracle/permissions.ts'
@@ -11,6 +12,7 @@ const FURTHER_ROUTES = projectText('test/architecture/further-routes.txt').trimE
 
 const WITH_PERMISSION = [
   ...Object.values(ROUTES_OF_PROGRAMS).flat(),
+  ...CASE_ROUTES,
   ...[...ROUTES_OF_OPERATORS, ...ROUTES_OF_PARTNERS].flatMap(routesIn),
 ]
 const ALL = [

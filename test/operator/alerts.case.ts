@@ -8,6 +8,7 @@ import type { OperatorCases } from './case.ts'
 
 export const ALERTS: OperatorCases = {
   'GET /admin/v1/alerts': {
+    roles: 'admin finance operations support auditor',
     badQueries: {
       state: ['', 'OPEN', 'none', 'open,resolved'],
       kind: ['', 'LOW_STOCK', 'none', 'low_stock,low_funds', '__proto__'],
@@ -25,6 +26,7 @@ export const ALERTS: OperatorCases = {
   },
 
   'POST /admin/v1/alerts/{alertId}/resolve': {
+    roles: 'admin finance operations',
     bodies: [{ body: () => ({ reason: 'seen to' }), fields: { reason: reason() } }],
     async audit({ admin, db }) {
       const what = { kind: 'supplier_unfunded', subject: 'supplier:upstream' } as const

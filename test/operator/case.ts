@@ -25,6 +25,10 @@ export type Prepare = (fixture: Fixture) => Promise<Prepared>
 
 /** What all tests that send requests to every route need to know of one of the operator. */
 export interface OperatorCase {
+  /** The roles of people that may call it, such as `admin finance`: nobody else may. */
+  readonly roles: string
+  /** Why no page of the console has it. */
+  readonly withoutPage?: string
   /** The path, if not every id in it is that of `idsOf`. */
   readonly path?: (ids: Ids) => string
   /** JSON bodies that are accepted again and again, and how each of their fields can be bad. */
@@ -33,6 +37,8 @@ export interface OperatorCase {
   readonly badQueries?: Bad
   /** Parameters that it requires, such as `from=2026-01-01&to=2026-02-01`. */
   readonly query?: string
+  /** The CSV file that it takes. */
+  readonly file?: string
   /** Leads to a state in which the request of the OpenAPI example is accepted. */
   readonly prepare?: Prepare
   /** A request that waits for a second person, if neither the fixture's nor `prepare` does. */

@@ -1,39 +1,30 @@
+import { readdirSync } from 'node:fs'
 import type { RouteName } from '../../src/http/route.ts'
 import type { Endpoint } from '../conformance/bad-input/endpoints.ts'
 import type { Ids } from '../conformance/bad-input/fixture.ts'
 import { targetOf } from '../conformance/bad-input/ids-of-paths.ts'
+import type { OfRoles } from '../oracle/permissions-of-operators.ts'
 import type { RunningService } from '../support/service.ts'
-import { ALERTS } from './alerts.case.ts'
-import { CREDIT_IMPORTS } from './credit-imports.case.ts'
 import type { CommandCase, OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
-import { FX_SPREADS } from './fx-spreads.case.ts'
-import { LINKS } from './links.case.ts'
-import { MAILS } from './mails.case.ts'
-import { MERCHANTS } from './merchants.case.ts'
-import { PRICE_RULES } from './price-rules.case.ts'
-import { PRO_FORMA } from './pro-forma.case.ts'
-import { LISTINGS } from './listings.case.ts'
-import { SUPPLIERS } from './suppliers.case.ts'
+
+/** Loaded as tests load all that they share: compiled. */
+const FILES = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.case.ts'))
+  .map((file) => file.replace('.ts', '.js'))
+const MODULES: readonly Readonly<Record<string, OperatorCases>>[] = await Promise.all(
+  FILES.map((file) => import(`./${file}`)),
+)
+
+type Entry = readonly [RouteName, OperatorCase]
 
 /** The routes of the operator that have a file of their resource. */
-const CASES: OperatorCases = {
-  ...ALERTS,
-  ...CREDIT_IMPORTS,
-  ...FX_SPREADS,
-  ...LINKS,
-  ...MAILS,
-  ...MERCHANTS,
-  ...PRICE_RULES,
-  ...PRO_FORMA,
-  ...LISTINGS,
-  ...SUPPLIERS,
-}
-
-const ROUTES = Object.keys(CASES) as RouteName[]
+const CASES = MODULES.flatMap((module) =>
+  Object.values(module).flatMap((cases) => Object.entries(cases) as Entry[]),
+)
 
 /** Returns what each route has that has it, by its name. */
 function each<T>(part: (one: OperatorCase, route: RouteName) => T | undefined): Record<string, T> {
-  const found = ROUTES.map((route) => [route, part(CASES[route] ?? {}, route)] as const)
+  const found = CASES.map(([route, one]) => [route, part(one, route)] as const)
   return Object.fromEntries(
     found.filter((entry): entry is [RouteName, T] => entry[1] !== undefined),
   )
@@ -67,7 +58,15 @@ export const OPERATOR_APPROVALS: Readonly<Record<string, Prepare>> = each(
 export const OPERATOR_COMMANDS: readonly CommandCase[] = Object.values(
   each(({ commands }) => commands),
 ).flat()
-export const OPERATOR_REFUSALS = ROUTES.filter((route) => CASES[route]?.isRefused)
+/** Why each operation without a page has none. */
+export const OPERATOR_WITHOUT_PAGE: Readonly<Record<string, string>> = each(
+  ({ withoutPage }) => withoutPage,
+)
+export const OPERATOR_FILES: Readonly<Record<string, string>> = each(({ file }) => file)
+export const OPERATOR_ROLES: readonly OfRoles[] = Object.entries(each(({ roles }) => roles)).map(
+  ([routes, roles]) => ({ roles, routes }),
+)
+export const OPERATOR_REFUSALS = CASES.filter(([, one]) => one.isRefused).map(([route]) => route)
 
 /** Returns the writes of a service that is open when they are done. */
 export function writesOfCases(open: () => RunningService): Readonly<Record<string, Write>> {

@@ -4,7 +4,6 @@ import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
 const CSV = { 'content-type': 'text/csv' }
-const IMPORT = '/admin/v1/partners/{partnerId}/credit-imports/{importId}'
 const ID = '0197a3c8-52f1-7cc1-8a86-0e1e3b3cf5a2'
 
 type Sender = Pick<RunningService, 'admin' | 'partner'>
@@ -25,6 +24,8 @@ async function check(
 
 export const CREDIT_IMPORTS: OperatorCases = {
   'POST /admin/v1/partners/{partnerId}/credit-imports': {
+    roles: 'admin finance',
+    file: 'email,amount,currency,reference\n',
     query: 'fileReference=payroll-2026-05',
     badQueries: {
       fileReference: ['', 'a/b', '%00', '%0A', 'x'.repeat(101)],
@@ -56,6 +57,7 @@ export const CREDIT_IMPORTS: OperatorCases = {
   },
 
   'GET /admin/v1/partners/{partnerId}/credit-imports': {
+    roles: 'admin finance operations auditor',
     badQueries: { state: ['', 'done', 'FAILED', '%00'], ...PAGES },
     commands: [
       [['credits', 'list', '3'], 'GET /partners/3/credit-imports'],
@@ -66,7 +68,8 @@ export const CREDIT_IMPORTS: OperatorCases = {
     ],
   },
 
-  [`GET ${IMPORT}`]: {
+  'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}': {
+    roles: 'admin finance operations auditor',
     prepare: async (fixture) => {
       const { path, importId } = await check(fixture)
       return { target: `${path}/${importId}` }
@@ -74,7 +77,8 @@ export const CREDIT_IMPORTS: OperatorCases = {
     commands: [[['credits', 'show', '3', ID], `GET /partners/3/credit-imports/${ID}`]],
   },
 
-  [`POST ${IMPORT}/start`]: {
+  'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start': {
+    roles: 'admin finance',
     isRefused: true,
     prepare: async (fixture) => {
       const { path, importId } = await check(fixture)
@@ -98,7 +102,8 @@ export const CREDIT_IMPORTS: OperatorCases = {
     commands: [[['credits', 'start', '3', ID], `POST /partners/3/credit-imports/${ID}/start`]],
   },
 
-  [`POST ${IMPORT}/cancel`]: {
+  'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel': {
+    roles: 'admin finance',
     isRefused: true,
     prepare: async (fixture) => {
       const { path, importId } = await check(fixture)
@@ -121,7 +126,8 @@ export const CREDIT_IMPORTS: OperatorCases = {
     commands: [[['credits', 'cancel', '3', ID], `POST /partners/3/credit-imports/${ID}/cancel`]],
   },
 
-  [`GET ${IMPORT}/report`]: {
+  'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}/report': {
+    roles: 'admin finance operations auditor',
     prepare: async (fixture) => {
       const { path, importId } = await check(fixture, 'nobody,Nobody,1,USD,nobody,\n')
       return { target: `${path}/${importId}/report` }

@@ -12,11 +12,13 @@ import type { OperatorCases } from './case.ts'
 
 export const FX_SPREADS: OperatorCases = {
   'GET /admin/v1/fx-spreads': {
+    roles: 'admin finance operations auditor',
     badQueries: PAGES,
     commands: [[['spreads', 'list'], 'GET /fx-spreads']],
   },
 
   'PUT /admin/v1/fx-spreads': {
+    roles: 'admin finance',
     bodies: [
       {
         body: () => ({

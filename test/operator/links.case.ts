@@ -5,7 +5,6 @@ import { sentLink } from '../links/link-fixture.ts'
 import type { RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
-const LINK = '/admin/v1/links/{linkId}'
 const ID = 'lnk_8589934597'
 const NO_TIMES = ['', 'today', '2026-02-30', '2026-01-01T25:00:00Z', '%00']
 
@@ -77,6 +76,7 @@ const WITH_REASON = { body: () => ({ reason: 'asked for' }), fields: { reason: r
 
 export const LINKS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/links': {
+    roles: 'admin finance operations support auditor',
     badQueries: {
       status: NO_STATUSES,
       reference: NO_TEXTS,
@@ -101,12 +101,14 @@ export const LINKS: OperatorCases = {
     ],
   },
 
-  [`GET ${LINK}`]: {
+  'GET /admin/v1/links/{linkId}': {
+    roles: 'admin finance operations support auditor',
     badQueries: { unmasked: NO_FLAGS },
     commands: [[['links', 'show', ID, '--unmasked'], `GET /links/${ID}?unmasked=true`]],
   },
 
-  [`POST ${LINK}/resend`]: {
+  'POST /admin/v1/links/{linkId}/resend': {
+    roles: 'admin operations',
     // It is not delivered by e-mail.
     bodies: [{ ...WITH_REASON, accepted: [409] }],
     isRefused: true,
@@ -130,7 +132,8 @@ export const LINKS: OperatorCases = {
     ],
   },
 
-  [`POST ${LINK}/cancel`]: {
+  'POST /admin/v1/links/{linkId}/cancel': {
+    roles: 'admin operations',
     bodies: [WITH_REASON],
     audit: (service) => acted(service, 'cancel', { status: 'CANCELLED' }),
     commands: [
@@ -143,10 +146,12 @@ export const LINKS: OperatorCases = {
   },
 
   'GET /admin/v1/link-reviews': {
+    roles: 'admin finance operations support auditor',
     commands: [[['links', 'reviews'], 'GET /link-reviews']],
   },
 
-  [`POST ${LINK}/release`]: {
+  'POST /admin/v1/links/{linkId}/release': {
+    roles: 'admin operations',
     isRefused: true,
     // Of the fixture, no link waits.
     bodies: [{ ...WITH_REASON, accepted: [409] }],
@@ -169,7 +174,8 @@ export const LINKS: OperatorCases = {
     ],
   },
 
-  [`POST ${LINK}/reveal`]: {
+  'POST /admin/v1/links/{linkId}/reveal': {
+    roles: 'admin',
     isRefused: true,
     // The endpoint above may have ended it.
     bodies: [{ ...WITH_REASON, accepted: [200, 409] }],

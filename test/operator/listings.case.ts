@@ -27,6 +27,7 @@ const productId = required('"1"', '1.5', 'null')
 
 export const LISTINGS: OperatorCases = {
   'GET /admin/v1/supplier-listings': {
+    roles: 'admin finance operations auditor',
     badQueries: {
       supplier: NO_SEARCH,
       brand: NO_SEARCH,
@@ -52,10 +53,12 @@ export const LISTINGS: OperatorCases = {
   },
 
   'GET /admin/v1/supplier-listings/{listingId}': {
+    roles: 'admin finance operations auditor',
     commands: [[['suppliers', 'listing', '7'], 'GET /supplier-listings/7']],
   },
 
   'POST /admin/v1/supplier-listings/{listingId}/map': {
+    roles: 'admin operations',
     bodies: [
       {
         body: (ids) => ({ productId: ids.topUpId, reason: 'cheaper' }),
@@ -91,6 +94,7 @@ export const LISTINGS: OperatorCases = {
   },
 
   'POST /admin/v1/supplier-listings/{listingId}/unmap': {
+    roles: 'admin operations',
     bodies: [
       {
         body: (ids) => ({ productId: ids.topUpId, reason: 'dearer' }),
@@ -121,6 +125,7 @@ export const LISTINGS: OperatorCases = {
   },
 
   'POST /admin/v1/supplier-listings/{listingId}/product': {
+    roles: 'admin operations',
     bodies: [
       {
         body: () => ({ brand: 'Northwind', locale: 'en', active: false, reason: 'new' }),
@@ -149,10 +154,12 @@ export const LISTINGS: OperatorCases = {
   },
 
   'GET /admin/v1/products/{productId}/routing': {
+    roles: 'admin finance operations auditor',
     commands: [[['products', 'routing', '12'], 'GET /products/12/routing']],
   },
 
   'PUT /admin/v1/products/{productId}/routing': {
+    roles: 'admin operations',
     bodies: [
       {
         body: () => ({ cheapestFirst: false, marginFloorPercent: '2.5', reason: 'dearer' }),
@@ -189,6 +196,7 @@ export const LISTINGS: OperatorCases = {
   },
 
   'POST /admin/v1/suppliers/{supplier}/mirror': {
+    roles: 'admin operations',
     bodies: [{ body: () => ({ reason: 'new cards' }), fields: { reason: optional(reason()) } }],
     async audit(service) {
       const supplier = await anUnusedSupplier(service)
@@ -208,6 +216,7 @@ export const LISTINGS: OperatorCases = {
   },
 
   'GET /admin/v1/supplier-price-changes': {
+    roles: 'admin finance operations auditor',
     badQueries: { supplier: NO_SEARCH, status: ['', 'waits', 'NEW'], ...PAGES },
     commands: [
       [['suppliers', 'prices', '--status', 'WAITS'], 'GET /supplier-price-changes?status=WAITS'],
@@ -219,6 +228,7 @@ export const LISTINGS: OperatorCases = {
   },
 
   'POST /admin/v1/supplier-price-changes/{changeId}/accept': {
+    roles: 'admin operations',
     bodies: [
       {
         body: () => ({ reason: 'as they wrote' }),

@@ -40,8 +40,12 @@ const TEXTS = {
 }
 const SOME_TEXTS = { subject: 'Hello {{ consumerName }}', text: 'Hello', html: '<p>Hello</p>' }
 
+const TEMPLATES_ARE_FILES =
+  'templates are files, kept with the code of who writes them, and set from there'
+
 export const MAILS: OperatorCases = {
   'GET /admin/v1/mails': {
+    roles: 'admin operations support auditor',
     badQueries: {
       partnerId: [...NO_NUMBERS, '0', '2097152'],
       consumerId: [...NO_NUMBERS, '0'],
@@ -61,6 +65,8 @@ export const MAILS: OperatorCases = {
   },
 
   'GET /admin/v1/mails/{transactionId}': {
+    roles: 'admin operations support auditor',
+    withoutPage: 'of scripts that wait for one; the list has all of it',
     badQueries: { unmasked: NO_FLAGS },
     commands: [
       [['mails', 'show', 'trf_3_7'], 'GET /mails/trf_3_7'],
@@ -69,6 +75,7 @@ export const MAILS: OperatorCases = {
   },
 
   'POST /admin/v1/mails/{transactionId}/resend': {
+    roles: 'admin operations support',
     bodies: [
       {
         body: () => ({ reason: 'asked for' }),
@@ -115,11 +122,13 @@ export const MAILS: OperatorCases = {
   },
 
   'GET /admin/v1/partners/{partnerId}/mail-suppressions': {
+    roles: 'admin operations support auditor',
     badQueries: PAGES,
     commands: [[['mail-suppressions', 'list', '3'], 'GET /partners/3/mail-suppressions']],
   },
 
   'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove': {
+    roles: 'admin operations support',
     bodies: [
       {
         body: () => ({ reason: 'mailbox is back' }),
@@ -150,11 +159,15 @@ export const MAILS: OperatorCases = {
   },
 
   'GET /admin/v1/mail-templates': {
+    roles: 'admin operations support auditor',
+    withoutPage: TEMPLATES_ARE_FILES,
     badQueries: PAGES,
     commands: [[['mail-templates', 'list'], 'GET /mail-templates']],
   },
 
   'GET /admin/v1/mail-templates/in-force': {
+    roles: 'admin operations support auditor',
+    withoutPage: TEMPLATES_ARE_FILES,
     badQueries: { partnerId: [...NO_NUMBERS, '0', '2097152'], language: NO_LANGUAGES },
     commands: [
       [
@@ -166,6 +179,8 @@ export const MAILS: OperatorCases = {
   },
 
   'PUT /admin/v1/mail-templates': {
+    roles: 'admin operations support',
+    withoutPage: TEMPLATES_ARE_FILES,
     bodies: [
       {
         body: ({ partnerId }) => ({ partnerId, language: 'de', ...SOME_TEXTS, reason: 'agreed' }),
@@ -192,6 +207,8 @@ export const MAILS: OperatorCases = {
   },
 
   'POST /admin/v1/mail-templates/preview': {
+    roles: 'admin operations support auditor',
+    withoutPage: TEMPLATES_ARE_FILES,
     bodies: [
       {
         body: () => SOME_TEXTS,
@@ -201,6 +218,8 @@ export const MAILS: OperatorCases = {
   },
 
   'POST /admin/v1/mail-templates/remove': {
+    roles: 'admin operations support',
+    withoutPage: TEMPLATES_ARE_FILES,
     bodies: [
       {
         body: ({ partnerId }) => ({ partnerId, language: 'de', reason: 'agreed' }),

@@ -16,8 +16,12 @@ async function aCredential(service: RunningService): Promise<readonly [number, s
   return [merchantId, dataOf(issued).clientId]
 }
 
+const BY_COMMANDS = 'few shops redeem codes: the command line (tessera merchants) looks after them'
+
 export const MERCHANTS: OperatorCases = {
   'POST /admin/v1/merchants': {
+    roles: 'admin operations',
+    withoutPage: BY_COMMANDS,
     bodies: [{ body: () => ({ name: 'Corner shop' }), fields: { name: line(200) } }],
     async audit({ admin }) {
       const reply = await admin.post(PATH, { name: 'Corner shop' })
@@ -30,6 +34,8 @@ export const MERCHANTS: OperatorCases = {
   },
 
   'GET /admin/v1/merchants': {
+    roles: 'admin finance operations support auditor',
+    withoutPage: BY_COMMANDS,
     badQueries: { ...PAGES, status: ['', 'active', 'SUSPENDED', '%00'] },
     commands: [
       [['merchants', 'list'], 'GET /merchants'],
@@ -38,6 +44,8 @@ export const MERCHANTS: OperatorCases = {
   },
 
   'PATCH /admin/v1/merchants/{merchantId}': {
+    roles: 'admin operations',
+    withoutPage: BY_COMMANDS,
     bodies: [
       {
         body: () => ({ status: 'ACTIVE', reason: 'pays again' }),
@@ -72,6 +80,8 @@ export const MERCHANTS: OperatorCases = {
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials': {
+    roles: 'admin operations',
+    withoutPage: BY_COMMANDS,
     bodies: [
       {
         body: () => ({ label: 'till 7' }),
@@ -107,11 +117,15 @@ export const MERCHANTS: OperatorCases = {
   },
 
   'GET /admin/v1/merchants/{merchantId}/credentials': {
+    roles: 'admin finance operations support auditor',
+    withoutPage: BY_COMMANDS,
     badQueries: PAGES,
     commands: [[['merchants', 'credentials', '4'], 'GET /merchants/4/credentials']],
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate': {
+    roles: 'admin operations',
+    withoutPage: BY_COMMANDS,
     bodies: [
       {
         body: () => ({ overlapSeconds: 60, reason: 'yearly' }),
@@ -154,6 +168,8 @@ export const MERCHANTS: OperatorCases = {
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke': {
+    roles: 'admin operations',
+    withoutPage: BY_COMMANDS,
     bodies: [
       {
         body: () => ({ reason: 'leaked' }),
@@ -187,11 +203,15 @@ export const MERCHANTS: OperatorCases = {
   },
 
   'GET /admin/v1/merchants/{merchantId}/calls': {
+    roles: 'admin finance operations support auditor',
+    withoutPage: BY_COMMANDS,
     badQueries: { pageSize: PAGES.pageSize ?? [], after: ['', '0', '-1', '1.5', 'x', '%00'] },
     commands: [[['merchants', 'calls', '4'], 'GET /merchants/4/calls']],
   },
 
   'POST /admin/v1/cards/find': {
+    roles: 'admin operations support',
+    withoutPage: BY_COMMANDS,
     bodies: [
       { body: () => ({ code: 'NWC-1' }), fields: { code: optional(line(2_048)) } },
       { body: () => ({ reference: 'till-7' }), fields: { reference: optional(line(100)) } },

@@ -20,6 +20,7 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1
 
 export const PRICE_RULES: OperatorCases = {
   'GET /admin/v1/price-rules': {
+    roles: 'admin finance operations auditor',
     badQueries: {
       partnerId: [...NO_NUMBERS, '0', '2097152'],
       productId: [...NO_NUMBERS, '0', '2147483648'],
@@ -32,6 +33,7 @@ export const PRICE_RULES: OperatorCases = {
   },
 
   'GET /admin/v1/partners/{partnerId}/price-comparison': {
+    roles: 'admin finance operations auditor',
     query: 'discountPercent=1.5',
     badQueries: {
       productId: [...NO_NUMBERS, '0', '2147483648'],
@@ -58,6 +60,7 @@ export const PRICE_RULES: OperatorCases = {
   },
 
   'POST /admin/v1/price-rules': {
+    roles: 'admin finance',
     bodies: [
       {
         body: ({ partnerId }) => ({
@@ -127,6 +130,7 @@ export const PRICE_RULES: OperatorCases = {
   },
 
   'POST /admin/v1/price-rules/{ruleNo}/end': {
+    roles: 'admin finance',
     bodies: [
       {
         body: () => ({ effectiveAt: inAnHour(), reason: 'over' }),

@@ -3,6 +3,7 @@ import type { OperatorCases } from './case.ts'
 
 export const PRO_FORMA: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/pro-forma': {
+    roles: 'admin finance operations auditor',
     query: 'currency=USD&amount=1250.5',
     badQueries: {
       currency: NO_CURRENCIES,

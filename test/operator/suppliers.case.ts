@@ -50,25 +50,30 @@ const SETTINGS = required(...notA('object'), {
 
 export const SUPPLIERS: OperatorCases = {
   'GET /admin/v1/supplier-adapters': {
+    roles: 'admin finance operations auditor',
     badQueries: PAGES,
     commands: [[['suppliers', 'adapters'], 'GET /supplier-adapters']],
   },
 
   'GET /admin/v1/suppliers': {
+    roles: 'admin finance operations auditor',
     badQueries: PAGES,
     commands: [[['suppliers', 'list'], 'GET /suppliers']],
   },
 
   'GET /admin/v1/suppliers/{supplier}': {
+    roles: 'admin finance operations auditor',
     commands: [[['suppliers', 'show', 'tillo:main'], 'GET /suppliers/tillo%3Amain']],
   },
 
   'GET /admin/v1/suppliers/{supplier}/products': {
+    roles: 'admin finance operations auditor',
     badQueries: PAGES,
     commands: [[['suppliers', 'products', 'tillo:main'], 'GET /suppliers/tillo%3Amain/products']],
   },
 
   'POST /admin/v1/suppliers': {
+    roles: 'admin operations',
     bodies: [
       {
         body: () => ({ ...aSupplier(), settings: {}, reason: 'contract 7' }),
@@ -97,6 +102,7 @@ export const SUPPLIERS: OperatorCases = {
   },
 
   'PATCH /admin/v1/suppliers/{supplier}': {
+    roles: 'admin operations',
     bodies: [
       {
         body: () => ({ secrets: TILLO_SECRETS, settings: {}, active: false, reason: 'yearly' }),
@@ -137,6 +143,7 @@ export const SUPPLIERS: OperatorCases = {
   },
 
   'GET /admin/v1/suppliers/{supplier}/purchases': {
+    roles: 'admin finance operations auditor',
     badQueries: {
       status: ['', 'placed', 'PENDING', 'DONE,CLOSED', 'DONE%00'],
       unclear: NO_FLAGS,
@@ -156,6 +163,7 @@ export const SUPPLIERS: OperatorCases = {
   },
 
   'GET /admin/v1/suppliers/{supplier}/purchases/{purchaseId}': {
+    roles: 'admin finance operations auditor',
     commands: [
       [
         ['suppliers', 'purchase', 'tillo:main', 'pur-1'],
@@ -165,6 +173,7 @@ export const SUPPLIERS: OperatorCases = {
   },
 
   'POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close': {
+    roles: 'admin operations',
     bodies: [
       {
         body: () => ({

@@ -18,16 +18,10 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
   {
     roles: 'admin finance operations support auditor',
     routes: `
-      GET /admin/v1/alerts
       GET /admin/v1/cases
       GET /admin/v1/cases/{caseId}
       GET /admin/v1/erasures
-      GET /admin/v1/link-reviews
-      GET /admin/v1/links/{linkId}
       GET /admin/v1/live
-      GET /admin/v1/merchants
-      GET /admin/v1/merchants/{merchantId}/calls
-      GET /admin/v1/merchants/{merchantId}/credentials
       GET /admin/v1/orders
       GET /admin/v1/orders/{orderId}
       GET /admin/v1/orders/{orderId}/cases
@@ -37,7 +31,6 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       GET /admin/v1/partners/{partnerId}
       GET /admin/v1/partners/{partnerId}/campaigns
       GET /admin/v1/partners/{partnerId}/consumers
-      GET /admin/v1/partners/{partnerId}/links
       GET /admin/v1/partners/{partnerId}/wallets
       GET /admin/v1/products
       GET /admin/v1/products/{productId}
@@ -55,7 +48,6 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
   {
     roles: 'admin finance operations',
     routes: `
-      POST /admin/v1/alerts/{alertId}/resolve
       POST /admin/v1/approvals/{approvalId}/approve
       POST /admin/v1/approvals/{approvalId}/cancel
       POST /admin/v1/approvals/{approvalId}/reject
@@ -70,36 +62,19 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       GET /admin/v1/assortment-rules
       GET /admin/v1/fx-rates
       GET /admin/v1/fx-rates/history
-      GET /admin/v1/fx-spreads
       GET /admin/v1/ledger/verifications
       GET /admin/v1/ledger/verifications/{verificationId}
       GET /admin/v1/ledger/verify
-      GET /admin/v1/partners/{partnerId}/credit-imports
-      GET /admin/v1/partners/{partnerId}/credit-imports/{importId}
-      GET /admin/v1/partners/{partnerId}/credit-imports/{importId}/report
       GET /admin/v1/partners/{partnerId}/credit-limits
       GET /admin/v1/partners/{partnerId}/deposits
       GET /admin/v1/partners/{partnerId}/funds
       GET /admin/v1/partners/{partnerId}/funds/history
-      GET /admin/v1/partners/{partnerId}/price-comparison
-      GET /admin/v1/partners/{partnerId}/pro-forma
       GET /admin/v1/partners/{partnerId}/spend-limits
       GET /admin/v1/partners/{partnerId}/statement
       GET /admin/v1/partners/{partnerId}/transactions
-      GET /admin/v1/price-rules
       GET /admin/v1/products/{productId}/lots/{lot}/costs
       GET /admin/v1/settings
-      GET /admin/v1/products/{productId}/routing
-      GET /admin/v1/supplier-adapters
-      GET /admin/v1/supplier-listings
-      GET /admin/v1/supplier-listings/{listingId}
-      GET /admin/v1/supplier-price-changes
-      GET /admin/v1/suppliers
       GET /admin/v1/suppliers/health
-      GET /admin/v1/suppliers/{supplier}
-      GET /admin/v1/suppliers/{supplier}/products
-      GET /admin/v1/suppliers/{supplier}/purchases
-      GET /admin/v1/suppliers/{supplier}/purchases/{purchaseId}
       GET /admin/v1/upstreams
       GET /admin/v1/upstreams/{upstreamName}/products
       GET /admin/v1/upstreams/{upstreamName}/purchases`,
@@ -110,16 +85,10 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       POST /admin/v1/assortment-rules
       PUT /admin/v1/fx-rates
       POST /admin/v1/fx-rates/import
-      PUT /admin/v1/fx-spreads
-      POST /admin/v1/partners/{partnerId}/credit-imports
-      POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel
-      POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start
       PUT /admin/v1/partners/{partnerId}/credit-limits
       POST /admin/v1/partners/{partnerId}/deposits
       POST /admin/v1/partners/{partnerId}/reversals
       PUT /admin/v1/partners/{partnerId}/spend-limits
-      POST /admin/v1/price-rules
-      POST /admin/v1/price-rules/{ruleNo}/end
       POST /admin/v1/products/{productId}/lots/{lot}/costs
       POST /admin/v1/reconciliations/deposits
       POST /admin/v1/reconciliations/purchases`,
@@ -142,14 +111,6 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
     routes: `
       POST /admin/v1/cases/{caseId}/accept
       POST /admin/v1/cases/{caseId}/reject
-      POST /admin/v1/links/{linkId}/cancel
-      POST /admin/v1/links/{linkId}/release
-      POST /admin/v1/links/{linkId}/resend
-      POST /admin/v1/merchants
-      PATCH /admin/v1/merchants/{merchantId}
-      POST /admin/v1/merchants/{merchantId}/credentials
-      POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke
-      POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate
       POST /admin/v1/orders/{orderId}/cancel
       POST /admin/v1/orders/{orderId}/cases
       POST /admin/v1/orders/{orderId}/retry
@@ -176,17 +137,8 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       POST /admin/v1/products/{productId}/lots/{lot}/quarantine
       POST /admin/v1/products/{productId}/lots/{lot}/recall
       POST /admin/v1/products/{productId}/lots/{lot}/release
-      PUT /admin/v1/products/{productId}/routing
       PATCH /admin/v1/products/{productId}/stock
       PATCH /admin/v1/stock/defaults
-      POST /admin/v1/supplier-listings/{listingId}/map
-      POST /admin/v1/supplier-listings/{listingId}/product
-      POST /admin/v1/supplier-listings/{listingId}/unmap
-      POST /admin/v1/supplier-price-changes/{changeId}/accept
-      POST /admin/v1/suppliers
-      PATCH /admin/v1/suppliers/{supplier}
-      POST /admin/v1/suppliers/{supplier}/mirror
-      POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close
       POST /admin/v1/upstreams
       PATCH /admin/v1/upstreams/{upstreamName}
       POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close`,
@@ -197,7 +149,6 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
       POST /admin/v1/invitations
       POST /admin/v1/invitations/{invitationId}/revoke
       POST /admin/v1/keys/rotate
-      POST /admin/v1/links/{linkId}/reveal
       POST /admin/v1/master-keys/{masterId}/retire
       POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure
       POST /admin/v1/partners/{partnerId}/recipients/erasure
@@ -218,13 +169,7 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
   {
     roles: 'admin operations support auditor',
     routes: `
-      GET /admin/v1/mail-templates
-      GET /admin/v1/mail-templates/in-force
-      POST /admin/v1/mail-templates/preview
-      GET /admin/v1/mails
-      GET /admin/v1/mails/{transactionId}
       GET /admin/v1/partners/{partnerId}/events
-      GET /admin/v1/partners/{partnerId}/mail-suppressions
       GET /admin/v1/partners/{partnerId}/webhook-endpoints
       GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}
       GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries
@@ -234,12 +179,7 @@ export const ROUTES_OF_OPERATORS: readonly OfRoles[] = [
   {
     roles: 'admin operations support',
     routes: `
-      POST /admin/v1/cards/find
-      POST /admin/v1/codes/find
-      PUT /admin/v1/mail-templates
-      POST /admin/v1/mail-templates/remove
-      POST /admin/v1/mails/{transactionId}/resend
-      POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove`,
+      POST /admin/v1/codes/find`,
   },
   {
     roles: 'admin finance auditor',

@@ -3,7 +3,13 @@ import { dirname, join, resolve } from 'node:path'
 
 const TESTS = join(import.meta.dirname, '..')
 /** What a test imports that needs PostgreSQL, or that starts processes. */
-const NEEDS = ['test/support/database.ts', 'src/db/bundled/server.ts', 'node:child_process']
+const NEEDS = [
+  'test/support/database.ts',
+  'src/db/bundled/server.ts',
+  'node:child_process',
+  // Its cases are found in their folder.
+  'test/operator/cases.ts',
+]
 /** How a test gets the server of the run itself. */
 const INJECTED = "inject('postgres')"
 const IMPORT = /^(?:import|export)\s(?!type)[^']*'([^']+)'/gm

@@ -1,5 +1,5 @@
 import type { PathIdName } from '../../../src/http/path-ids.ts'
-import { OPERATOR_ENDPOINTS, OPERATOR_QUERIES } from '../../operator/cases.ts'
+import { OPERATOR_ENDPOINTS, OPERATOR_FILES, OPERATOR_QUERIES } from '../../operator/cases.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
@@ -28,7 +28,6 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** The files that routes take. */
 const CSV_BODIES: Readonly<Record<string, string>> = {
   'POST /admin/v1/products/{productId}/codes': 'faceValue,giftCardNumber\n',
-  'POST /admin/v1/partners/{partnerId}/credit-imports': 'email,amount,currency,reference\n',
   'POST /admin/v1/reconciliations/deposits': 'reference,amount\n',
   'POST /admin/v1/reconciliations/purchases': 'reference,amount\n',
 }
@@ -67,7 +66,7 @@ export function requestFor(
   const endpoint = namesOf(route)
     .map(endpointOf)
     .find((one) => one !== undefined)
-  const csv = CSV_BODIES[route]
+  const csv = CSV_BODIES[route] ?? OPERATOR_FILES[route]
   const json = endpoint?.body(own) ?? PORTAL_BODIES[route]
   const body = csv ?? (json && JSON.stringify(json))
   const headers = { ...(csv !== undefined && { 'content-type': 'text/csv' }) }
