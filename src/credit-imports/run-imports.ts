@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MS_PER_DAY, MS_PER_SECOND, Refusal, repeat, type Repeated } from '../core/mod.ts'
+import { MS_PER_DAY, MS_PER_SECOND, pause, Refusal, repeat, type Repeated } from '../core/mod.ts'
 import { codeOf, inSteps, maybeRow, transact, type Tx } from '../db/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
@@ -13,9 +13,10 @@ import {
 } from './credit-import-rows.ts'
 import { leaseImport, renewLease } from './import-lease-rows.ts'
 import { creditPart } from './credit-part.ts'
+import { Pace, type PaceOptions } from './pace.ts'
 import { openRows, type StoredRow } from './stored-rows.ts'
 
-export interface CreditWorkerOptions extends CreditContext {
+export interface CreditWorkerOptions extends CreditContext, PaceOptions {
   readonly leaseSeconds: number
 }
 
@@ -29,6 +30,8 @@ const LOOPS = 2
 /** A lease is renewed, and progress recorded, this often, unless it would end by then. */
 const RENEWAL_MS_MAX = MS_PER_SECOND
 const RENEWALS_OF_LEASE = 3
+/** A rest ends this soon after clients have stopped writing. */
+const LOOK_MS = 20
 
 /**
  * Credits the imports that are RUNNING, part by part, each under the lease of one worker. A worker
@@ -39,7 +42,8 @@ export function startCreditImports(
   onFault: (error: unknown) => void,
 ): Repeated {
   let isStopped = false
-  const work = (): Promise<void> => creditNext(options, () => isStopped)
+  const pace = new Pace(options)
+  const work = (): Promise<void> => creditNext(options, { pace, isStopped: () => isStopped })
   const loops = Array.from({ length: LOOPS }, () => repeat(work, MS_PER_SECOND, onFault))
   return {
     async stop() {
@@ -49,7 +53,13 @@ export function startCreditImports(
   }
 }
 
-async function creditNext(options: CreditWorkerOptions, isStopped: () => boolean): Promise<void> {
+interface Run {
+  /** That of all loops of the process. */
+  readonly pace: Pace
+  isStopped(): boolean
+}
+
+async function creditNext(options: CreditWorkerOptions, { pace, isStopped }: Run): Promise<void> {
   const { db, clock, leaseSeconds } = options
   const lease = { owner: randomUUID(), leaseSeconds }
   const [row] = await transact(db, (tx) => tx.rows(leaseImport(lease.owner, leaseSeconds)))
@@ -68,7 +78,12 @@ async function creditNext(options: CreditWorkerOptions, isStopped: () => boolean
       if (!(await renew(options, leased, lease))) return
       renewedAt = clock.monotonic()
     }
-    const credited = await creditOne(options, leased, ahead)
+    if (pace.isResting()) {
+      await pause(LOOK_MS).over
+      continue
+    }
+    const next = ahead
+    const credited = await pace.work(() => creditOne(options, leased, next))
     if (credited === 'ended') return
     // Another worker was faster, or the file was cancelled: the renewal reads which.
     if (credited === 'superseded') renewedAt = Number.NEGATIVE_INFINITY

@@ -21,7 +21,7 @@ export class ClientWrites {
   }
 
   /** True if two writes came within the last moment. A single one may be the large order itself. */
-  areComing(): boolean {
-    return this.#clock.monotonic() - this.#beforeAt < MOMENT_MS
+  areComing(momentMs = MOMENT_MS): boolean {
+    return this.#clock.monotonic() - this.#beforeAt < momentMs
   }
 }

@@ -2,6 +2,9 @@ import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { followStopped, rejectStalledChecks, startCreditImports } from '../credit-imports/mod.ts'
 import type { Job } from './job.ts'
 
+/** Files make way for clients of which two writes came within this time. */
+const CLIENTS_MS = MS_PER_SECOND / 2
+
 /** What is done about files of credits; see `JOBS`. */
 export const CREDIT_JOBS: readonly Job[] = [
   {
@@ -15,7 +18,10 @@ export const CREDIT_JOBS: readonly Job[] = [
     name: 'credits the files of credits that were started',
     role: 'worker',
     pauses: '1 s',
-    start: (parts, onFault) => startCreditImports(parts, onFault),
+    start(parts, onFault) {
+      const isBusy = (): boolean => parts.clientWrites.areComing(CLIENTS_MS)
+      return startCreditImports({ ...parts, isBusy }, onFault)
+    },
     fault: 'a file of credits was not credited; it is tried again',
     level: 'error',
   },

@@ -33,6 +33,7 @@ async function alertsNow(): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
+const isBusy = (): boolean => false
 const HEADER = 'email,fullName,amount,currency,reference,description\n'
 
 interface Given {
@@ -57,7 +58,9 @@ async function check(partnerId: number, csv: string | Uint8Array, given: Given =
 async function credited(key: CreditImportKey, state = 'DONE', ledgers = [fixture.ledger]) {
   const faults: unknown[] = []
   const workers = ledgers.map((ledger) =>
-    startCreditImports({ ...fixture, ledger, leaseSeconds: 30 }, (error) => faults.push(error)),
+    startCreditImports({ ...fixture, ledger, leaseSeconds: 30, isBusy }, (error) =>
+      faults.push(error),
+    ),
   )
   await vi.waitFor(
     async () => expect(await findCreditImport(fixture.db, key)).toMatchObject({ state }),
@@ -220,7 +223,7 @@ test('funds that do not suffice stop a file between two parts, and it goes on af
     createsConsumers: true,
   })
   await startCredits(fixture, rival, TESTER)
-  const worker = startCreditImports({ ...fixture, leaseSeconds: 30 }, () => undefined)
+  const worker = startCreditImports({ ...fixture, leaseSeconds: 30, isBusy }, () => undefined)
   const states = await vi.waitFor(
     async () => {
       const both = await Promise.all([key, rival].map((one) => findCreditImport(fixture.db, one)))
@@ -267,7 +270,7 @@ test('a lease that has ended is another worker’s, and the part under way is cr
   const ledgers = [fixture.ledger, fixture.secondLedger()]
   const workers = ledgers.map((ledger) =>
     // A lease that ends at once: both work on each part.
-    startCreditImports({ ...fixture, ledger, leaseSeconds: 0 }, () => undefined),
+    startCreditImports({ ...fixture, ledger, leaseSeconds: 0, isBusy }, () => undefined),
   )
   await vi.waitFor(
     async () => expect(await findCreditImport(fixture.db, key)).toMatchObject({ state: 'DONE' }),

@@ -30,7 +30,10 @@ test('labels are those of the credit; a row with others is no replay, and a faul
   }
   const key = await check('HR')
   await startCredits(fixture, key, TESTER)
-  const worker = startCreditImports({ ...fixture, leaseSeconds: 30 }, () => undefined)
+  const worker = startCreditImports(
+    { ...fixture, leaseSeconds: 30, isBusy: () => false },
+    () => undefined,
+  )
   onTestFinished(() => worker.stop())
   await eventually(async () =>
     expect(await findCreditImport(db, key)).toMatchObject({ state: 'DONE', credited: 2 }),

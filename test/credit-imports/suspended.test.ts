@@ -30,7 +30,10 @@ test('a part that is decided beside a suspension waits for it, and is not credit
     partnerId,
   ])
 
-  const worker = startCreditImports({ ...fixture, leaseSeconds: 30 }, () => undefined)
+  const worker = startCreditImports(
+    { ...fixture, leaseSeconds: 30, isBusy: () => false },
+    () => undefined,
+  )
   await untilOneWaits(db)
   await operator.query('commit')
 

@@ -1,0 +1,44 @@
+import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
+
+export interface PaceOptions {
+  readonly clock: Clock
+  /** True while clients of this process write: they share its thread, and the database log. */
+  isBusy(): boolean
+}
+
+/** A part is followed by a rest of so many times as long. */
+const RESTS = 49
+/** Also without a part that took any time to speak of. */
+const REST_MS_MIN = 20
+/** After a part that was held up by something else. */
+const REST_MS_MAX = 5 * MS_PER_SECOND
+
+/**
+ * Files make way for clients: while these write, files get a fiftieth of the time, so that far less
+ * than one write in 20 meets a part. Each rest ends, so no file waits for ever.
+ */
+export class Pace {
+  readonly #options: PaceOptions
+  #restsUntil = Number.NEGATIVE_INFINITY
+
+  constructor(options: PaceOptions) {
+    this.#options = options
+  }
+
+  isResting(): boolean {
+    const { clock, isBusy } = this.#options
+    return clock.monotonic() < this.#restsUntil && isBusy()
+  }
+
+  /** Does some of the work of a file; a rest follows. */
+  async work<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { clock } = this.#options
+    const startedAt = clock.monotonic()
+    const result = await work()
+    const endedAt = clock.monotonic()
+    const rest = Math.max(REST_MS_MIN, RESTS * (endedAt - startedAt))
+    const restsUntil = Math.max(this.#restsUntil, endedAt) + rest
+    this.#restsUntil = Math.min(restsUntil, endedAt + REST_MS_MAX)
+    return result
+  }
+}

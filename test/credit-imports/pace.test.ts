@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import {
+  checkCreditFile,
+  findCreditImport,
+  startCreditImports,
+  startCredits,
+} from '../../src/credit-imports/mod.ts'
+import { Pace } from '../../src/credit-imports/pace.ts'
+import { openFixture } from '../consumers/fixture.ts'
+import { TESTER } from '../support/tester.ts'
+
+const MINUTE_MS = 60_000
+
+async function* fileOfThreeParts() {
+  const rows = Array.from({ length: 2_001 }, (_, at) => `a@example.com,A,1,USD,row-${at}\n`)
+  const text = `email,fullName,amount,currency,reference\n${rows.join('')}`
+  yield await Promise.resolve(Buffer.from(text))
+}
+
+test('files rest 49 times as long as they worked, while clients write', async () => {
+  let [now, isBusy] = [1_000, true]
+  const clock = { now: () => 0, monotonic: () => now }
+  const pace = new Pace({ clock, isBusy: () => isBusy })
+  const work = (ms: number) => pace.work(() => Promise.resolve((now += ms)))
+  expect(pace.isResting()).toBe(false)
+  await work(10)
+  now += 489
+  expect(pace.isResting()).toBe(true)
+  isBusy = false
+  expect(pace.isResting()).toBe(false)
+  isBusy = true
+  now += 1
+  expect(pace.isResting()).toBe(false)
+
+  // Two parts at a time are followed by a rest for each of them.
+  await Promise.all([work(10), work(10)])
+  now += 979
+  expect(pace.isResting()).toBe(true)
+  // What was held up for minutes does not rest for hours.
+  await work(10 * MINUTE_MS)
+  now += 5_000
+  expect(pace.isResting()).toBe(false)
+})
+
+test('a file waits after each part while clients write, and ends although they never stop', async () => {
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  const { db } = fixture
+  const partnerId = await fixture.partner({ USD: 10_000_00n })
+  const how = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
+  const key = await checkCreditFile(
+    fixture,
+    { ...how, partnerId, actor: TESTER },
+    fileOfThreeParts(),
+  )
+  await startCredits(fixture, key, TESTER)
+  let now = 0
+  const clock = { ...fixture.clock, monotonic: () => now }
+  const isBusy = vi.fn<() => boolean>(() => true)
+  const worker = startCreditImports(
+    { ...fixture, clock, leaseSeconds: 30, isBusy },
+    () => undefined,
+  )
+  for (const credited of [1_000, 2_000]) {
+    await vi.waitFor(async () =>
+      expect(await findCreditImport(db, key)).toMatchObject({ credited }),
+    )
+    isBusy.mockClear()
+    await vi.waitFor(() => expect(isBusy.mock.calls.length).toBeGreaterThan(2))
+    expect(await findCreditImport(db, key)).toMatchObject({ state: 'RUNNING', credited })
+    now += MINUTE_MS
+  }
+  await vi.waitFor(async () => {
+    now += MINUTE_MS
+    expect(await findCreditImport(db, key)).toMatchObject({ state: 'DONE', credited: 2_001 })
+  })
+  await worker.stop()
+})
