@@ -53,7 +53,10 @@ export default defineConfig({
   plugins: [],
   test: {
     ...config.test,
-    include: [`test/${area}/**/*.test.ts`, ...(FURTHER_TESTS[area] ?? [])],
+    include:
+      area === 'histories'
+        ? ['test/worlds/planted/mutants.ts']
+        : [`test/${area}/**/*.test.ts`, ...(FURTHER_TESTS[area] ?? [])],
     setupFiles: ['test/support/drop-databases.ts'],
     // Stryker changes the sources, in a thread that takes no options: Vitest loads them.
     execArgv: [],

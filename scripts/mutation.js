@@ -9,7 +9,7 @@ import { runTool } from './run-tool.js'
 
 /** Its packages are a sixth of all, so no other command installs them. */
 const FOLDER = 'scripts/stryker'
-const AREAS = ['ledger', 'vault', 'orders', 'consumers', 'fulfillment']
+const AREAS = ['ledger', 'vault', 'orders', 'consumers', 'fulfillment', 'histories']
 
 requireNodeVersion()
 const { values, positionals } = parseArgs({
@@ -38,7 +38,8 @@ async function mutate(target) {
   }
   process.env.MUTATION_AREA = area
   if (sample !== undefined) process.env.MUTATION_SAMPLE = sample
-  console.log(`mutants of ${file === null ? `src/${area}` : target}`)
+  const what = area === 'histories' ? 'the deciders, by random histories alone' : `src/${area}`
+  console.log(`mutants of ${file === null ? what : target}`)
   const args = ['run', ...(file === null ? [] : ['--mutate', target])]
   const { ok } = await runTool('stryker', args, { folder: FOLDER })
   return ok

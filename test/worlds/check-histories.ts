@@ -18,18 +18,24 @@ interface Checked {
   readonly runs: number
   readonly actsMax: number
   readonly seed?: number
+  /** False where only whether it fails matters: shrinking takes most of the time. */
+  readonly isShrunk?: boolean
   open(): World | Promise<World>
   seen?(transcript: Transcript): void
 }
 
 /** Draws histories from a seed. Returns the shrunk one on which world and oracle disagree. */
 export async function findDisagreement(checked: Checked): Promise<Found | undefined> {
-  const { runs: numRuns, actsMax, open, seen } = checked
+  const { runs: numRuns, actsMax, open, seen, isShrunk = true } = checked
   const drawn = fc.asyncProperty(histories(actsMax), async (acts) => {
     const transcript = await runHistory(acts, await open(), PARTNERS)
     seen?.(transcript)
   })
-  const found = await fc.check(drawn, { numRuns, seed: checked.seed ?? SEED })
+  const found = await fc.check(drawn, {
+    numRuns,
+    seed: checked.seed ?? SEED,
+    endOnFailure: !isShrunk,
+  })
   if (!found.failed) return undefined
   const acts = pinned(found.counterexample?.[0] ?? [])
   const cause = found.errorInstance

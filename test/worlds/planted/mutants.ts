@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { findDisagreement } from '../check-histories.ts'
+import { FastWorld } from '../fast/fast-world.ts'
+import { PARTNERS } from '../histories.ts'
+
+/** Reaches each rare state (`npm run test:long` says so); a mutant that is seen ends it at once. */
+const RUNS = 400
+const SEED = 1
+
+// `npm run test:mutation histories` runs it alone against each mutant of the deciders.
+test('the oracle disagrees with a decider that has changed', async () => {
+  const drawn = { name: 'mutants', seed: SEED, runs: RUNS, actsMax: 120, isShrunk: false }
+  const found = await findDisagreement({ ...drawn, open: () => new FastWorld(PARTNERS) })
+  expect(found).toBeUndefined()
+})
