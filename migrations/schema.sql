@@ -1950,6 +1950,33 @@ create table supplier_price_changes (
 CREATE INDEX supplier_price_changes_newest ON public.supplier_price_changes USING btree (listing_id, change_id);
 CREATE UNIQUE INDEX supplier_price_changes_waiting ON public.supplier_price_changes USING btree (listing_id) WHERE (status = 'WAITS'::text);
 
+create table team_budgets (
+  partner_id integer not null,
+  team text not null,
+  currency text not null,
+  monthly bigint not null,
+  constraint team_budgets_pkey PRIMARY KEY (partner_id, team, currency),
+  constraint team_budgets_monthly_check CHECK (monthly > 0),
+  constraint team_budgets_team_check CHECK (team <> ''::text)
+);
+
+create table team_members (
+  partner_id integer not null,
+  user_id integer not null,
+  team text not null,
+  constraint team_members_pkey PRIMARY KEY (partner_id, user_id)
+);
+
+create table team_months (
+  partner_id integer not null,
+  team text not null,
+  month date not null,
+  currency text not null,
+  amount bigint not null,
+  constraint team_months_pkey PRIMARY KEY (partner_id, team, month, currency),
+  constraint team_months_amount_check CHECK (amount >= 0)
+);
+
 create table transfer_archives (
   partner_id integer not null,
   sha256 bytea not null,

@@ -2,7 +2,7 @@ import type { Actor } from '../audit/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { lockApprovalRules, lockRuleDays, requireApproval } from '../orders/mod.ts'
+import { lockPersonRules } from '../orders/mod.ts'
 import type { ConsumerState } from './state.ts'
 
 interface Credit {
@@ -21,20 +21,20 @@ export function personOf(actor: Actor | undefined): readonly number[] | undefine
 
 /** Refuses permission_missing for a credit by one person that needs the approval of another. */
 export function requireCreditRules(
-  { creditRules, ruleDays }: ConsumerState,
+  { people }: ConsumerState,
   { actor, approvedBy, amount, currency }: Credit,
 ): void {
   // A wallet that is opened empty lets out nothing, whatever the day has.
   if (!actor || !personOf(actor) || amount === 0n) return
   const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
-  const charge = ruleDays.with(actor, currency.code, amount)
-  requireApproval(creditRules.get(currency.code), { charge, isApproved })
+  people.require({ actor, currency, amount, isApproved })
 }
 
-/** Counts what a person credits without an approval to their day. */
-export function countCredit({ ruleDays }: ConsumerState, credit: Credit): void {
+/** Counts what a person credits. */
+export function countCredit({ people }: ConsumerState, credit: Credit): void {
   const { actor, approvedBy, amount, currency } = credit
-  if (actor && !approvedBy) ruleDays.count(actor, currency.code, amount)
+  if (!actor || !personOf(actor)) return
+  people.count({ actor, currency, amount, isApproved: approvedBy !== undefined })
 }
 
 /** True if people credit: their rules must be read, because no cache has them. */
@@ -49,10 +49,8 @@ export async function loadCreditRules(
   userIds: readonly number[],
 ): Promise<void> {
   if (userIds.length === 0) return
-  state.creditRules = await lockApprovalRules(tx, 'credits', partnerId)
   const { now: at } = await book
-  const people = { kind: 'credits', partnerId, userIds, at } as const
-  state.ruleDays = await lockRuleDays(tx, state.creditRules, people)
+  state.people = await lockPersonRules(tx, { kind: 'credits', partnerId, userIds, at })
 }
 
 interface Loading {

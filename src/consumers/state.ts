@@ -2,7 +2,7 @@ import type { Actor, AuditEntry } from '../audit/mod.ts'
 import { addedSince, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { Statement } from '../db/mod.ts'
 import type { KeyedTransfer } from '../ledger/mod.ts'
-import { RuleDays, type ApprovalRule } from '../orders/mod.ts'
+import { PersonRules } from '../orders/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WalletStatus } from './wallet.ts'
@@ -75,9 +75,8 @@ export class ConsumerState {
   readonly accountCredits = new Map<string, KeyedTransfer>()
   /** The current epochs of leases, by `nameOfBatch`. */
   readonly leaseEpochs = new Map<string, bigint>()
-  /** By currency, if a person credits: from which amount on another person is needed. */
-  creditRules: ReadonlyMap<string, ApprovalRule> = new Map()
-  ruleDays = new RuleDays()
+  /** Read if a person credits. */
+  people = new PersonRules()
   readonly newConsumers: NewConsumerRecord[] = []
   readonly newWallets: WalletRecord[] = []
   readonly newCampaigns: CampaignRecord[] = []

@@ -129,7 +129,8 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
     requireCreditRules(state, { ...input, amount, currency })
   }
   if (input.simulateNoFunds === true) throw withoutFunds(amount, wallet)
-  const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }
+  const labels = labelsOf(state, input)
+  const move = { wallet, amount, input, campaign: state.campaignOf(wallet), labels }
   const posted = input.transactionType === 'CREDIT' ? credit(book, move) : debit(book, move)
   if (move.campaign) state.changedCampaigns.add(move.campaign)
   const transfer = keyed(posted, input, book.now)
@@ -167,9 +168,10 @@ interface Move {
   readonly amount: MinorUnits
   readonly input: NewWalletTransaction
   readonly campaign: CampaignRecord | undefined
+  readonly labels: Metadata | undefined
 }
 
-function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer {
+function credit(book: Book, { wallet, amount, input, campaign, labels }: Move): Transfer {
   if (campaign) requireCampaignOpen(campaign, amount, book.now)
   const posted = book.post({
     code: 'wallet_credit',
@@ -178,14 +180,14 @@ function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer
     amount,
     key: keyOf(input),
     memo: input.description,
-    metadata: labelsOf(input),
+    metadata: labels,
     spend: { clientId: input.clientId },
   })
   if (campaign) campaign.creditedMinor += amount
   return posted
 }
 
-function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer {
+function debit(book: Book, { wallet, amount, input, campaign, labels }: Move): Transfer {
   const account = book.account(wallet.walletId)
   const availableMinor = spendable(account)
   if (availableMinor < amount) {
@@ -200,7 +202,7 @@ function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer 
     amount,
     key: keyOf(input),
     memo: input.description,
-    metadata: labelsOf(input),
+    metadata: labels,
   })
   if (campaign) campaign.creditedMinor -= amount
   return posted
@@ -210,9 +212,14 @@ function keyOf({ referenceId }: NewWalletTransaction) {
   return { scope: 'wallet_transaction', reference: referenceId } as const
 }
 
-/** The metadata with its keys in one order. */
-function labelsOf({ metadata }: NewWalletTransaction): Metadata | undefined {
-  return metadata && orderedMetadata(metadata)
+/** The metadata with its keys in one order, and of a person's credit the team. */
+function labelsOf(
+  { people }: ConsumerState,
+  { actor, transactionType, metadata }: NewWalletTransaction,
+): Metadata | undefined {
+  const by = transactionType === 'CREDIT' && personOf(actor) ? actor : undefined
+  const labels = people.labelled(by, metadata)
+  return labels && orderedMetadata(labels)
 }
 
 /** Returns the transfer as a replay finds it. */
@@ -258,8 +265,14 @@ function isSame(
     typeOf(transfer) === input.transactionType &&
     transfer.amount === amount &&
     transfer.memo === input.description &&
-    isSameMetadata(transfer.metadata, input.metadata)
+    isSameMetadata(transfer.metadata, sentWith(transfer, input))
   )
+}
+
+/** Returns the metadata of a request with the team that its person had when it was credited. */
+function sentWith({ metadata }: KeyedTransfer, input: NewWalletTransaction): Metadata | undefined {
+  const team = personOf(input.actor) && metadata?.['team']
+  return team === undefined ? input.metadata : { ...input.metadata, team }
 }
 
 function typeOf({ code }: KeyedTransfer): TransactionType {

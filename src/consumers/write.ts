@@ -290,5 +290,5 @@ function saveState(tx: Writer, book: Book, state: ConsumerState): void {
   }
   for (const statement of state.alongside) tx.write(statement)
   recordAudits(tx, state.audits)
-  state.ruleDays.save(tx)
+  state.people.save(tx)
 }

@@ -4,12 +4,10 @@ import type { Tx } from '../db/mod.ts'
 import {
   formatDraftId,
   hasDraft,
-  lockApprovalRules,
-  lockRuleDays,
+  lockPersonRules,
   makeDraft,
-  requireApproval,
   settleDraft,
-  type ApprovalRule,
+  type PersonRules,
 } from '../orders/mod.ts'
 import type { CreditImportKey, CreditTotal } from './credit-import.ts'
 import type { LockedImport } from './credit-import-rows.ts'
@@ -29,14 +27,10 @@ interface CheckedImport extends CreditImportKey {
 export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void> {
   const { partnerId, importId, actor, fileReference, rows, at, portalUrl } = file
   if (actor.kind !== 'partner_user') return
-  const rules = await lockApprovalRules(tx, 'credits', partnerId)
-  if (rules.size === 0) return
-  const days = await lockDaysOf(tx, rules, { partnerId, actor, now: at })
+  const people = await rulesOf(tx, { partnerId, userId: Number(actor.id), at })
   const needed = (await creditsLeft(tx, { partnerId, importId })).find(
-    ({ currency: { code }, amountMinor }) => {
-      const rule = rules.get(code)
-      return rule !== undefined && days.with(actor, code, amountMinor) >= rule.fromMinor
-    },
+    ({ currency, amountMinor: amount }) =>
+      people.faultOf({ actor, currency, amount }) !== undefined,
   )
   if (!needed) return
   await makeDraft(tx, {
@@ -71,12 +65,11 @@ export async function settleFileDraft(
   await settleDraft(tx, { partnerId, id: formatDraftId(importId), ...end })
 }
 
-function lockDaysOf(
+function rulesOf(
   tx: Tx,
-  rules: ReadonlyMap<string, ApprovalRule>,
-  { partnerId, actor, now: at }: Pick<Start, 'actor' | 'now'> & { readonly partnerId: number },
-) {
-  return lockRuleDays(tx, rules, { kind: 'credits', partnerId, userIds: [Number(actor.id)], at })
+  { partnerId, userId, at }: { partnerId: number; userId: number; at: number },
+): Promise<PersonRules> {
+  return lockPersonRules(tx, { kind: 'credits', partnerId, userIds: [userId], at })
 }
 
 interface Start {
@@ -91,20 +84,22 @@ interface Start {
  * is left of one that was stopped was counted when it was started.
  */
 export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
-  const rules = await lockApprovalRules(tx, 'credits', row.partner_id)
-  const isApproved = row.made_by !== null && row.made_by !== Number(actor.id)
-  const days = await lockDaysOf(tx, rules, { partnerId: row.partner_id, actor, now })
+  const { partner_id: partnerId, made_by: madeBy } = row
+  const isApproved = madeBy !== null && madeBy !== Number(actor.id)
+  // It counts for whoever uploaded it, and for the team of that person.
+  const userId = madeBy ?? Number(actor.id)
+  const people = await rulesOf(tx, { partnerId, userId, at: now })
   const isCounted = row.state === 'STOPPED'
   let isNeeded = false
-  for (const { currency, amountMinor } of left) {
-    const { code } = currency
-    const rule = rules.get(code)
-    const charge = isCounted ? amountMinor : days.with(actor, code, amountMinor)
-    requireApproval(rule, { charge, isApproved })
-    isNeeded ||= rule !== undefined && amountMinor >= rule.fromMinor
-    if (!isApproved && !isCounted) days.count(actor, code, amountMinor)
+  for (const { currency, amountMinor: amount } of left) {
+    const out = { actor: { id: String(userId) }, currency, amount, isApproved }
+    const rule = people.rules.get(currency.code)
+    const isLarge = rule !== undefined && amount >= rule.fromMinor
+    isNeeded ||= isLarge || (!isCounted && people.budgetFaultOf(out) !== undefined)
+    if (!isCounted || (isLarge && !isApproved)) people.require(out)
+    if (!isCounted) people.count(out)
   }
-  days.save(tx)
+  people.save(tx)
   if (isNeeded && row.created_at.getTime() + WAITS_MS <= now) {
     throw new Refusal('state_conflict', 'it has waited for more than a week: upload it again')
   }

@@ -96,6 +96,7 @@ import { ownPeopleRoutes } from './portal-v1/people.ts'
 import { ownLinkTemplateRoutes } from './portal-v1/link-templates.ts'
 import { ownLinkRoutes } from './portal-v1/links.ts'
 import { ownShopRoutes } from './portal-v1/shop.ts'
+import { ownTeamRoutes } from './portal-v1/teams.ts'
 import { ownUserRoutes } from './portal-v1/users.ts'
 import { ownWebhookRoutes } from './portal-v1/webhook-endpoints.ts'
 import type { Route } from './route.ts'
@@ -191,6 +192,7 @@ const PORTAL_ROUTES = [
   ownLinkRoutes,
   ownLinkTemplateRoutes,
   ownOrderRuleRoutes,
+  ownTeamRoutes,
   ownWalletSettingRoutes,
   ownCaseRoutes,
   ownCredentialRoutes,

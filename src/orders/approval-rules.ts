@@ -4,7 +4,6 @@ import {
   formatAmount,
   invalidField,
   minorUnits,
-  Refusal,
   requireListed,
   storedCurrency,
   type Currency,
@@ -63,17 +62,14 @@ const HOW = {
   credits: 'credits of a person from % a day on need an approval; ask for it',
 } as const satisfies Record<RuleKind, string>
 
-/**
- * Refuses permission_missing for what a person lets out in a day with this charge, if it needs an
- * approval and has none.
- */
-export function requireApproval(
+/** Returns why what a person lets out in a day needs an approval; undefined if it does not. */
+export function approvalFault(
   rule: ApprovalRule | undefined,
-  { charge, isApproved }: { readonly charge: MinorUnits; readonly isApproved: boolean },
-): void {
-  if (isApproved || !rule || charge < rule.fromMinor) return
+  charge: MinorUnits,
+): string | undefined {
+  if (!rule || charge < rule.fromMinor) return undefined
   const from = `${formatAmount(rule.fromMinor, rule.currency)} ${rule.currency.code}`
-  throw new Refusal('permission_missing', HOW[rule.kind].replace('%', from))
+  return HOW[rule.kind].replace('%', from)
 }
 
 export interface NewRule {

@@ -30,8 +30,6 @@ export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export {
   listApprovalRules,
-  lockApprovalRules,
-  requireApproval,
   setApprovalRule,
   type ApprovalRule,
   type RuleKind,
@@ -53,7 +51,9 @@ export {
 export { DRAFT_STATES, type Draft } from './draft.ts'
 export { openDraftRequest, sealDraftRequest } from './draft-request.ts'
 export { draftKey, formatDraftId } from './draft-id.ts'
-export { lockRuleDays, ruleDayOf, RuleDays } from './rule-days.ts'
+export { ruleDayOf } from './rule-days.ts'
+export { lockPersonRules, PersonRules } from './person-rules.ts'
+export { listTeams, setTeamBudget, setTeamOfUser, type Team } from './teams.ts'
 export { draftMails } from './draft-mails.ts'
 export { sweepDrafts } from './sweep-drafts.ts'
 export { quoteOrder, type Priced } from './quote-order.ts'

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { MinorUnits } from '../core/mod.ts'
 import {
   endClaim,
   requirePayer,
@@ -11,7 +10,6 @@ import {
   type SentLinks,
 } from '../links/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { requireApproval } from './approval-rules.ts'
 import { orderId, priceOf, type Order } from './order.ts'
 import type { PlaceInput } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
@@ -50,19 +48,18 @@ export function tellLink(book: Book, state: OrderState, order: Order): void {
  */
 export function sendUnderRules(book: Book, state: OrderState, input: SendLinks): SentLinks {
   const { actor, approval, currency } = input
-  const { approvalRules, ruleDays } = state
-  let countedMinor: MinorUnits | undefined
+  let count: (() => void) | undefined
   const sent = sendLinks(book, linksOf(state), {
     input,
     requireRules(sentMinor) {
       if (actor === undefined) return
       const isApproved =
         approval !== undefined && approval.by.id !== actor.id && sentMinor <= approval.upToMinor
-      const charge = ruleDays.with(actor, currency.code, sentMinor)
-      requireApproval(approvalRules.get(currency.code), { charge, isApproved })
-      if (!isApproved) countedMinor = sentMinor
+      const out = { actor, currency, amount: sentMinor, isApproved }
+      state.people.require(out)
+      count = () => state.people.count(out)
     },
   })
-  if (actor && countedMinor !== undefined) ruleDays.count(actor, currency.code, countedMinor)
+  count?.()
   return sent
 }

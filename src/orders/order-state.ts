@@ -4,8 +4,7 @@ import type { Asked, Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import type { LinkState } from '../links/mod.ts'
 import { lockSuspension } from '../partners/mod.ts'
-import { lockApprovalRules, type ApprovalRule } from './approval-rules.ts'
-import { lockRuleDays, RuleDays } from './rule-days.ts'
+import { lockPersonRules, PersonRules } from './person-rules.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
@@ -44,9 +43,8 @@ export interface OrderState {
   readonly issuing: Issuing | undefined
   /** By id: the quotes that the new orders name. */
   readonly quotes: ReadonlyMap<string, Quote>
-  /** By currency; read where a person orders, or sends links. */
-  readonly approvalRules: ReadonlyMap<string, ApprovalRule>
-  readonly ruleDays: RuleDays
+  /** Read where a person orders, or sends links. */
+  readonly people: PersonRules
   /** Read where a person orders, of the partner, a link or a wallet. */
   readonly isSuspended: boolean
   readonly usedQuotes: { quoteId: string; orderNo: number }[]
@@ -87,8 +85,7 @@ export interface OrderState {
 /** Returns what a group has before orders are loaded and decided on. */
 export function nothingDecided() {
   return {
-    approvalRules: new Map(),
-    ruleDays: new RuleDays(),
+    people: new PersonRules(),
     isSuspended: false,
     usedQuotes: [],
     byReference: new Map(),
@@ -174,12 +171,10 @@ function peopleOf(places: readonly PlaceInput[], inputs: readonly OrderInput[]):
   )
 }
 
-/** Locks the rules about orders and what people have let out today, if people order. */
+/** Locks the rules about orders and what people have let out, if people order. */
 async function loadRules(tx: Tx, { partnerId, now: at }: Book, userIds: readonly number[]) {
   if (userIds.length === 0) return undefined
-  const approvalRules = await lockApprovalRules(tx, 'orders', partnerId)
-  const people = { kind: 'orders', partnerId, userIds, at } as const
-  return { approvalRules, ruleDays: await lockRuleDays(tx, approvalRules, people) }
+  return { people: await lockPersonRules(tx, { kind: 'orders', partnerId, userIds, at }) }
 }
 
 async function loadQuotes(

@@ -13,7 +13,6 @@ import {
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { recordClaim, type ClaimCost } from '../links/mod.ts'
-import { requireApproval } from './approval-rules.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
@@ -96,7 +95,8 @@ export function placeOrder(
     lastEventNo: 0,
   }
   if (input.traceparent !== undefined) order.traceparent = input.traceparent
-  if (input.metadata) order.metadata = orderedMetadata(input.metadata)
+  const metadata = state.people.labelled(input.actor, input.metadata)
+  if (metadata) order.metadata = orderedMetadata(metadata)
   if (link) recordClaim(linksOf(state), link, claimed)
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
@@ -138,19 +138,18 @@ function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void
 
 /** Programs order what they are permitted to; people by the rules of their partner. */
 function requireRules(
-  { approvalRules, ruleDays }: OrderState,
-  { actor, approvedBy, currency: { code } }: PlaceInput,
-  price: MinorUnits,
+  { people }: OrderState,
+  { actor, approvedBy, currency }: PlaceInput,
+  amount: MinorUnits,
 ): void {
   if (actor === undefined) return
   const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
-  const charge = ruleDays.with(actor, code, price)
-  requireApproval(approvalRules.get(code), { charge, isApproved })
+  people.require({ actor, currency, amount, isApproved })
 }
 
 /** Of a person: a credential's orders are not audited, and its permission was checked before. */
 function recordPerson(
-  { audits, ruleDays }: OrderState,
+  { audits, people }: OrderState,
   order: Order,
   { actor, approvedBy }: PlaceInput,
 ): void {
@@ -161,7 +160,8 @@ function recordPerson(
   const valueOut = 'none'
   if (approvedBy) {
     audits.push({ partnerId, actor: approvedBy, action: 'order.approve', target, valueOut, at })
-  } else ruleDays.count(actor, currency.code, priceOf(order))
+  }
+  people.count({ actor, currency, amount: priceOf(order), isApproved: approvedBy !== undefined })
   audits.push({
     partnerId,
     actor,

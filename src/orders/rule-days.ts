@@ -21,13 +21,13 @@ export class RuleDays {
   }
 
   /** Returns what a person would have let out today with an amount. */
-  with({ id }: Actor, currency: string, amount: MinorUnits): MinorUnits {
+  with({ id }: Pick<Actor, 'id'>, currency: string, amount: MinorUnits): MinorUnits {
     const day = this.#days.get(nameOf(Number(id), currency))
     return day ? minorUnits(day.before + day.added + amount) : amount
   }
 
   /** Counts what is let out. Does nothing without a rule for its currency. */
-  count({ id }: Actor, currency: string, amount: MinorUnits): void {
+  count({ id }: Pick<Actor, 'id'>, currency: string, amount: MinorUnits): void {
     const day = this.#days.get(nameOf(Number(id), currency))
     if (day) day.added += amount
   }

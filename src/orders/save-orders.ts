@@ -45,7 +45,7 @@ export function saveOrderState(
   // After the locks of their orders: a worker that saw an order ON_HOLD has committed by now.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)
-  state.ruleDays.save(tx)
+  state.people.save(tx)
   if (state.links) saveLinks(tx, book, state.links)
 }
 

@@ -19,6 +19,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       GET /portal/v1/pro-forma
       GET /portal/v1/products
       GET /portal/v1/statement
+      GET /portal/v1/teams
       GET /portal/v1/transactions`,
   },
   {
@@ -79,6 +80,8 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       POST /portal/v1/invitations
       POST /portal/v1/invitations/{invitationId}/revoke
       PUT /portal/v1/order-rules
+      PUT /portal/v1/teams
+      PUT /portal/v1/users/{userId}/team
       PUT /portal/v1/wallet-settings
       GET /portal/v1/users
       PATCH /portal/v1/users/{userId}

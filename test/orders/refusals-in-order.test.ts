@@ -1,5 +1,5 @@
 import { minorUnits, ORDER_NO_MAX, storedCurrency } from '../../src/core/mod.ts'
-import type { ApprovalRule } from '../../src/orders/approval-rules.ts'
+import { PersonRules } from '../../src/orders/person-rules.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { OrderWriteOptions, PlaceInput } from '../../src/orders/order-input.ts'
 import type { OrderState } from '../../src/orders/order-state.ts'
@@ -29,7 +29,7 @@ function anOrder(by: Partial<PlaceInput>) {
     ...state,
     catalog: new Shop().snapshot(),
     quotes: new Map([['q', quote]]),
-    approvalRules: new Map<string, ApprovalRule>(),
+    people: new PersonRules(),
     spendableWallets: new Map<number, SpendableWallet>(),
   }
   const input: Changeable<PlaceInput> = {
@@ -99,7 +99,7 @@ refusesInOrder(
     ...OF_PRICE,
     [
       'permission_missing: orders and links of a person from',
-      ({ state }) => (state.approvalRules = FROM_A_CENT),
+      ({ state }) => (state.people = FROM_A_CENT),
     ],
     ...OF_FUNDS,
   ],
@@ -138,9 +138,10 @@ refusesInOrder<ReturnType<typeof aCancellation>>(
 )
 
 const UNDER_WAY = { isUnderWay: true }
-const FROM_A_CENT = new Map([
-  ['USD', { kind: 'orders' as const, currency: storedCurrency('USD'), fromMinor: minorUnits(1n) }],
-])
+const USD = storedCurrency('USD')
+const FROM_A_CENT = new PersonRules({
+  rules: new Map([['USD', { kind: 'orders', currency: USD, fromMinor: minorUnits(1n) }]]),
+})
 
 function cards(amount: number) {
   return [{ productId: 1, amount, quantity: 1 }]

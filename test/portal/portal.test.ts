@@ -20,6 +20,7 @@ import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
 import { testSuspensions } from './suspensions.ts'
+import { testTeams } from './teams.ts'
 
 let fixture: Fixture
 let users: Readonly<Record<PartnerRole, Browser>>
@@ -134,6 +135,7 @@ testShop(() => ({ fixture, buyer: users.buyer }))
 testCreditApprovals(() => fixture)
 testFileApprovals(() => fixture)
 testFilesAlone(() => fixture)
+testTeams(() => fixture)
 testDrafts(() => fixture)
 testDraftMails(() => fixture)
 testLinkDrafts(() => fixture)

@@ -2,12 +2,18 @@ import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { listApprovalRules, ruleDayOf, setApprovalRule, type RuleKind } from '../../orders/mod.ts'
+import {
+  listApprovalRules,
+  listTeams,
+  ruleDayOf,
+  setApprovalRule,
+  type RuleKind,
+} from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
-import { Decimal, Sum } from '../shapes/field.ts'
+import { Decimal, Sum, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
@@ -22,10 +28,19 @@ const KIND = {
 
 const RuleShape = Type.Object(
   {
-    kind: oneOf('What needs an approval', KIND),
+    kind: oneOf('What needs an approval', {
+      ...KIND,
+      team: "all of these, above the monthly budget of the user's team",
+    }),
     currency: fields.currency,
-    approveFrom: Decimal(ABOUT),
-    today: Sum('What the user has let out today without an approval, which counts too'),
+    approveFrom: Decimal(
+      `${ABOUT}; of a team, its budget for the calendar month in UTC: what is above it needs one`,
+    ),
+    today: Sum(
+      'What the user has let out today without an approval, which counts too; of a team, what its ' +
+        'users have let out this month',
+    ),
+    team: Type.Optional(Text("The user's team")),
   },
   { title: 'OrderRule' },
 )
@@ -78,13 +93,27 @@ async function rulesOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
 ) {
   const rules = await listApprovalRules(db, partnerId)
-  const today = await ruleDayOf(db, { partnerId, actor, at: clock.now() })
-  return rules.map((rule) => ({
-    kind: rule.kind,
-    currency: rule.currency.code,
-    approveFrom: wireAmount(rule.fromMinor, rule.currency),
-    today: wireSum(today(rule), rule.currency),
-  }))
+  const at = clock.now()
+  const [today, teams] = await Promise.all([
+    ruleDayOf(db, { partnerId, actor, at }),
+    listTeams(db, partnerId, at),
+  ])
+  const own = teams.find(({ userIds }) => userIds.includes(Number(actor.id)))
+  return [
+    ...rules.map((rule) => ({
+      kind: rule.kind,
+      currency: rule.currency.code,
+      approveFrom: wireAmount(rule.fromMinor, rule.currency),
+      today: wireSum(today(rule), rule.currency),
+    })),
+    ...(own?.budgets ?? []).map(({ currency, monthlyMinor, usedMinor }) => ({
+      kind: 'team' as const,
+      currency: currency.code,
+      approveFrom: wireAmount(monthlyMinor, currency),
+      today: wireSum(usedMinor, currency),
+      team: own?.team,
+    })),
+  ]
 }
 
 export const ownOrderRuleRoutes: readonly Route[] = [listOwnRules, putOwnRule]

@@ -1664,6 +1664,20 @@ export type NewQuote = {
   }>
 }
 
+export type NewTeamBudget = {
+  /** Its name. */
+  team: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What its users order, send and credit in a calendar month (UTC) until another person must approve more, in major units. */
+  monthly?: number
+}
+
+export type NewTeamMember = {
+  /** The team; none unless given. */
+  team?: string
+}
+
 export type NewTransaction = {
   /** The amount, above 0, in major units of the wallet's currency. */
   amount: number
@@ -1899,14 +1913,17 @@ export type OrderRule = {
    *
    * - `orders`: orders that people place
    * - `credits`: what people credit to wallets, alone or by a file
+   * - `team`: all of these, above the monthly budget of the user's team
    */
-  kind: 'orders' | 'credits'
+  kind: 'orders' | 'credits' | 'team'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** From which sum in a UTC day on what a person orders or credits needs an approval, in major units. */
+  /** From which sum in a UTC day on what a person orders or credits needs an approval, in major units; of a team, its budget for the calendar month in UTC: what is above it needs one. */
   approveFrom: number
-  /** What the user has let out today without an approval, which counts too. */
+  /** What the user has let out today without an approval, which counts too; of a team, what its users have let out this month. */
   today: number | `${number}`
+  /** The user's team. */
+  team?: string
 }
 
 export type OrderSummary = {
@@ -2625,6 +2642,22 @@ export type StockLowEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: ProductEventData
+}
+
+export type Team = {
+  /** Its name. */
+  team: string
+  /** Its users. */
+  userIds: Array<number>
+  /** Its budgets, by currency. */
+  budgets: Array<{
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** What its users order, send and credit in a calendar month (UTC) until another person must approve more, in major units. */
+    monthly: number
+    /** What its users have let out this month, approved or not. */
+    used: number | `${number}`
+  }>
 }
 
 export type Transaction = {
@@ -3370,6 +3403,36 @@ export interface Operations {
   data: Array<OrderRule>
 }
   }
+  /** Lists the teams of users that have a budget. */
+  listOwnTeams: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The teams, by name. */
+  data: Array<Team>
+}
+  }
+  /** Sets what a team may spend in a month before another person approves more. */
+  putOwnTeamBudget: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewTeamBudget
+    result: {
+  /** The teams, by name. */
+  data: Array<Team>
+}
+  }
+  /** Sets the team of a user of the partner: one that has a budget, or none. */
+  putOwnTeamMember: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: NewTeamMember
+    result: {
+  /** The teams, by name. */
+  data: Array<Team>
+}
+  }
   /** Returns what people may do with their wallets. */
   getOwnWalletSettings: {
     path: Record<never, never>
@@ -3873,6 +3936,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   previewOwnLinkTemplate: { method: 'GET', path: '/portal/v1/link-preview', permission: 'links:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
+  listOwnTeams: { method: 'GET', path: '/portal/v1/teams', permission: 'orders:read' },
+  putOwnTeamBudget: { method: 'PUT', path: '/portal/v1/teams', permission: 'order-rules:write' },
+  putOwnTeamMember: { method: 'PUT', path: '/portal/v1/users/{userId}/team', permission: 'order-rules:write' },
   getOwnWalletSettings: { method: 'GET', path: '/portal/v1/wallet-settings', permission: 'consumers:read' },
   putOwnWalletSettings: { method: 'PUT', path: '/portal/v1/wallet-settings', permission: 'wallet-settings:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },

@@ -62,12 +62,12 @@ export const creditTexts: Translated<typeof en> = {
   funds: 'Guthaben jetzt',
   fundsAfter: 'Guthaben danach',
   tooLittle: 'Ihr Guthaben reicht nicht. Zahlen Sie ein, bevor Sie starten.',
-  needsOther: (amount: string, actor: string) =>
-    `Gutschriften ab ${amount} am Tag brauchen zwei Personen: ${actor} hat diese Datei prüfen lassen, ` +
-    'also startet sie jemand anderes, innerhalb einer Woche.',
-  othersStart: (amount: string) =>
-    `Gutschriften ab ${amount} am Tag brauchen zwei Personen. Sie haben diese Datei prüfen lassen, also ` +
-    'startet sie jemand anderes, innerhalb einer Woche: zu finden unter „Start“ und „Freigaben“.',
+  needsOther: (rule: string, actor: string) =>
+    `Es braucht zwei Personen. ${rule}. ${actor} hat diese Datei prüfen lassen, also startet sie ` +
+    'jemand anderes, innerhalb einer Woche.',
+  othersStart: (rule: string) =>
+    `Es braucht zwei Personen. ${rule}. Sie haben diese Datei prüfen lassen, also startet sie ` +
+    'jemand anderes, innerhalb einer Woche: zu finden unter „Start“ und „Freigaben“.',
   nothingLeft: 'Alle Zeilen wurden früher gutgeschrieben: Ein Start bucht nichts.',
   errors: (errors: string) => (errors === '1' ? '1 Fehler' : `${errors} Fehler`),
   firstErrors: (shown: string) => `Dies sind die ersten ${shown}; der Bericht nennt weitere.`,

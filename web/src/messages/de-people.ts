@@ -56,8 +56,7 @@ export const peopleTexts: Translated<typeof en> = {
   takeBack: 'Zurücknehmen',
   amount: 'Betrag',
   creditSays: (amount: string) => `${amount} gehen aus Ihrem Guthaben in die Wallet.`,
-  askSays: (amount: string) =>
-    `Gutschriften einer Person ab ${amount} am Tag gibt jemand anderes frei: Hiermit fragen Sie.`,
+  askSays: (rule: string) => `Hiermit bitten Sie jemand anderen um Freigabe. ${rule}.`,
   ask: (amount: string) => `Freigabe für ${amount} anfragen`,
   asked: 'Zur Freigabe gesendet. Gutgeschrieben wird erst, wenn jemand sie freigibt.',
   takeBackSays: (amount: string) => `${amount} gehen aus der Wallet in Ihr Guthaben.`,

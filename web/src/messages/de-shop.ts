@@ -249,4 +249,21 @@ export const draftTexts: Translated<typeof drafts> = {
   from: 'Ab diesem Betrag',
   fromHelp: 'Leer lassen, und nichts davon in dieser Währung braucht eine Freigabe.',
   ruleSet: 'Es gilt ab jetzt.',
+  teams: 'Budgets von Teams',
+  noTeams:
+    'Kein Team hat ein Budget. Legen Sie eines fest, und was in einem Monat darüber liegt, braucht eine Freigabe.',
+  teamsAbout:
+    'Je Kalendermonat in UTC. Es zählt, was Personen eines Teams bestellen, senden und gutschreiben, auch was ' +
+    'freigegeben oder später storniert wird. Was das Budget überschreiten würde, braucht eine Freigabe.',
+  budgetOf: (team: string, used: string, monthly: string) =>
+    `${team}: ${used} von ${monthly} in diesem Monat (UTC) verbraucht`,
+  setBudget: 'Budget festlegen',
+  team: 'Team',
+  teamHelp: 'Etwa HR. Es steht auch an Bestellungen und Gutschriften, als ihr Label „team“.',
+  monthly: 'Im Monat',
+  monthlyHelp: 'Leer lassen, um das Budget zu beenden, und das Team mit seinem letzten.',
+  person: 'Person',
+  acts: 'Aktionen',
+  noTeam: 'keines',
+  setTeam: 'Team ändern',
 }

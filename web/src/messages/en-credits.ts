@@ -57,12 +57,12 @@ export const creditTexts = {
   funds: 'Funds now',
   fundsAfter: 'Funds afterwards',
   tooLittle: 'Your funds do not suffice. Pay in before you start.',
-  needsOther: (amount: string, actor: string) =>
-    `Credits from ${amount} a day on need two people: ${actor} had this file checked, so somebody else ` +
-    'starts it, within a week.',
-  othersStart: (amount: string) =>
-    `Credits from ${amount} a day on need two people. You had this file checked, so somebody else starts ` +
-    'it, within a week: they find it at Home and at Approvals.',
+  needsOther: (rule: string, actor: string) =>
+    `It needs two people. ${rule}. ${actor} had this file checked, so somebody else starts it, ` +
+    'within a week.',
+  othersStart: (rule: string) =>
+    `It needs two people. ${rule}. You had this file checked, so somebody else starts it, within a ` +
+    'week: they find it at Home and at Approvals.',
   nothingLeft: 'All rows were credited before: starting it moves nothing.',
   errors: (errors: string) => (errors === '1' ? '1 error' : `${errors} errors`),
   firstErrors: (shown: string) => `These are the first ${shown}; the report has more.`,

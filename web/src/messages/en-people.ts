@@ -51,8 +51,7 @@ export const peopleTexts = {
   takeBack: 'Take back',
   amount: 'Amount',
   creditSays: (amount: string) => `${amount} will move from your funds into the wallet.`,
-  askSays: (amount: string) =>
-    `Credits of a person from ${amount} a day on need somebody else: this asks for approval.`,
+  askSays: (rule: string) => `This asks somebody else for approval. ${rule}.`,
   ask: (amount: string) => `Ask for approval of ${amount}`,
   asked: 'Sent for approval. Nothing is credited until somebody approves it.',
   takeBackSays: (amount: string) => `${amount} will move from the wallet into your funds.`,

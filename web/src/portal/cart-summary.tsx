@@ -10,7 +10,7 @@ import { count, money } from '../format/format.ts'
 import { cartTexts as texts, draftTexts } from '../messages/en-shop.ts'
 import { emptyCart, useCart, type Cart } from './cart-store.ts'
 import { useOrderRules } from './drafts.tsx'
-import { reaches } from './rule.ts'
+import { ruleFor } from './rule.ts'
 import { itemsOf } from './use-quote.ts'
 
 type Quote = Result<'quoteOwnOrder'>
@@ -122,8 +122,8 @@ function lineOf(field: string, { lines }: Pick<Cart, 'lines'>): string | undefin
 function OrderButton(props: Props) {
   const { data: rules } = useOrderRules()
   const { currency } = props.quote
-  const rule = rules?.find((one) => one.kind === 'orders' && one.currency === currency)
-  const needsApproval = rule !== undefined && reaches(rule, chargeOf(props.quote))
+  const of = { kind: 'orders', currency, amount: chargeOf(props.quote) } as const
+  const needsApproval = ruleFor(rules, of) !== undefined
   return needsApproval ? <AskButton {...props} /> : <PlaceButton {...props} />
 }
 

@@ -17,7 +17,7 @@ import { creditTexts as texts } from '../messages/en-credits.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { sessionQuery, useCan } from '../session/session.ts'
 import { useOrderRules } from './drafts.tsx'
-import { reaches } from './rule.ts'
+import { ruleFor, sayRule, type Rule } from './rule.ts'
 import { CreditFileForm } from './credit-file.tsx'
 import { saveFile } from '../components/save-file.ts'
 
@@ -170,23 +170,28 @@ function useSecondPerson({ left, actor, state }: Import) {
   const { data: rules = [] } = useOrderRules()
   const { data: session } = useQuery(sessionQuery)
   const isOwn = actor === session?.user.email
-  const rule = rules.find((one) => {
-    const sum = left.find(({ currency }) => currency === one.currency)
-    // What is left of a file that was stopped was counted when it was started.
-    const counted = isOwn && state !== 'STOPPED' ? one : { ...one, today: 0 }
-    return one.kind === 'credits' && sum !== undefined && reaches(counted, sum.amount)
-  })
+  // What is left of a file that was stopped was counted when it was started; whose team spends
+  // what somebody else uploaded is not known here.
+  const counted = isOwn && state !== 'STOPPED' ? rules : rules.flatMap(countedAlone)
+  const [rule] = left.flatMap(
+    ({ currency, amount }) => ruleFor(counted, { kind: 'credits', currency, amount }) ?? [],
+  )
   return { rule, isForOthers: rule !== undefined && isOwn }
+}
+
+/** A rule for an amount by itself. */
+function countedAlone(rule: Rule): Rule[] {
+  return rule.kind === 'team' ? [] : [{ ...rule, today: 0 }]
 }
 
 /** Says who may start the file, if it needs a second person. */
 function NeedsOther({ found }: Props) {
   const { rule, isForOthers } = useSecondPerson(found)
   if (!rule) return null
-  const from = money(rule.approveFrom, rule.currency)
+  const says = sayRule(rule)
   return (
     <Alert variant="light">
-      {isForOthers ? texts.othersStart(from) : texts.needsOther(from, found.actor)}
+      {isForOthers ? texts.othersStart(says) : texts.needsOther(says, found.actor)}
     </Alert>
   )
 }

@@ -8,10 +8,12 @@ import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { count, money } from '../format/format.ts'
+import { count } from '../format/format.ts'
 import { draftTexts as texts } from '../messages/en-shop.ts'
 import { useCan } from '../session/session.ts'
 import { OwnWaiting } from './own-waiting.tsx'
+import { sayRule } from './rule.ts'
+import { Teams } from './teams.tsx'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
 const REFRESH_MS = 10_000
@@ -46,6 +48,7 @@ export function DraftsPage() {
         empty={texts.empty}
       />
       <Rules />
+      <Teams />
     </Page>
   )
 }
@@ -65,7 +68,8 @@ export function useOrderRules() {
 
 function Rules() {
   const can = useCan()
-  const { data } = useOrderRules()
+  const { data: all } = useOrderRules()
+  const data = all?.filter(({ kind }) => kind !== 'team')
   const { currencies } = useWalletCurrency()
   return (
     <Stack gap="xs">
@@ -73,8 +77,8 @@ function Rules() {
         {texts.rules}
       </Title>
       {data?.length === 0 && <Text c="dimmed">{texts.noRules}</Text>}
-      {data?.map(({ kind, currency, approveFrom }) => (
-        <Text key={`${kind} ${currency}`}>{texts.ruleOf[kind](money(approveFrom, currency))}</Text>
+      {data?.map((rule) => (
+        <Text key={`${rule.kind} ${rule.currency}`}>{sayRule(rule)}</Text>
       ))}
       {can('putOwnOrderRule') && (
         <Group>

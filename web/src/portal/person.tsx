@@ -17,7 +17,7 @@ import { money, readable } from '../format/format.ts'
 import { peopleTexts as texts } from '../messages/en-people.ts'
 import { useCan } from '../session/session.ts'
 import { useOrderRules } from './drafts.tsx'
-import { reaches } from './rule.ts'
+import { ruleFor, sayRule } from './rule.ts'
 
 type Wallet = Entry<'listOwnWallets'>
 type Credited = NonNullable<Input<'transactOwnWallet'>['body']>
@@ -127,11 +127,10 @@ const NOTHING_YET = {
 /** Credits a wallet; from the amount of the partner's rule on, asks another person to approve it. */
 function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
   const { data: rules } = useOrderRules()
-  const rule = rules?.find((one) => one.kind === 'credits' && one.currency === currency)
-  const isAsked = (amount: unknown) =>
-    rule !== undefined && typeof amount === 'number' && reaches(rule, amount)
+  const ruleOf = (amount: unknown) =>
+    typeof amount === 'number' ? ruleFor(rules, { kind: 'credits', currency, amount }) : undefined
+  const isAsked = (amount: unknown) => ruleOf(amount) !== undefined
   const path = { walletId: Number(walletId) }
-  const from = rule && money(rule.approveFrom, currency)
   return (
     <Act
       operation="transactOwnWallet"
@@ -142,7 +141,10 @@ function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet })
       submitLabel={({ amount }, shown) =>
         shown && (isAsked(amount) ? texts.ask(shown) : `${texts.credit} ${shown}`)
       }
-      outlook={({ amount }) => from !== undefined && isAsked(amount) && texts.askSays(from)}
+      outlook={({ amount }) => {
+        const rule = ruleOf(amount)
+        return rule && texts.askSays(sayRule(rule))
+      }}
       send={async (body, key) => {
         const { transactionType: _credit, ...credit } = body as Credited
         if (!isAsked(credit.amount)) {

@@ -1,5 +1,5 @@
-import { call, type Entry, type Input, type Result } from '../api/client.ts'
-import { reaches } from './rule.ts'
+import { call, type Input, type Result } from '../api/client.ts'
+import { ruleFor, type Rule } from './rule.ts'
 
 export type NewLinks = NonNullable<Input<'sendOwnLinks'>['body']>
 
@@ -27,11 +27,10 @@ type Checked = Pick<Result<'checkOwnLinks'>, 'currency' | 'setAside'>
 
 /** True for links that the rules of the partner have another person approve. */
 export function needsApproval(
-  rules: readonly Entry<'listOwnOrderRules'>[] | undefined,
+  rules: readonly Rule[] | undefined,
   { currency, setAside }: Checked,
 ): boolean {
-  const rule = rules?.find((one) => one.kind === 'orders' && one.currency === currency)
-  return rule !== undefined && reaches(rule, setAside)
+  return ruleFor(rules, { kind: 'orders', currency, amount: setAside }) !== undefined
 }
 
 /** Sends links, or asks for their approval: then there are none yet. */

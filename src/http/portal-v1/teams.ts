@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import { readLine, Refusal, wireAmount } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { getUser } from '../../identity/mod.ts'
+import { listTeams, setTeamBudget, setTeamOfUser } from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { wireSum } from '../exact-json.ts'
+import { ok } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { Decimal, Sum, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
+
+const ABOUT =
+  'What its users order, send and credit in a calendar month (UTC) until another person must ' +
+  'approve more, in major units'
+
+const TEAM_LENGTH_MAX = 40
+
+const TeamShape = Type.Object(
+  {
+    team: Text('Its name'),
+    userIds: Type.Array(Whole('A user of the team'), { description: 'Its users' }),
+    budgets: Type.Array(
+      Type.Object({
+        currency: fields.currency,
+        monthly: Decimal(ABOUT),
+        used: Sum('What its users have let out this month, approved or not'),
+      }),
+      { description: 'Its budgets, by currency' },
+    ),
+  },
+  { title: 'Team' },
+)
+
+const TeamsShape = Type.Object({
+  data: Type.Array(TeamShape, { description: 'The teams, by name' }),
+})
+
+async function teamsOf(partnerId: number, { db, clock }: Pick<Context, 'db' | 'clock'>) {
+  const teams = await listTeams(db, partnerId, clock.now())
+  return teams.map(({ budgets, team, userIds }) => ({
+    team,
+    userIds: [...userIds],
+    budgets: budgets.map(({ currency, monthlyMinor, usedMinor }) => ({
+      currency: currency.code,
+      monthly: wireAmount(monthlyMinor, currency),
+      used: wireSum(usedMinor, currency),
+    })),
+  }))
+}
+
+const listOwnTeams = portalRoute('GET /portal/v1/teams', {
+  permission: 'orders:read',
+  operationId: 'listOwnTeams',
+  summary: 'Lists the teams of users that have a budget',
+  hasSums: true,
+  response: TeamsShape,
+  handle: async ({ partnerId }, context) => ok({ data: await teamsOf(partnerId, context) }),
+})
+
+const putOwnTeamBudget = portalRoute('PUT /portal/v1/teams', {
+  permission: 'order-rules:write',
+  operationId: 'putOwnTeamBudget',
+  summary: 'Sets what a team may spend in a month before another person approves more',
+  description:
+    'What its users order, send and credit counts when they do so, also what is approved or ' +
+    'cancelled later. Without `monthly` the budget ends, and the team with its last one.',
+  body: Type.Object(
+    {
+      team: Type.String({ description: 'Its name', maxLength: TEAM_LENGTH_MAX }),
+      currency: fields.currency,
+      monthly: Type.Optional(Decimal(ABOUT)),
+    },
+    { title: 'NewTeamBudget' },
+  ),
+  hasSums: true,
+  response: TeamsShape,
+  async handle({ partnerId, actor, body }, context) {
+    const { db, clock } = context
+    const currency = readStoredCurrency('currency', body.currency)
+    const { monthly } = body
+    const monthlyMinor = monthly === undefined ? null : readAmount('monthly', monthly, { currency })
+    const team = readLine('team', body.team, TEAM_LENGTH_MAX)
+    const of = { partnerId, team, currency: currency.code }
+    const budget = { ...of, monthlyMinor, actor, at: clock.now() }
+    await transact(db, (tx) => setTeamBudget(tx, budget))
+    return ok({ data: await teamsOf(partnerId, context) })
+  },
+})
+
+const putOwnTeamMember = portalRoute('PUT /portal/v1/users/{userId}/team', {
+  permission: 'order-rules:write',
+  operationId: 'putOwnTeamMember',
+  summary: 'Sets the team of a user of the partner: one that has a budget, or none',
+  body: Type.Object(
+    { team: Type.Optional(Text('The team; none unless given')) },
+    { title: 'NewTeamMember' },
+  ),
+  hasSums: true,
+  response: TeamsShape,
+  async handle({ partnerId, homePartnerId, actor, params, body: { team } }, context) {
+    const { db, clock } = context
+    const userId = Number(params.userId)
+    await transact(db, async (tx) => {
+      const user = await getUser(tx, userId)
+      if (user.partnerId !== homePartnerId) throw new Refusal('not_found', 'no such user')
+      await setTeamOfUser(tx, { partnerId, userId, team, actor, at: clock.now() })
+    })
+    return ok({ data: await teamsOf(partnerId, context) })
+  },
+})
+
+export const ownTeamRoutes: readonly Route[] = [listOwnTeams, putOwnTeamBudget, putOwnTeamMember]

@@ -1,0 +1,91 @@
+import type { Actor } from '../audit/mod.ts'
+import { Refusal, type Currency, type Metadata, type MinorUnits } from '../core/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
+import {
+  approvalFault,
+  lockApprovalRules,
+  type ApprovalRule,
+  type RuleKind,
+} from './approval-rules.ts'
+import { lockRuleDays, RuleDays } from './rule-days.ts'
+import { lockTeamMonths, TeamMonths } from './team-months.ts'
+
+interface LetOut {
+  readonly actor: Pick<Actor, 'id'>
+  readonly currency: Currency
+  readonly amount: MinorUnits
+}
+
+/** The rules of a partner for what its people let out, and what they have let out so far. */
+export class PersonRules {
+  readonly rules: ReadonlyMap<string, ApprovalRule>
+  readonly #days: RuleDays
+  readonly #months: TeamMonths
+
+  constructor({
+    rules = new Map(),
+    days = new RuleDays(),
+    months = new TeamMonths(),
+  }: Partial<Parts> = {}) {
+    this.rules = rules
+    this.#days = days
+    this.#months = months
+  }
+
+  /** Returns why another person must approve it; undefined if nobody needs to. */
+  faultOf({ actor, currency, amount }: LetOut): string | undefined {
+    const charge = this.#days.with(actor, currency.code, amount)
+    return (
+      approvalFault(this.rules.get(currency.code), charge) ??
+      this.budgetFaultOf({ actor, currency, amount })
+    )
+  }
+
+  /** Returns why it is above what is left of the budget of the person's team. */
+  budgetFaultOf({ actor, currency, amount }: LetOut): string | undefined {
+    return this.#months.faultOf(actor, currency, amount)
+  }
+
+  /** Refuses permission_missing for what needs an approval and has none. */
+  require({ isApproved, ...out }: LetOut & { readonly isApproved: boolean }): void {
+    const fault = isApproved ? undefined : this.faultOf(out)
+    if (fault !== undefined) throw new Refusal('permission_missing', fault)
+  }
+
+  /** Counts what is let out: in the month of a team always, in the day of a person unless approved. */
+  count({ actor, currency, amount, isApproved }: LetOut & { readonly isApproved: boolean }): void {
+    if (!isApproved) this.#days.count(actor, currency.code, amount)
+    this.#months.count(actor, currency, amount)
+  }
+
+  /** Returns metadata with the team of whoever acts, which nobody else writes. */
+  labelled(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
+    const team = actor && this.#months.teamOf(actor)
+    return team === undefined ? metadata : { ...metadata, team }
+  }
+
+  save(tx: Writer): void {
+    this.#days.save(tx)
+    this.#months.save(tx)
+  }
+}
+
+interface Parts {
+  readonly rules: ReadonlyMap<string, ApprovalRule>
+  readonly days: RuleDays
+  readonly months: TeamMonths
+}
+
+interface People {
+  readonly kind: RuleKind
+  readonly partnerId: number
+  readonly userIds: readonly number[]
+  readonly at: number
+}
+
+/** Locks the rules about people, and what they have let out, until the transaction ends. */
+export async function lockPersonRules(tx: Tx, people: People): Promise<PersonRules> {
+  const rules = await lockApprovalRules(tx, people.kind, people.partnerId)
+  const days = await lockRuleDays(tx, rules, people)
+  return new PersonRules({ rules, days, months: await lockTeamMonths(tx, people) })
+}

@@ -1,0 +1,91 @@
+import type { Actor } from '../audit/mod.ts'
+import { formatAmount, minorUnits, type Currency, type MinorUnits } from '../core/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
+import { addToMonth, lockBudgetsOfUsers, lockMonth, type BudgetName } from './team-rows.ts'
+import { monthOf } from './teams.ts'
+
+interface Month extends BudgetName {
+  readonly month: string
+  readonly budget: bigint
+  readonly before: bigint
+  added: bigint
+}
+
+/** What the teams of people have let out this month, beside their budgets. */
+export class TeamMonths {
+  readonly #teams = new Map<number, string>()
+  readonly #months = new Map<string, Month>()
+
+  loadMember(userId: number, team: string): void {
+    this.#teams.set(userId, team)
+  }
+
+  loadMonth(month: Omit<Month, 'added'>): void {
+    this.#months.set(nameOf(month.team, month.currency), { ...month, added: 0n })
+  }
+
+  teamOf({ id }: Pick<Actor, 'id'>): string | undefined {
+    return this.#teams.get(Number(id))
+  }
+
+  /** Returns why an amount is above what is left of a budget; undefined if it is not. */
+  faultOf(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): string | undefined {
+    const found = this.#monthOf(by, currency)
+    if (!found || found.before + found.added + amount <= found.budget) return undefined
+    const shown = (minor: bigint) => `${formatAmount(minorUnits(minor), currency)} ${currency.code}`
+    const spent = shown(found.before + found.added)
+    const month = found.month.slice(0, 'YYYY-MM'.length)
+    return (
+      `team ${found.team} has used ${spent} of its budget of ${shown(found.budget)} for ${month} ` +
+      '(UTC); ask for an approval'
+    )
+  }
+
+  /** Counts what is let out, approved or not. Does nothing without a budget in its currency. */
+  count(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): void {
+    const found = this.#monthOf(by, currency)
+    if (found) found.added += amount
+  }
+
+  save(tx: Writer): void {
+    for (const { added: amount, month, ...name } of this.#months.values()) {
+      if (amount > 0n) tx.write(addToMonth(name, { month, amount }))
+    }
+  }
+
+  #monthOf(by: Pick<Actor, 'id'>, { code }: Currency): Month | undefined {
+    const team = this.teamOf(by)
+    return team === undefined ? undefined : this.#months.get(nameOf(team, code))
+  }
+}
+
+function nameOf(team: string, currency: string): string {
+  return `${currency} ${team}`
+}
+
+interface People {
+  readonly partnerId: number
+  readonly userIds: Iterable<number>
+  readonly at: number
+}
+
+/** Locks the budgets of the teams of people, and this month of them, until the commit. */
+export async function lockTeamMonths(
+  tx: Tx,
+  { partnerId, userIds, at }: People,
+): Promise<TeamMonths> {
+  const months = new TeamMonths()
+  const month = monthOf(at)
+  const budgets = new Map<string, BudgetName & { readonly budget: bigint }>()
+  for (const row of await tx.rows(lockBudgetsOfUsers(partnerId, [...new Set(userIds)]))) {
+    const { team, currency, monthly: budget } = row
+    months.loadMember(row.user_id, team)
+    budgets.set(nameOf(team, currency), { partnerId, team, currency, budget })
+  }
+  // In one order: two groups at once do not wait for each other in a circle.
+  for (const [, budget] of [...budgets].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const [row] = await tx.rows(lockMonth(budget, month))
+    months.loadMonth({ ...budget, month, before: row?.amount ?? 0n })
+  }
+  return months
+}

@@ -1,0 +1,117 @@
+import { sql, type Statement } from '../db/mod.ts'
+
+export interface TeamName {
+  readonly partnerId: number
+  readonly team: string
+}
+
+export interface BudgetName extends TeamName {
+  readonly currency: string
+}
+
+export function putBudget(
+  { partnerId, team, currency }: BudgetName,
+  monthly: bigint,
+): Statement<never> {
+  return sql`
+    insert into team_budgets (partner_id, team, currency, monthly)
+    values (${partnerId}, ${team}, ${currency}, ${monthly})
+    on conflict (partner_id, team, currency) do update set monthly = excluded.monthly`
+}
+
+export function deleteBudget({ partnerId, team, currency }: BudgetName): Statement<never> {
+  return sql`
+    delete from team_budgets
+    where partner_id = ${partnerId} and team = ${team} and currency = ${currency}`
+}
+
+/** Removes the users of a team whose last budget has ended: it is no team any more. */
+export function deleteMembersWithoutBudget({ partnerId, team }: TeamName): Statement<never> {
+  return sql`
+    delete from team_members
+    where partner_id = ${partnerId} and team = ${team} and not exists (
+      select from team_budgets where partner_id = ${partnerId} and team = ${team})`
+}
+
+interface BudgetRow {
+  team: string
+  currency: string
+  monthly: bigint
+}
+
+export function budgetsOf(partnerId: number): Statement<BudgetRow> {
+  return sql`
+    select team, currency, monthly from team_budgets
+    where partner_id = ${partnerId} order by team, currency`
+}
+
+interface MemberRow {
+  user_id: number
+  team: string
+}
+
+export function membersOf(partnerId: number): Statement<MemberRow> {
+  return sql`
+    select user_id, team from team_members
+    where partner_id = ${partnerId} order by user_id`
+}
+
+export function putMember({ partnerId, team }: TeamName, userId: number): Statement<never> {
+  return sql`
+    insert into team_members (partner_id, user_id, team) values (${partnerId}, ${userId}, ${team})
+    on conflict (partner_id, user_id) do update set team = excluded.team`
+}
+
+export function deleteMember(partnerId: number, userId: number): Statement<never> {
+  return sql`delete from team_members where partner_id = ${partnerId} and user_id = ${userId}`
+}
+
+/** Locks the teams of users and their budgets: none of them changes until the commit. */
+export function lockBudgetsOfUsers(
+  partnerId: number,
+  userIds: readonly number[],
+): Statement<BudgetRow & MemberRow> {
+  return sql`
+    select m.user_id, m.team, b.currency, b.monthly
+    from team_members m
+    join team_budgets b on b.partner_id = m.partner_id and b.team = m.team
+    where m.partner_id = ${partnerId} and b.partner_id = ${partnerId}
+      and m.user_id = any(${userIds}::integer[])
+    order by m.user_id, b.team, b.currency
+    for share`
+}
+
+interface MonthRow {
+  team: string
+  currency: string
+  amount: bigint
+}
+
+/** Returns what teams have let out in a month, by its first day. */
+export function monthsOf(partnerId: number, month: string): Statement<MonthRow> {
+  return sql`
+    select team, currency, amount from team_months
+    where partner_id = ${partnerId} and month = ${month}::date`
+}
+
+/** Locks a month of a team, and returns what it has. */
+export function lockMonth(
+  { partnerId, team, currency }: BudgetName,
+  month: string,
+): Statement<{ amount: bigint }> {
+  return sql`
+    insert into team_months as known (partner_id, team, month, currency, amount)
+    values (${partnerId}, ${team}, ${month}::date, ${currency}, 0)
+    on conflict (partner_id, team, month, currency) do update set amount = known.amount
+    returning amount`
+}
+
+export function addToMonth(
+  { partnerId, team, currency }: BudgetName,
+  { month, amount }: { readonly month: string; readonly amount: bigint },
+): Statement<never> {
+  return sql`
+    update team_months set amount = amount + ${amount}
+    where partner_id = ${partnerId} and team = ${team} and month = ${month}::date
+      and currency = ${currency}`
+}

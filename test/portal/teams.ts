@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import type { Json, Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
+import { act, draftBy, orderOf } from './draft-team.ts'
+
+/** A partner of whose people two are in the team HR, which may spend 25.00 USD a month. */
+async function teamOf(fixture: Fixture) {
+  const { partnerId } = await fixture.newPartner({ USD: '200.00' })
+  const of = (role: 'owner' | 'finance' | 'buyer') => signedIn(fixture, { role, partnerId })
+  const [owner, finance, buyer] = [await of('owner'), await of('finance'), await of('buyer')]
+  await budget(owner, 25)
+  for (const one of [finance, buyer]) expect((await join(owner, one.userId, 'HR')).status).toBe(200)
+  return { partnerId, owner, finance, buyer }
+}
+
+/** Defines the tests of what a team spends in a month. */
+export function testTeams(fixtureOf: () => Fixture): void {
+  const team = () => teamOf(fixtureOf())
+  const order = (by: Browser, quantity: number) =>
+    by.post('/portal/v1/orders', orderOf(fixtureOf(), quantity))
+
+  test('what is above the budget of a team needs another person, and counts for it all the same', async () => {
+    const { owner, buyer } = await team()
+    // 9.90 each, at the discount of the fixture.
+    const { id } = dataOf(await order(buyer, 2))
+    expect(dataOf(await buyer.get(`/portal/v1/orders/${id}`)).metadata).toEqual({ team: 'HR' })
+    const refused = await order(buyer, 1)
+    expect([refused.status, refused.body.error?.message]).toEqual([
+      403,
+      expect.stringMatching(/team HR has used 19.80 USD of its budget of 25.00 USD for .*UTC/),
+    ])
+    const draftId = await draftBy(buyer, orderOf(fixtureOf(), 1))
+    expect((await act(buyer, draftId, 'approve')).status).toBe(403)
+    expect(dataOf(await act(owner, draftId, 'approve')).state).toBe('ORDERED')
+    expect(await usedBy(owner)).toBe(29.7)
+    const rules = dataOf(await buyer.get('/portal/v1/order-rules'))
+    const rule = { kind: 'team', currency: 'USD', approveFrom: 25, today: 29.7, team: 'HR' }
+    expect(rules).toEqual([rule])
+    // Who is in no team is under no budget.
+    expect((await order(owner, 3)).status).toBe(201)
+  })
+
+  test('of what two of a team let out at once, by orders and credits, only the budget leaves', async () => {
+    const { owner, finance, buyer } = await team()
+    const { walletId } = dataOf(await add(finance, 0))
+    const replies = await Promise.all([
+      order(buyer, 1),
+      credit(finance, walletId, 9.9),
+      order(buyer, 1),
+      credit(finance, walletId, 9.9),
+      add(finance, 9.9),
+      startFile(finance, 9.9),
+    ])
+    const isDone = ({ status }: Reply) => status === 200 || status === 201
+    expect(replies.filter(isDone)).toHaveLength(2)
+    expect(new Set(replies.map(({ status }) => status).filter((one) => one >= 400))).toEqual(
+      new Set([403]),
+    )
+    expect(await usedBy(owner)).toBe(19.8)
+  })
+
+  test("a credit has the person's team, is a replay without it, and a file above the budget waits", async () => {
+    const { partnerId, owner, finance } = await team()
+    const { walletId } = dataOf(await add(finance, 0))
+    const referenceId = randomUUID()
+    const first = await credit(finance, walletId, 5, { referenceId, metadata: { team: 'IT' } })
+    expect(first.status).toBe(200)
+    const again = await credit(finance, walletId, 5, { referenceId, metadata: { team: 'IT' } })
+    expect([again.status, again.body]).toEqual([200, first.body])
+    const { rows } = await fixtureOf().db.pool.query(
+      `select metadata from transfers where partner_id = ${partnerId} and metadata is not null`,
+    )
+    expect(rows).toEqual([{ metadata: { team: 'HR' } }])
+    const started = await startFile(finance, 20.01)
+    expect([started.status, started.body.error?.message]).toEqual([
+      403,
+      expect.stringContaining('5.00 USD of its budget'),
+    ])
+    const [waiting] = dataOf(await owner.get('/portal/v1/drafts?state=WAITING'))
+    expect(dataOf(await act(owner, waiting.draftId, 'approve')).state).toBe('ORDERED')
+    expect(await usedBy(owner)).toBe(25.01)
+  })
+
+  test('a team is of the partner alone, has one spelling, and ends with its last budget', async () => {
+    const { owner, finance, buyer } = await team()
+    const other = await team()
+    expect((await join(owner, other.buyer.userId, 'HR')).status).toBe(404)
+    expect((await join(buyer, buyer.userId, undefined)).status).toBe(403)
+    expect((await budget(finance, 1_000)).status).toBe(403)
+    for (const [name, status] of [
+      ['hr', 400],
+      [' ', 400],
+      ['x'.repeat(41), 400],
+    ] as const) {
+      expect((await budget(owner, 1, name)).status, name).toBe(status)
+    }
+    expect((await join(owner, buyer.userId, 'hr')).status).toBe(400)
+    // Of budgets that change while somebody orders, each order has one or the other.
+    const both = await Promise.all([budget(owner, 5), order(buyer, 1), budget(owner, 5)])
+    expect(both.map(({ status }) => status).filter((one) => one >= 500)).toEqual([])
+    expect((await order(buyer, 1)).status).toBe(403)
+    expect(dataOf(await budget(owner, undefined))).toEqual([])
+    expect((await order(buyer, 1)).status).toBe(201)
+    await budget(owner, 5)
+    expect(dataOf(await owner.get('/portal/v1/teams'))).toMatchObject([{ userIds: [] }])
+    expect(dataOf(await other.owner.get('/portal/v1/teams'))).toMatchObject([
+      { team: 'HR', budgets: [{ currency: 'USD', monthly: 25, used: 0 }] },
+    ])
+    const audit = dataOf(await fixtureOf().admin.get(`/admin/v1/audit?target=user:${buyer.userId}`))
+    expect(audit.map(({ action }: Json) => action)).toContain('team.set')
+  })
+}
+
+function budget(by: Browser, monthly: number | undefined, team = 'HR'): Promise<Reply> {
+  return by.send('PUT', '/portal/v1/teams', JSON.stringify({ team, currency: 'USD', monthly }))
+}
+
+function join(by: Browser, userId: number, team: string | undefined): Promise<Reply> {
+  return by.send('PUT', `/portal/v1/users/${userId}/team`, JSON.stringify({ team }))
+}
+
+async function usedBy(by: Browser): Promise<unknown> {
+  return dataOf(await by.get('/portal/v1/teams'))[0].budgets[0].used
+}
+
+function add(by: Browser, initialFunds: number): Promise<Reply> {
+  const person = { fullName: 'Ann', email: `${randomUUID()}@example.com`, currency: 'USD' }
+  return by.post('/portal/v1/consumers', { ...person, initialFunds })
+}
+
+function credit(by: Browser, walletId: unknown, amount: number, more: Json = {}): Promise<Reply> {
+  const one = { amount, transactionType: 'CREDIT', referenceId: randomUUID(), ...more }
+  return by.post(`/portal/v1/wallets/${String(walletId)}/transactions`, one)
+}
+
+/** Uploads a file of one credit, and starts it. */
+async function startFile(by: Browser, amount: number): Promise<Reply> {
+  const row = `${randomUUID()}@example.com,${amount},USD,row-1,Ann`
+  const file = `email,amount,currency,reference,fullName\n${row}\n`
+  const query = `fileReference=${randomUUID()}&createConsumers=true`
+  const headers = { 'content-type': 'text/csv' }
+  const sent = await by.send('POST', `/portal/v1/credit-imports?${query}`, file, headers)
+  return await by.post(`/portal/v1/credit-imports/${dataOf(sent).importId}/start`, {})
+}
