@@ -49,8 +49,9 @@ export async function loadCreditRules(
   userIds: readonly number[],
 ): Promise<void> {
   if (userIds.length === 0) return
-  const { now: at } = await book
-  state.people = await lockPersonRules(tx, { kind: 'credits', partnerId, userIds, at })
+  const group = await book
+  const people = { kind: 'credits', partnerId, userIds, at: group.now, group } as const
+  state.people = await lockPersonRules(tx, people)
 }
 
 interface Loading {

@@ -81,6 +81,8 @@ interface People {
   readonly partnerId: number
   readonly userIds: readonly number[]
   readonly at: number
+  /** The book of a group of writes. */
+  readonly group?: object
 }
 
 /** Locks the rules about people, and what they have let out, until the transaction ends. */

@@ -15,6 +15,15 @@ interface Month extends BudgetName {
 export class TeamMonths {
   readonly #teams = new Map<number, string>()
   readonly #months = new Map<string, Month>()
+  readonly #ofGroup: readonly TeamMonths[]
+
+  /** Of a group, orders and credits have months of their own: each sees what the other added. */
+  constructor(group?: object) {
+    const ofGroup = (group && OF_GROUPS.get(group)) ?? []
+    ofGroup.push(this)
+    if (group) OF_GROUPS.set(group, ofGroup)
+    this.#ofGroup = ofGroup
+  }
 
   loadMember(userId: number, team: string): void {
     this.#teams.set(userId, team)
@@ -31,9 +40,11 @@ export class TeamMonths {
   /** Returns why an amount is above what is left of a budget; undefined if it is not. */
   faultOf(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): string | undefined {
     const found = this.#monthOf(by, currency)
-    if (!found || found.before + found.added + amount <= found.budget) return undefined
+    if (!found) return undefined
+    const used = found.before + this.#addedTo(found)
+    if (used + amount <= found.budget) return undefined
     const shown = (minor: bigint) => `${formatAmount(minorUnits(minor), currency)} ${currency.code}`
-    const spent = shown(found.before + found.added)
+    const spent = shown(used)
     const month = found.month.slice(0, 'YYYY-MM'.length)
     return (
       `team ${found.team} has used ${spent} of its budget of ${shown(found.budget)} for ${month} ` +
@@ -53,11 +64,19 @@ export class TeamMonths {
     }
   }
 
+  #addedTo({ team, currency }: BudgetName): bigint {
+    const name = nameOf(team, currency)
+    return this.#ofGroup.reduce((sum, one) => sum + (one.#months.get(name)?.added ?? 0n), 0n)
+  }
+
   #monthOf(by: Pick<Actor, 'id'>, { code }: Currency): Month | undefined {
     const team = this.teamOf(by)
     return team === undefined ? undefined : this.#months.get(nameOf(team, code))
   }
 }
+
+/** By the book of a group, whose writes of all kinds are decided one by one. */
+const OF_GROUPS = new WeakMap<object, TeamMonths[]>()
 
 function nameOf(team: string, currency: string): string {
   return `${currency} ${team}`
@@ -67,14 +86,16 @@ interface People {
   readonly partnerId: number
   readonly userIds: Iterable<number>
   readonly at: number
+  /** The book of a group of writes. */
+  readonly group?: object | undefined
 }
 
 /** Locks the budgets of the teams of people, and this month of them, until the commit. */
 export async function lockTeamMonths(
   tx: Tx,
-  { partnerId, userIds, at }: People,
+  { partnerId, userIds, at, group }: People,
 ): Promise<TeamMonths> {
-  const months = new TeamMonths()
+  const months = new TeamMonths(group)
   const month = monthOf(at)
   const budgets = new Map<string, BudgetName & { readonly budget: bigint }>()
   for (const row of await tx.rows(lockBudgetsOfUsers(partnerId, [...new Set(userIds)]))) {
