@@ -488,6 +488,8 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/partners/{partnerId}/deposits',
     query: {
+      from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       after: { kind: 'text', help: "continues the list after this entry. The id of a transaction, such as trf_2_117" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1765,6 +1767,8 @@ export const OPERATIONS = {
       outcome: { kind: 'text', values: ["succeeded","failed"], help: "only those that succeeded, or that failed" },
       after: { kind: 'text', help: "continues the list after this entry" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+      from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
     },
     row: ["deliveryId","eventId","eventType","attempt","attemptedAt","durationMs","succeeded","httpStatus","error","response","nextAttemptAt"],
   },

@@ -1,5 +1,5 @@
 import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
-import { sql, type Db, type Statement } from '../db/mod.ts'
+import { between, sql, where, type Db, type Statement, type TimeRange } from '../db/mod.ts'
 import { transactionId } from './movement.ts'
 
 /** A deposit, and what reversals that name it took back. */
@@ -13,13 +13,18 @@ export interface ListedDeposit {
   readonly atMs: number
 }
 
+interface DepositFilter extends TimeRange {
+  readonly afterNo?: number | undefined
+  readonly limit: number
+}
+
 /** Returns deposits of a partner before `afterNo`, newest first. */
 export async function listDeposits(
   db: Db,
   partnerId: number,
-  { afterNo, limit }: { readonly afterNo: number | undefined; readonly limit: number },
+  filter: DepositFilter,
 ): Promise<ListedDeposit[]> {
-  const rows = await db.rows(depositsBefore(partnerId, afterNo ?? Number.MAX_SAFE_INTEGER, limit))
+  const rows = await db.rows(depositsBefore(partnerId, filter))
   return rows.map((row) => ({
     number: Number(row.transfer_no),
     depositId: transactionId(partnerId, row.transfer_no),
@@ -42,8 +47,7 @@ interface DepositRow {
 
 export function depositsBefore(
   partnerId: number,
-  afterNo: number,
-  limit: number,
+  { afterNo = Number.MAX_SAFE_INTEGER, limit, ...range }: DepositFilter,
 ): Statement<DepositRow> {
   return sql`
     select made.transfer_no, made.amount, made.reference, made.created_at, (
@@ -54,8 +58,11 @@ export function depositsBefore(
         where r.partner_id = ${partnerId} and r.deposit_no = made.transfer_no) as reversed
     from (
       select transfer_no, amount, reference, created_at, credit_account from transfers
-      where partner_id = ${partnerId} and code in (1, 2, 13) and code = 1
-        and transfer_no < ${afterNo}
+      ${where(
+        sql`partner_id = ${partnerId} and code in (1, 2, 13) and code = 1`,
+        sql`transfer_no < ${afterNo}`,
+        ...between('created_at', range),
+      )}
       order by transfer_no desc limit ${limit}) as made
     order by made.transfer_no desc`
 }

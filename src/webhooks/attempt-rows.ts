@@ -1,5 +1,12 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
-import { sql, type Statement, type WebhookAttemptsRow } from '../db/mod.ts'
+import {
+  between,
+  sql,
+  where,
+  type Statement,
+  type TimeRange,
+  type WebhookAttemptsRow,
+} from '../db/mod.ts'
 import type { DeliveryName } from './delivery-rows.ts'
 import type { EndpointName } from './endpoint.ts'
 
@@ -36,7 +43,7 @@ export function insertAttempts(attempts: readonly NewAttempt[]): Statement<never
       ${attempts.map((one) => dateOrNull(one.nextTryAt))}::timestamptz[])`
 }
 
-export interface AttemptFilter {
+export interface AttemptFilter extends TimeRange {
   readonly eventNo?: number | undefined
   /** True: only attempts that failed; false: only those that succeeded. */
   readonly isFailed?: boolean | undefined
@@ -47,23 +54,26 @@ export interface AttemptFilter {
 /** Newest first. */
 export function attemptsOf(
   { partnerId, endpointId }: EndpointName,
-  { eventNo, isFailed, after }: AttemptFilter,
+  { eventNo, isFailed, after, ...range }: AttemptFilter,
   limit: number,
 ): Statement<WebhookAttemptsRow> {
   return sql`
     select partner_id, endpoint_id, attempt_id, event_no, event_type, attempt, attempted_at,
       duration_ms, http_status, fault, response, next_try_at
     from webhook_attempts
-    where partner_id = ${partnerId} and endpoint_id = ${endpointId}
-      ${eventNo === undefined ? sql`` : sql`and event_no = ${eventNo}::bigint`}
-      ${after === undefined ? sql`` : sql`and attempt_id < ${after}::bigint`}
-      ${outcomeIs(isFailed)}
+    ${where(
+      sql`partner_id = ${partnerId} and endpoint_id = ${endpointId}`,
+      eventNo === undefined ? undefined : sql`event_no = ${eventNo}::bigint`,
+      after === undefined ? undefined : sql`attempt_id < ${after}::bigint`,
+      outcomeIs(isFailed),
+      ...between('attempted_at', range),
+    )}
     order by attempt_id desc limit ${limit}`
 }
 
-function outcomeIs(isFailed: boolean | undefined): Statement<never> {
-  if (isFailed === undefined) return sql``
-  return isFailed ? sql`and fault is not null` : sql`and fault is null`
+function outcomeIs(isFailed: boolean | undefined): Statement<never> | undefined {
+  if (isFailed === undefined) return undefined
+  return isFailed ? sql`fault is not null` : sql`fault is null`
 }
 
 /** Returns the number of rows, so that the caller knows whether there are more. */

@@ -43,7 +43,7 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
     statement: statementTexts({ partnerId: 9, account: 1n }, { first: 1, last: 100 }),
     times: firstTransferFrom(9, 0),
     history: lastAvailable(9, [{ low: 1, high: 100 }]),
-    deposits: depositsBefore(9, 1000, 10),
+    deposits: depositsBefore(9, { afterNo: 1000, limit: 10, from: 0, to: 1 }),
     wallet: transfersOfWallet(9, 101, { limit: 10, offset: 0n }),
     labelled: movements(9, LABELLED),
     back: labelledBack(9, { first: 1, last: 20_000 }, 100_000),

@@ -79,6 +79,22 @@ export function testActs(
     expect(faults).toEqual([])
   })
 
+  test('the file of a bank is compared with the deposits of a partner, who is chosen by name', async () => {
+    const { page, faults } = await adminPage()
+    await visit(page, '/console/reconciliations')
+    const buffer = Buffer.from('reference,amount\nunknown-wire,5.00\n')
+    const file = { name: 'bank.csv', mimeType: 'text/csv', buffer }
+    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByRole('button', { name: 'Compare it' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Of one partner' }).first().waitFor()
+    await dialog.getByLabel('Currency').fill('USD')
+    await dialog.getByRole('button', { name: 'Compare it' }).click()
+    await page.waitForURL('**/console/reconciliations/*')
+    await page.getByText('unknown-wire').waitFor()
+    expect(faults).toEqual([])
+  })
+
   test('arrow keys move along the tabs of a partner, and the focus stays on them', async () => {
     const { page } = await adminPage()
     await visit(page, '/console/partners/1')

@@ -178,7 +178,7 @@ export function testMailedLinks(business: () => Promise<Business>): void {
     await page.getByRole('button', { name: 'Send again' }).click()
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await dialog.getByText('its mail is queued').waitFor()
-    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Go back' }).click()
 
     await visit(page, '/portal/links/new')
     await page.getByLabel('How they get it').selectOption('EMAIL')

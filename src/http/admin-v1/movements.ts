@@ -20,6 +20,7 @@ import {
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { optionalTransferName } from '../query-ids.ts'
+import { timeRange } from '../query-times.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import {
@@ -154,13 +155,13 @@ const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/depo
   permission: 'funds:read',
   operationId: 'listDeposits',
   summary: 'Lists the deposits of a partner, newest first',
-  query: { after: optionalTransferName(), pageSize: pages.pageSize },
+  query: { ...timeRange, after: optionalTransferName(), pageSize: pages.pageSize },
   response: ContinuedOf(DepositShape),
-  async handle({ params, query: { after, pageSize } }, { db }) {
+  async handle({ params, query: { after, pageSize, ...range } }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const afterNo = ownNumber(partnerId, after)
-    const found = await listDeposits(db, partnerId, { afterNo, limit: pageSize + 1 })
+    const found = await listDeposits(db, partnerId, { ...range, afterNo, limit: pageSize + 1 })
     const { page, last } = splitPage(found, pageSize)
     const next = last && `trf_${partnerId}_${last.number}`
     return ok(continued(page.map(depositOf), { pageSize, after: next }))

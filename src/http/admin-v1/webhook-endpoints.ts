@@ -20,6 +20,7 @@ import {
   rotationFields,
 } from '../shapes/webhook-shape.ts'
 import * as acts from '../webhook-acts.ts'
+import { timeRange } from '../query-times.ts'
 import { Reason } from './reason.ts'
 
 const reason = { reason: Type.Optional(Reason) }
@@ -157,6 +158,7 @@ const deliveries = operatorRoute(
     ...ONE,
     ...READ,
     ...acts.DELIVERIES,
+    query: { ...acts.DELIVERIES.query, ...timeRange },
     handle: ({ params, query }, context) => deliveriesPage(context, nameOf(params), query),
   },
 )

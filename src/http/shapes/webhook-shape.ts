@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalidParameter, isoTime, OVERLAP_SECONDS_MAX, parseNumericId } from '../../core/mod.ts'
-import type { Db } from '../../db/mod.ts'
+import type { Db, TimeRange } from '../../db/mod.ts'
 import { eventId, parseEventId } from '../../events/mod.ts'
 import {
   formatEndpointId,
@@ -201,7 +201,7 @@ export const deliveryQuery = {
 export async function deliveriesPage(
   { db }: Pick<Context, 'db'>,
   name: EndpointName,
-  { event, outcome, after, pageSize }: QueryOf<typeof deliveryQuery>,
+  { event, outcome, after, pageSize, ...range }: QueryOf<typeof deliveryQuery> & TimeRange,
 ) {
   const eventNo = event === undefined ? undefined : parseEventId(event, name.partnerId)
   if (event !== undefined && eventNo === undefined) {
@@ -213,7 +213,7 @@ export async function deliveriesPage(
   }
   await getEndpoint(db, name)
   const isFailed = outcome === undefined ? undefined : outcome === 'failed'
-  const filter = { eventNo, isFailed, after: afterId, limit: pageSize + 1 }
+  const filter = { ...range, eventNo, isFailed, after: afterId, limit: pageSize + 1 }
   const found = await listAttempts(db, name, filter)
   const { page, last } = splitPage(found, pageSize)
   const data = page.map((one) => deliveryOf(name, one))

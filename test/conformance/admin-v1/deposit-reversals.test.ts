@@ -78,4 +78,9 @@ test('deposits are listed newest first, page by page', async () => {
   const rest = await depositsOf(partner, `?after=${after}`)
   expect(hasNext).toBe(true)
   expect([...reply.body.data, ...rest].map(({ amount }) => amount)).toEqual([3, 2, 1])
+  const newest = reply.body.data[0].at
+  expect(await depositsOf(partner, `?to=${newest}&from=2000-01-01`)).not.toContainEqual(
+    reply.body.data[0],
+  )
+  expect(await depositsOf(partner, `?from=${newest}`)).toContainEqual(reply.body.data[0])
 })

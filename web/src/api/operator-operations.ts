@@ -6498,7 +6498,7 @@ export interface Operations {
   /** Lists the deposits of a partner, newest first. */
   listDeposits: {
     path: { partnerId: number }
-    query: { after?: string | undefined; pageSize?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -8095,7 +8095,7 @@ export interface Operations {
   /** Lists the attempts to deliver events to an endpoint, newest first. */
   listWebhookDeliveries: {
     path: { partnerId: number; endpointId: string }
-    query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined; from?: string | undefined; to?: string | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

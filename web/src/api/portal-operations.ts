@@ -3717,7 +3717,7 @@ export interface Operations {
   /** Lists the attempts to deliver events to an endpoint, newest first. */
   listOwnWebhookDeliveries: {
     path: { endpointId: string }
-    query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined; from?: string | undefined; to?: string | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -230,7 +230,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
         {(act.error ?? previewResult.error) && <Failure error={act.error ?? previewResult.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {messages.cancel}
+            {messages.goBack}
           </Button>
           <Button
             type="submit"

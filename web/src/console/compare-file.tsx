@@ -8,6 +8,8 @@ import type { Field, Values } from '../components/act-fields.ts'
 import { boundsOfMonth, MONTH_LENGTH } from '../components/month.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { useCan } from '../session/session.ts'
+import { chosenField } from './names-filter.ts'
+import { usePartnerFilter } from './partner-names.tsx'
 
 const texts = systemTexts.reconciliations.compare
 
@@ -33,6 +35,11 @@ export function CompareFile() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File>()
   const accounts = useAccounts()
+  const partner = {
+    ...chosenField(usePartnerFilter()),
+    label: texts.partner,
+    help: texts.partnerHelp,
+  }
   if (!can('reconcileDeposits')) return null
   return (
     <Paper withBorder p="md">
@@ -54,7 +61,7 @@ export function CompareFile() {
             <Act
               operation="reconcileDeposits"
               label={texts.compare}
-              fields={fieldsFor(accounts)}
+              fields={fieldsFor(accounts, partner)}
               send={(body, key) => send(file, body as unknown as Terms, key)}
               done={() => texts.done}
               onDone={({ reconciliationId }) =>
@@ -95,7 +102,7 @@ function useAccounts(): readonly string[] {
 }
 
 const fieldsFor =
-  (accounts: readonly string[]) =>
+  (accounts: readonly string[], partner: Field) =>
   ({ account }: Values): readonly Field[] => [
     {
       name: 'account',
@@ -106,17 +113,7 @@ const fieldsFor =
     },
     { name: 'currency', label: texts.currency, help: texts.currencyHelp },
     { name: 'month', label: texts.month, help: texts.monthHelp, initial: lastMonth() },
-    ...(account === BANK
-      ? [
-          {
-            name: 'partnerId',
-            label: texts.partner,
-            kind: 'number',
-            help: texts.partnerHelp,
-            isOptional: true,
-          } as const,
-        ]
-      : []),
+    ...(account === BANK ? [partner] : []),
     {
       name: 'referenceColumn',
       label: texts.reference,

@@ -12,6 +12,7 @@ import { Loading } from '../components/page.tsx'
 import { ProForma } from '../components/pro-forma.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { REASON } from '../components/reason.ts'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -81,6 +82,7 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
           <List
             operation="listDeposits"
             path={path}
+            filters={TIME_FILTERS}
             columns={[
               { label: texts.depositId, cell: ({ depositId }) => <CodeText>{depositId}</CodeText> },
               { label: texts.at, cell: ({ at }) => <Instant at={at} /> },

@@ -12,6 +12,7 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { SpendOutlook } from './spend-outlook.tsx'
 
 const texts = consoleTexts.limits
 
@@ -81,6 +82,7 @@ function SetSpendLimit({ partnerId }: Props) {
         },
         OPTIONAL_REASON,
       ]}
+      outlook={(limit) => <SpendOutlook partnerId={partnerId} limit={limit} />}
       send={(body, key) => {
         const sent = { perDay: null, perMonth: null, ...body } as Input<'putSpendLimit'>['body']
         return call('putSpendLimit', { path, body: sent, key })

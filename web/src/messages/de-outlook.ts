@@ -5,6 +5,12 @@ export const outlookTexts: Translated<typeof english> = {
   creditLeaves: (amount: string) => `Danach kann er ${amount} ausgeben.`,
   creditBelow: (amount: string) =>
     `Danach kann er nichts ausgeben: ${amount}. Bestellungen, die noch nicht geliefert sind, können warten.`,
+  spendToday: (rest: string, spent: string) =>
+    `Heute (UTC) können dann noch ${rest} ausgegeben werden: ${spent} waren es bisher.`,
+  spendThisMonth: (rest: string, spent: string) =>
+    `In diesem Monat können dann noch ${rest} ausgegeben werden: ${spent} waren es bisher.`,
+  spendNew: 'Ausgaben zählen ab dann.',
+  spendFree: 'Ohne Betrag endet dieses Limit.',
   openOrders: (orders: string) =>
     orders === '1' ? '1 Bestellung dazu ist offen.' : `${orders} Bestellungen dazu sind offen.`,
   openLinks: (links: string) =>

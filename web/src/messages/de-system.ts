@@ -165,7 +165,7 @@ export const systemTexts: Translated<typeof en> = {
       month: 'Monat, in UTC',
       monthHelp: 'Etwa 2026-05.',
       partner: 'Eines Partners',
-      partnerHelp: 'Seine Nummer; leer für alle Partner.',
+      partnerHelp: 'Für alle Partner leer lassen.',
       reference: 'Spalte der Referenz',
       referenceHelp: 'Ihr Name in der ersten Zeile; leer für reference.',
       amount: 'Spalte des Betrags',

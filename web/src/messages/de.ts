@@ -331,7 +331,7 @@ export const messages: Translated<typeof en> = {
   retry: 'Erneut versuchen',
   failed: 'Diese Seite konnte nicht gelesen werden',
   close: 'Schließen',
-  cancel: 'Abbrechen',
+  goBack: 'Zurück',
   none: 'keine',
   unknownTitle: 'Der Dienst hat abgelehnt',
   unknownFault: 'Etwas ist fehlgeschlagen, wofür es keine Erklärung gibt. Versuchen Sie es erneut.',

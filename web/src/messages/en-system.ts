@@ -155,7 +155,7 @@ export const systemTexts = {
       month: 'Month, in UTC',
       monthHelp: 'Such as 2026-05.',
       partner: 'Of one partner',
-      partnerHelp: 'Its number; empty for all partners.',
+      partnerHelp: 'Leave it empty for all partners.',
       reference: 'Column of the reference',
       referenceHelp: 'Its name in the first line; empty for reference.',
       amount: 'Column of the amount',

@@ -14,7 +14,8 @@ export const messages = {
   retry: 'Try again',
   failed: 'This page could not be read',
   close: 'Close',
-  cancel: 'Cancel',
+  // Not "Cancel": an order, a link or a file can be canceled by the button beside it.
+  goBack: 'Go back',
   none: 'none',
   unknownTitle: 'The service refused it',
   unknownFault: 'Something failed that has no explanation. Try again.',

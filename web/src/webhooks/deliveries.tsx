@@ -7,6 +7,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count } from '../format/format.ts'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
@@ -34,6 +35,7 @@ export function Deliveries({ door, endpointId }: Props) {
       filters={[
         { name: 'outcome', label: texts.outcome, choices: ['succeeded', 'failed'] },
         { name: 'event', label: texts.event },
+        ...TIME_FILTERS,
       ]}
       columns={[
         { label: texts.at, cell: ({ attemptedAt }) => <Instant at={attemptedAt} /> },
