@@ -52,7 +52,7 @@ export class PersonRules {
     if (fault !== undefined) throw new Refusal('permission_missing', fault)
   }
 
-  /** Counts what is let out: in the month of a team always, in the day of a person unless approved. */
+  /** Counts what is let out: in the month of a team, and in the day of a person unless approved. */
   count({ actor, currency, amount, isApproved }: LetOut & { readonly isApproved: boolean }): void {
     if (!isApproved) this.#days.count(actor, currency.code, amount)
     this.#months.count(actor, currency, amount)
