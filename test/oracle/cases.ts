@@ -1,4 +1,4 @@
-import type { Act, Answer, CaseAct, View } from './acts.ts'
+import type { Answer, Asked, View } from './acts.ts'
 import type { OracleMoney } from './money.ts'
 import type { OracleOrder } from './order.ts'
 import { Refused } from './refused.ts'
@@ -7,7 +7,7 @@ import type { Stock } from './stock.ts'
 interface OracleCase {
   readonly order: number
   readonly item: number
-  readonly kind: CaseAct['kind']
+  readonly kind: Asked<'case'>['kind']
   readonly amount: bigint | undefined
   readonly asked: boolean
   state: 'REQUESTED' | 'DONE' | 'REJECTED'
@@ -31,7 +31,7 @@ export class OracleCases {
     return this.#cases.length
   }
 
-  open({ at, item, kind, part, asked }: CaseAct): Answer {
+  open({ at, item, kind, part, asked }: Asked<'case'>): Answer {
     const order = this.#orders[at]
     if (!order?.isFinal) throw new Refused(409)
     const price = order.itemPrice(item)
@@ -59,7 +59,7 @@ export class OracleCases {
     return { status: 201, is: opened.state }
   }
 
-  decide({ at, accept }: Extract<Act, { act: 'decide' }>): Answer {
+  decide({ at, accept }: Asked<'decide'>): Answer {
     const found = this.#cases[at]
     if (!found) throw new Refused(404)
     const wanted = accept ? 'DONE' : 'REJECTED'

@@ -27,6 +27,9 @@ export const PRODUCTS: readonly Sold[] = [
 /** Face values to order, valid for some of the products. */
 export const AMOUNTS = ['10', '25', '0.005', '9.99', '3.337', '777', '0.001', '501'] as const
 
+/** The places of the face values of codes that can be in stock. */
+export const STOCKED = [0, 1] as const
+
 /** Units of the second currency for one of the first; nobody sells JPY for KWD. */
 export const RATES: readonly (readonly [Code, Code, string])[] = [
   ['USD', 'JPY', '151.37'],

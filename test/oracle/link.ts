@@ -1,10 +1,8 @@
-import type { Act, Answer, LinkView, SendAct } from './acts.ts'
+import type { Answer, Asked, LinkView } from './acts.ts'
 import { MOST, wire } from './facts.ts'
 import type { OracleMoney } from './money.ts'
 import type { OracleOrder } from './order.ts'
 import { Refused } from './refused.ts'
-
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 interface Sending {
   readonly money: OracleMoney
@@ -13,7 +11,7 @@ interface Sending {
 
 /** Value that a person claims: sent = claimed + returned + open, at any time. */
 export class OracleLink {
-  readonly asked: SendAct
+  readonly asked: Asked<'send'>
   readonly amount: bigint
   readonly sent: bigint
   claimBy: number
@@ -26,7 +24,11 @@ export class OracleLink {
   #claims = 0
   #ended: string | undefined
 
-  constructor(asked: SendAct, { amount, fees }: Record<'amount' | 'fees', bigint>, of: Sending) {
+  constructor(
+    asked: Asked<'send'>,
+    { amount, fees }: Record<'amount' | 'fees', bigint>,
+    of: Sending,
+  ) {
     this.asked = asked
     this.amount = amount
     this.sent = amount + fees

@@ -1,4 +1,4 @@
-import type { Answer, LinkView, SendAct } from './acts.ts'
+import type { Answer, Asked, LinkView } from './acts.ts'
 import { CODES } from './facts.ts'
 import { OracleLink } from './link.ts'
 import type { OracleMoney } from './money.ts'
@@ -32,7 +32,7 @@ export class OracleLinks {
   }
 
   /** Sends links; a key returns the first answer. */
-  send(asked: SendAct): Answer {
+  send(asked: Asked<'send'>): Answer {
     const { key, once, amounts } = asked
     const sent = this.#links.map((one) => one.asked)
     const same = once === undefined ? undefined : sent.find((one) => one.once === once)
@@ -66,7 +66,7 @@ export class OracleLinks {
 const CLAIMS = 5n
 
 /** Sends all links of a request, or none: sets their amounts aside, with what fees may cost. */
-function sendLinks(asked: SendAct, of: Sending): OracleLink[] {
+function sendLinks(asked: Asked<'send'>, of: Sending): OracleLink[] {
   const { code, amounts, products, by } = asked
   const offers = of.prices.cards(of.partner, code)
   const faults = (products ?? []).flatMap((product, at) =>

@@ -1,9 +1,7 @@
-import type { Act, Answer, View } from './acts.ts'
+import type { Answer, Asked, View } from './acts.ts'
 import { CODES, MOST, wire, type Code } from './facts.ts'
 import { Purse } from './purse.ts'
 import { Refused } from './refused.ts'
-
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 /** The money of a partner: what it has, and what moved it. */
 export class OracleMoney {
@@ -31,6 +29,16 @@ export class OracleMoney {
   enter(name: string, code: Code, amount: bigint): void {
     const of = `${name} ${code}`
     this.#book.set(of, (this.#book.get(of) ?? 0n) + amount)
+  }
+
+  setCreditLimit({ code, amount }: Asked<'credit limit'>): Answer {
+    this.purse(code).limit = BigInt(amount)
+    return { status: 200 }
+  }
+
+  setSpendLimit({ by, period, code, amount }: Asked<'spend limit'>, now: number): Answer {
+    this.purse(code).setSpendLimit(by, period, { limit: BigInt(amount), now })
+    return { status: 200 }
   }
 
   fund(asked: Asked<'deposit' | 'reverse'>): Answer {

@@ -1,4 +1,4 @@
-import type { OrderView, PlaceAct } from './acts.ts'
+import type { Asked, OrderView } from './acts.ts'
 import { wire, type Code, type Sold } from './facts.ts'
 import type { OracleLink } from './link.ts'
 import { Ratio } from './ratio.ts'
@@ -54,7 +54,7 @@ function isIrrevocable({ sold }: OracleLine): boolean {
 }
 
 export class OracleOrder {
-  readonly asked: PlaceAct
+  readonly asked: Asked<'place'>
   readonly lines: readonly OracleLine[]
   readonly batches: readonly Batch[]
   /** What pays for it, in place of the funds. */
@@ -67,7 +67,7 @@ export class OracleOrder {
   isForSupplier = false
 
   constructor(
-    asked: PlaceAct,
+    asked: Asked<'place'>,
     { lines, batches, link }: Pick<OracleOrder, 'lines' | 'batches' | 'link'>,
   ) {
     this.asked = asked

@@ -1,4 +1,4 @@
-import type { Act, Answer, ClaimAct, PlaceAct, TransactAct, View } from './acts.ts'
+import type { Answer, Asked, TransactAct, View } from './acts.ts'
 import { OracleCases } from './cases.ts'
 import { BATCH_UNITS, wire } from './facts.ts'
 import type { OracleLink } from './link.ts'
@@ -10,8 +10,6 @@ import { OracleQuotes } from './quotes.ts'
 import { Refused } from './refused.ts'
 import type { Stock } from './stock.ts'
 import { OracleWallets } from './wallets.ts'
-
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 /** What all partners share. */
 interface Shared {
@@ -72,7 +70,7 @@ export class OraclePartner {
   }
 
   /** A card of a link is an order of the partner that the link pays. */
-  claim({ partner, link: at, product, amount, key, isOld }: ClaimAct): Answer {
+  claim({ partner, link: at, product, amount, key, isOld }: Asked<'claim'>): Answer {
     const link = this.links.at(at)
     const lines = [[product, amount, 1]] as const
     const of = { partner, code: link.asked.code, lines, key, by: 0 }
@@ -80,7 +78,7 @@ export class OraclePartner {
     return this.place(asked, { link, isOld })
   }
 
-  place(asked: PlaceAct, of: { link?: OracleLink; isOld?: boolean } = {}): Answer {
+  place(asked: Asked<'place'>, of: { link?: OracleLink; isOld?: boolean } = {}): Answer {
     const { link, isOld = false } = of
     const { code, key, once, by } = asked
     const body = JSON.stringify([key, code, asked.lines, asked.quote])

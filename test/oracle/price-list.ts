@@ -1,4 +1,5 @@
-import type { Line, RuleText } from './acts.ts'
+import type { Asked } from './acts.ts'
+import type { Line } from '../worlds/acts.ts'
 import { AMOUNTS, DECIMALS, minorOf, PRODUCTS, RATES, type Code, type Sold } from './facts.ts'
 import type { OracleLine } from './order.ts'
 import { Ratio } from './ratio.ts'
@@ -6,7 +7,7 @@ import { Ratio } from './ratio.ts'
 /** What a quote locks of a product: the rate to the order's currency, and the rule. */
 export interface LockedPrice {
   readonly rate: Ratio
-  readonly rule: RuleText | undefined
+  readonly rule: Asked<'rule'>['rule'] | undefined
 }
 
 export interface Pricing {
@@ -19,7 +20,7 @@ export interface Pricing {
 /** Rates and rules as they are now. A rule or rate is superseded, never changed. */
 export class PriceList {
   readonly #rates = new Map<string, Ratio>()
-  readonly #rules = new Map<string, RuleText>()
+  readonly #rules = new Map<string, Asked<'rule'>['rule']>()
 
   constructor() {
     for (const [from, to, rate] of RATES) this.setRate(from, to, rate)
@@ -29,7 +30,7 @@ export class PriceList {
     this.#rates.set(`${from} ${to}`, Ratio.of(rate))
   }
 
-  setRule(rule: RuleText): void {
+  setRule(rule: Asked<'rule'>['rule']): void {
     this.#rules.set(keyOf(rule.partner, rule.product), rule)
   }
 
@@ -84,7 +85,7 @@ export class PriceList {
   }
 
   /** The most specific one: of the product before that of all, then the partner's own. */
-  #ruleOf(partner: number, product: number): RuleText | undefined {
+  #ruleOf(partner: number, product: number): Asked<'rule'>['rule'] | undefined {
     for (const covered of [product, undefined]) {
       for (const owner of [partner, undefined]) {
         const rule = this.#rules.get(keyOf(owner, covered))

@@ -1,10 +1,10 @@
-import type { Act, Answer, PlaceAct } from './acts.ts'
+import type { Answer, Asked } from './acts.ts'
 import { QUOTE_SECONDS } from './facts.ts'
 import type { LockedPrice, PriceList } from './price-list.ts'
 import { Refused } from './refused.ts'
 
 interface Quote {
-  readonly asked: Pick<PlaceAct, 'code' | 'lines'>
+  readonly asked: Pick<Asked<'place'>, 'code' | 'lines'>
   readonly expiresAt: number
   readonly locks: ReadonlyMap<number, LockedPrice>
   isUsed: boolean
@@ -29,7 +29,7 @@ export class OracleQuotes {
     return this.#quotes.length
   }
 
-  quote({ code, lines }: Extract<Act, { act: 'quote' }>): Answer {
+  quote({ code, lines }: Asked<'quote'>): Answer {
     const { partner, prices, now } = this.#of
     const { faults, locks } = prices.price({ partner, code, lines }, undefined)
     const asked = { code, lines }
@@ -38,11 +38,11 @@ export class OracleQuotes {
     return { status: 200, faults }
   }
 
-  quoted(at: number | undefined): Pick<PlaceAct, 'code' | 'lines'> | undefined {
+  quoted(at: number | undefined): Pick<Asked<'place'>, 'code' | 'lines'> | undefined {
     return at === undefined ? undefined : this.#quotes[at]?.asked
   }
 
-  require({ quote: named, code, lines }: PlaceAct): Quote | undefined {
+  require({ quote: named, code, lines }: Asked<'place'>): Quote | undefined {
     if (named === undefined) return undefined
     const quote = this.#quotes[named]
     const isOfBody = JSON.stringify(quote?.asked) === JSON.stringify({ code, lines })

@@ -1,4 +1,4 @@
-import type { Answer, BulkAct, FileAct, TransactAct } from './acts.ts'
+import type { Answer, Asked, TransactAct } from './acts.ts'
 import { Refused } from './refused.ts'
 
 /** What rows are done by: how one is done, what follows from it, and the way back. */
@@ -20,7 +20,7 @@ const FIELDS: Readonly<Record<number, string>> = {
 }
 
 /** Each row meets what those before it have done. Atomic ones are one act, of all or none. */
-export function doRows({ rows, isAtomic }: BulkAct, doing: Doing): Answer {
+export function doRows({ rows, isAtomic }: Asked<'bulk'>, doing: Doing): Answer {
   const isShared = (key: number) => rows.filter((one) => one.key === key).length > 1
   const shared = rows.flatMap(({ key }, at) => (isShared(key) ? [nameOf(at, 'referenceId')] : []))
   if (shared.length > 0) throw new Refused(400, shared.toSorted())
@@ -54,7 +54,7 @@ function nameOf(at: number, field: string): string {
 }
 
 /** A row's key is the file's and its own. Funds that do not cover a part credit none of it. */
-export function doFile({ file, rows }: FileAct, { transact, isUsed, mark }: Doing): Answer {
+export function doFile({ file, rows }: Asked<'file'>, { transact, isUsed, mark }: Doing): Answer {
   const undo = mark()
   const counts = { credited: 0, repeated: 0, refused: 0 }
   for (const row of rows) {

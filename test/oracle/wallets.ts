@@ -1,4 +1,5 @@
-import type { Act, Answer, TransactAct, WalletStatus } from './acts.ts'
+import type { Answer, Asked, TransactAct } from './acts.ts'
+import type { WalletStatus } from '../worlds/acts.ts'
 import { wire, type Code } from './facts.ts'
 import type { OracleMoney } from './money.ts'
 import { Refused } from './refused.ts'
@@ -23,8 +24,6 @@ interface Till {
   readonly money: OracleMoney
   now(): number
 }
-
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 /** The consumers of a partner, and what they have. */
 export class OracleWallets {

@@ -1,7 +1,7 @@
 import type { Moved } from './movements.ts'
 import { successOf, type Known, type Passed, type Write } from './record.ts'
 import type { Replay } from './replay.ts'
-import { keyOf } from './requests.ts'
+import { keyOf } from '../worlds/http-acts.ts'
 
 /** Whether an order is of this write, of a partner or of a person who takes a card of a link. */
 export function hasPlaced({ orders }: Known, write: Write, orderId: string): boolean {

@@ -1,7 +1,7 @@
 import type { Act } from '../oracle/acts.ts'
 import type { Moved } from './movements.ts'
 import { successOf, type Write } from './record.ts'
-import { keyOf } from './requests.ts'
+import { keyOf } from '../worlds/http-acts.ts'
 
 /** The acts that move funds or wallets under a reference, by the kind of movement. */
 export const KINDS: Readonly<Record<string, readonly string[]>> = {

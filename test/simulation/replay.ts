@@ -1,4 +1,4 @@
-import type { Act, Answer, ClaimAct, PlaceAct } from '../oracle/acts.ts'
+import type { Act, Answer, Asked } from '../oracle/acts.ts'
 import { CODES, wire, type Code } from '../oracle/facts.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import type { OracleLink } from '../oracle/link.ts'
@@ -43,7 +43,7 @@ export class Replay {
     return answerAfter(this.#done, act)
   }
 
-  place(act: PlaceAct | ClaimAct, orderId: string): Answer {
+  place(act: Asked<'place'> | Asked<'claim'>, orderId: string): Answer {
     const answer = this.take(act)
     if (answer.status === 201) this.orderIds.push(orderId)
     return answer

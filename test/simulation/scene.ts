@@ -2,12 +2,12 @@ import { EVENT_TYPES } from '../../src/events/mod.ts'
 import { signedClient, type Credentials } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { PRODUCTS, RATES } from '../oracle/facts.ts'
-import { major } from '../worlds/http-words.ts'
+import { keyOf, major } from '../worlds/http-acts.ts'
 import type { Endpoint } from '../faults/endpoint.ts'
 import type { Cluster } from './cluster.ts'
 import type { Receiver } from './receiver.ts'
 import { FIRST_DEPOSITS, PARTNERS, WALLETS, type Fault } from './script.ts'
-import { keyOf, type Seller, type Sending } from './requests.ts'
+import type { Seller, Sending } from './requests.ts'
 
 const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
 

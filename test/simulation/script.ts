@@ -1,4 +1,5 @@
-import type { Act, Line } from '../oracle/acts.ts'
+import type { Act, Asked } from '../oracle/acts.ts'
+import type { Line } from '../worlds/acts.ts'
 import type { Code } from '../oracle/facts.ts'
 import type { Random } from '../faults/chaos-random.ts'
 
@@ -29,10 +30,10 @@ export interface ClientStep {
 export type LinkEnd = 'cancel' | 'return' | 'pass'
 
 export type Drawn =
-  | Extract<Act, { act: 'deposit' | 'reverse' | 'place' | 'credit' | 'debit' | 'bulk' }>
+  | Asked<'deposit' | 'reverse' | 'place' | 'credit' | 'debit' | 'bulk'>
   | { readonly act: 'cancel'; readonly partner: number }
   | { readonly act: 'case'; readonly partner: number }
-  | Extract<Act, { act: 'send' }>
+  | Asked<'send'>
   | { readonly act: 'claim'; readonly partner: number }
   | { readonly act: 'end link'; readonly partner: number; readonly how: LinkEnd }
   | { readonly act: 'restock'; readonly amount: number; readonly count: number }

@@ -15,7 +15,7 @@ import {
   type Write,
 } from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
-import { keyOf } from './requests.ts'
+import { keyOf } from '../worlds/http-acts.ts'
 import { saidBy, saidByOracle } from './said.ts'
 import { FIRST_DEPOSITS } from './script.ts'
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import type { Act } from '../oracle/acts.ts'
 import { FastWorld } from './fast/fast-world.ts'
-import { PARTNERS } from './histories.ts'
+import { PARTNERS } from './acts.ts'
 import { runHistory } from './run-history.ts'
 
 /** Histories that failed once, or whose fault was planted, as they were shrunk. */

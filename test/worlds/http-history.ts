@@ -1,10 +1,11 @@
-import type { Act, Answer, Line, View } from '../oracle/acts.ts'
+import type { Act, Answer, Asked, View } from '../oracle/acts.ts'
 import { AMOUNTS, BATCH_UNITS, CODES, PRODUCTS, RATES, wire } from '../oracle/facts.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import type { OracleOrder } from '../oracle/order.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
-import { PARTNERS } from './histories.ts'
+import { PARTNERS, type Line } from './acts.ts'
+import { HTTP_ACTS } from './http-acts.ts'
 import { HttpPartner } from './http-partner.ts'
 import { permutations } from './permutations.ts'
 import { isLeasable, Pins } from './pins.ts'
@@ -160,7 +161,7 @@ export class HttpHistory {
     return [{ status: 200 }]
   }
 
-  async #setRule({ partner, product = 0, percent, fee }: Extract<Act, { act: 'rule' }>['rule']) {
+  async #setRule({ partner, product = 0, percent, fee }: Asked<'rule'>['rule']) {
     const { code = 'USD' } = PRODUCTS[product] ?? {}
     const partnerId = partner === undefined ? undefined : this.#partners[partner]?.partnerId
     const terms = { discountPercent: Number(percent), feeAmount: wire(BigInt(fee), code) }
@@ -199,18 +200,6 @@ export class HttpHistory {
 /** What of an act can be asked for over HTTP: workers work by themselves, and time passes. */
 function overHttp(act: Act): Act | undefined {
   switch (act.act) {
-    case 'quote':
-    case 'lease':
-    case 'answer':
-    case 'resume':
-    case 'time':
-    case 'rate':
-    case 'file':
-    case 'send':
-    case 'claim':
-    case 'end link':
-    case 'replace link':
-      return undefined
     case 'together': {
       const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
       return acts.length > 0 ? { ...act, acts: acts.slice(0, 3) } : undefined
@@ -220,22 +209,14 @@ function overHttp(act: Act): Act | undefined {
     case 'campaign':
       return { ...act, seconds: undefined }
     case 'again':
-    case 'deposit':
-    case 'reverse':
-    case 'credit limit':
-    case 'spend limit':
     case 'rule':
     case 'restock':
-    case 'cancel':
-    case 'case':
-    case 'decide':
-    case 'consumer':
-    case 'credit':
-    case 'debit':
-    case 'bulk':
-    case 'status':
-    case 'campaign wallet':
       return act
+    // Orders of links are not followed here.
+    case 'send':
+      return undefined
+    default:
+      return act.act in HTTP_ACTS ? act : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Act, TransactAct } from '../oracle/acts.ts'
+import type { Act, Asked, TransactAct } from '../oracle/acts.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { Batch, OracleOrder } from '../oracle/order.ts'
 
@@ -46,8 +46,8 @@ export class Pins {
       case 'deposit':
       case 'reverse': {
         const { of, ...rest } = act
-        const deposit = of === undefined ? undefined : pinnedTo('of', of, counts.deposits)
-        return { ...rest, partner, ...deposit }
+        if (of === undefined || counts.deposits === 0) return { ...rest, partner }
+        return { ...rest, partner, of: of % counts.deposits }
       }
       case 'place': {
         const quote = act.quote === undefined ? undefined : act.quote % counts.quotes
@@ -65,20 +65,14 @@ export class Pins {
           { ...act, partner },
           (_, { state }) => state === 'under way' || state === 'unsure',
         )
-      case 'resume':
-      case 'cancel':
-        return named({ ...act, partner }, pinnedTo('at', act.at, orders.length))
       case 'case': {
-        const of = pinnedTo('at', act.at, orders.length)
-        const units = of && orders[of.at]?.batches.reduce((sum, one) => sum + one.units, 0)
-        return named({ ...act, partner, item: 1 + (act.item % (units ?? 1)) }, of)
+        if (orders.length === 0) return undefined
+        const order = act.at % orders.length
+        const units = orders[order]?.batches.reduce((sum, one) => sum + one.units, 0) ?? 1
+        return { ...act, partner, at: order, item: 1 + (act.item % units) }
       }
       case 'decide':
-        return named({ ...act, partner }, pinnedTo('at', act.at, counts.cases))
-      case 'credit':
-      case 'debit':
-      case 'status':
-        return named({ ...act, partner }, pinnedTo('wallet', act.wallet, counts.wallets))
+        return inPlace({ ...act, partner }, { at: counts.cases })
       case 'bulk':
       case 'file': {
         if (counts.wallets === 0) return undefined
@@ -88,26 +82,15 @@ export class Pins {
         })
         return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
       }
-      case 'claim':
-      case 'end link':
-      case 'replace link':
-        return named({ ...act, partner }, pinnedTo('link', act.link, counts.links))
-      case 'campaign wallet': {
-        const campaign = pinnedTo('campaign', act.campaign, counts.campaigns)
-        const consumer = pinnedTo('consumer', act.consumer, counts.consumers)
-        return campaign && consumer && { ...act, partner, ...campaign, ...consumer }
+      default: {
+        const { wallets, links, campaigns, consumers } = counts
+        const of = { wallet: wallets, link: links, campaign: campaigns, consumer: consumers }
+        return inPlace({ ...act, partner }, { at: orders.length, ...of })
       }
-      case 'credit limit':
-      case 'spend limit':
-      case 'quote':
-      case 'send':
-      case 'consumer':
-      case 'campaign':
-        return { ...act, partner }
     }
   }
 
-  #again({ at, other }: Extract<Act, { act: 'again' }>): Pinned {
+  #again({ at, other }: Asked<'again'>): Pinned {
     const first = this.#keyed[at % this.#keyed.length]
     if (!first || !other) return first
     if (first.act === 'send') return { ...first, amounts: [...first.amounts, 100] }
@@ -135,16 +118,12 @@ function credits(rows: readonly TransactAct[]): TransactAct[] {
   return [...byKey.values()]
 }
 
-function pinnedTo<Name extends string>(
-  name: Name,
-  at: number,
-  count: number,
-): Record<Name, number> | undefined {
-  return count === 0 ? undefined : ({ [name]: at % count } as Record<Name, number>)
-}
-
-function named<Asked extends Act>(act: Asked, place: object | undefined): Asked | undefined {
-  return place && { ...act, ...place }
+/** An act whose fields name places of what there is; undefined if there is nothing. */
+function inPlace(act: Act, counts: Readonly<Record<string, number>>): Pinned {
+  const named = Object.entries(act).filter(([field]) => field in counts)
+  const places = named.map(([field, at]) => [field, at % (counts[field] ?? 0)] as const)
+  if (places.some(([, at]) => Number.isNaN(at))) return undefined
+  return { ...act, ...Object.fromEntries(places) }
 }
 
 /** Whether a worker could take a batch, and would not find the same again. */

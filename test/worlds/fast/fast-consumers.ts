@@ -13,17 +13,16 @@ import { minorUnits, storedCurrency, wireAmount, type Refusal } from '../../../s
 import { creditPart } from '../../../src/credit-imports/credit-part.ts'
 import { requireDistinct } from '../../../src/http/rows-route.ts'
 import { TESTER } from '../../support/tester.ts'
-import type { Act, Answer, BulkAct, FileAct, TransactAct } from '../../oracle/acts.ts'
+import type { Answer, Asked, TransactAct } from '../../oracle/acts.ts'
 import { textOf, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
 import { refusedBy } from './refusal-answer.ts'
 import type { Shop } from './shop.ts'
 
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 type ConsumerAct =
   | TransactAct
-  | BulkAct
-  | FileAct
+  | Asked<'bulk'>
+  | Asked<'file'>
   | Asked<'consumer'>
   | Asked<'status'>
   | Asked<'campaign'>
@@ -106,7 +105,7 @@ export class FastConsumers {
     return said(await transactWallet(ledger, this.#partnerId, this.#transaction(act)))
   }
 
-  async #bulk({ rows, isAtomic }: BulkAct): Promise<Answer> {
+  async #bulk({ rows, isAtomic }: Asked<'bulk'>): Promise<Answer> {
     const asked = rows.map((row) => this.#transaction(row))
     requireDistinct('transactions', 'referenceId', asked)
     const { ledger } = this.#book
@@ -123,7 +122,7 @@ export class FastConsumers {
   }
 
   /** What a worker does with the rows of a file, whose wallets were found. */
-  async #file({ file, rows }: FileAct): Promise<Answer> {
+  async #file({ file, rows }: Asked<'file'>): Promise<Answer> {
     const { ledger, alongside } = this.#book
     const stored = rows.map(({ wallet, amount, key }, at) => {
       const { walletId, currency } = this.#wallet(wallet)

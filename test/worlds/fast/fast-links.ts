@@ -5,13 +5,12 @@ import type { LinkBatch } from '../../../src/links/link-rows.ts'
 import type { LinkState } from '../../../src/links/link-state.ts'
 import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { OrderInput, PlaceInput } from '../../../src/orders/order-input.ts'
-import type { Act, ClaimAct, LinkView, SendAct } from '../../oracle/acts.ts'
+import type { Asked, LinkView } from '../../oracle/acts.ts'
 import { clientOf, HASHES } from './fast-consumers.ts'
 import { itemsOf } from './items.ts'
 import type { Shop } from './shop.ts'
 
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
-export type LinkAsked = SendAct | Asked<'end link'> | Asked<'replace link'>
+export type LinkAsked = Asked<'send'> | Asked<'end link'> | Asked<'replace link'>
 
 /** The links of a partner in memory: what `loadLinks` reads, and `saveLinks` writes. */
 export class FastLinks {
@@ -56,7 +55,7 @@ export class FastLinks {
     }
   }
 
-  writeOf(asked: Exclude<LinkAsked, SendAct>): LinkAct {
+  writeOf(asked: Exclude<LinkAsked, Asked<'send'>>): LinkAct {
     const { linkNo, generation } = this.#at(asked.link)
     if (asked.act === 'replace link') {
       const stays = { recipientSealed: undefined, emailBlind: undefined, phoneBlind: undefined }
@@ -67,7 +66,7 @@ export class FastLinks {
     return { ...end, bearer: bearerOf(generation, asked.isOld) }
   }
 
-  sendOf({ code, amounts, products, seconds, key, once, by }: SendAct): SendLinks {
+  sendOf({ code, amounts, products, seconds, key, once, by }: Asked<'send'>): SendLinks {
     const claimByMs = this.#shop.now() + seconds * 1_000
     return {
       clientId: clientOf(by),
@@ -95,7 +94,7 @@ export class FastLinks {
   }
 
   /** The order that a person makes of a link. */
-  orderOf({ link: at, product, amount, key, isOld }: ClaimAct): PlaceInput {
+  orderOf({ link: at, product, amount, key, isOld }: Asked<'claim'>): PlaceInput {
     const { linkNo, generation, currency } = this.#at(at)
     return {
       type: 'place',

@@ -11,7 +11,7 @@ import { priceLines } from '../../../src/orders/price-lines.ts'
 import { deposit, reverse } from '../../../src/partners/mod.ts'
 import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
 import { TESTER } from '../../support/tester.ts'
-import type { Act, Answer, CaseAct, PlaceAct, View } from '../../oracle/acts.ts'
+import type { Act, Answer, Asked, View } from '../../oracle/acts.ts'
 import { QUOTE_SECONDS } from '../../oracle/facts.ts'
 import { MemoryBook } from './memory-book.ts'
 import { stockOf, type StoredBatch } from './order-store.ts'
@@ -26,7 +26,6 @@ import { viewOf } from './fast-view.ts'
 import type { Shop } from './shop.ts'
 
 type ActOf = Extract<Act, { partner: number }>
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 /** A partner of the service without its database: the deciders, and what they would read. */
 export class FastPartner {
@@ -160,7 +159,7 @@ export class FastPartner {
     return { status: 200, faults: faults.map(({ field }) => field) }
   }
 
-  async #place({ code, lines, key, once, quote, by }: PlaceAct): Promise<Answer> {
+  async #place({ code, lines, key, once, quote, by }: Asked<'place'>): Promise<Answer> {
     const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
     return this.#placed({
       type: 'place',
@@ -248,7 +247,7 @@ export class FastPartner {
     return { status: 200, is: order?.status }
   }
 
-  async #openCase({ at, item, kind, part, asked }: CaseAct): Promise<Answer> {
+  async #openCase({ at, item, kind, part, asked }: Asked<'case'>): Promise<Answer> {
     const found = placeOf(this.#book.orders, at + 1, item)
     const price = unitPrice(found.charged, found.position)
     if (kind === 'refund' && price === 0n) throw new Refusal('state_conflict', 'test')

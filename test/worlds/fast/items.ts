@@ -1,9 +1,9 @@
 import type { LineRequest } from '../../../src/catalog/mod.ts'
-import type { PlaceAct } from '../../oracle/acts.ts'
+import type { Asked } from '../../oracle/acts.ts'
 import { AMOUNTS, PRODUCTS } from '../../oracle/facts.ts'
 
 /** The lines of an order, as its request has them. */
-export function itemsOf(lines: PlaceAct['lines']): LineRequest[] {
+export function itemsOf(lines: Asked<'place'>['lines']): LineRequest[] {
   return lines.map(([product, amount, quantity]) => {
     const recipient = PRODUCTS[product]?.type === 'TOP_UP' ? { phone: '491701' } : undefined
     return { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity, recipient }

@@ -1,11 +1,9 @@
 import { minorUnits } from '../../../src/core/mod.ts'
 import type { WriteKind } from '../../../src/ledger/mod.ts'
 import { createOrderWrites } from '../../../src/orders/mod.ts'
-import type { Act } from '../../oracle/acts.ts'
+import type { Asked } from '../../oracle/acts.ts'
 import { BATCH_UNITS } from '../../oracle/facts.ts'
 import { clientOf, HASHES } from './fast-consumers.ts'
-
-type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 /** One kind for all partners, as the service has. Only its decisions are used. */
 export const ORDER_WRITES = createOrderWrites({

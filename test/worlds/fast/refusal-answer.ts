@@ -1,13 +1,11 @@
 import type { Refusal } from '../../../src/core/mod.ts'
 import { DIALECTS, type Family } from '../../../src/http/dialects.ts'
 import type { Act, Answer } from '../../oracle/acts.ts'
+import { refusedAs } from '../refused-as.ts'
 
-/** What the wire says to a refusal: its status, and the fields that a 400 or 409 names. */
+/** What the wire says to a refusal. */
 export function refusedBy(act: Act['act'], { kind, extras }: Refusal): Answer {
-  const { status } = DIALECTS[familyOf(act)][kind]
-  const named = (extras.details ?? []).map(({ field }) => field)
-  const fields = act === 'bulk' ? named.toSorted() : named
-  return fields.length > 0 && status !== 402 && status !== 500 ? { status, fields } : { status }
+  return refusedAs(act, DIALECTS[familyOf(act)][kind].status, extras)
 }
 
 /** The paths by which it is asked for. */

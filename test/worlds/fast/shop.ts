@@ -11,7 +11,7 @@ import {
   type Clock,
   type MinorUnits,
 } from '../../../src/core/mod.ts'
-import type { RuleText } from '../../oracle/acts.ts'
+import type { Asked } from '../../oracle/acts.ts'
 import { minorOf, PRODUCTS, RATES, type Code } from '../../oracle/facts.ts'
 import { BEGIN } from '../../oracle/oracle.ts'
 import { Ratio } from '../../oracle/ratio.ts'
@@ -28,7 +28,7 @@ export class Shop implements Clock {
   readonly #rates = new Map<string, string>(
     RATES.map(([from, to, rate]) => [rateKey(from, to), rate]),
   )
-  readonly #rules: RuleText[] = []
+  readonly #rules: Asked<'rule'>['rule'][] = []
 
   now(): number {
     return this.#now
@@ -48,7 +48,7 @@ export class Shop implements Clock {
   }
 
   /** A later rule of the same cover supersedes the one before. */
-  setRule(rule: RuleText): void {
+  setRule(rule: Asked<'rule'>['rule']): void {
     const { partner, product } = rule
     const at = this.#rules.findIndex((one) => one.partner === partner && one.product === product)
     this.#rules.splice(at < 0 ? this.#rules.length : at, at < 0 ? 0 : 1, rule)
@@ -79,7 +79,7 @@ function readRate(text: string) {
   return rate
 }
 
-function ruleOf({ partner, product, percent, fee }: RuleText, ruleNo: bigint) {
+function ruleOf({ partner, product, percent, fee }: Asked<'rule'>['rule'], ruleNo: bigint) {
   const discountPercent = parsePercent(Number(percent), { min: -100, below: 100 })
   if (isFault(discountPercent)) throw new Error(discountPercent.fault)
   return {

@@ -1,6 +1,6 @@
 import { findDisagreement, type Found } from '../check-histories.ts'
 import { FastWorld } from '../fast/fast-world.ts'
-import { PARTNERS } from '../histories.ts'
+import { PARTNERS } from '../acts.ts'
 
 const [seed = 1, secondsMax = 600] = process.argv.slice(2).map(Number)
 const HISTORIES_AT_ONCE = 200

@@ -1,0 +1,212 @@
+import type { Act, Answer, Asked, TransactAct } from '../oracle/acts.ts'
+import { AMOUNTS, PRODUCTS, textOf, type Code } from '../oracle/facts.ts'
+import type { Json, Reply, SignedClient } from '../support/client.ts'
+import type { Acts } from './acts.ts'
+import { refusedAs } from './refused-as.ts'
+
+/** What acts are about, and make. */
+type Thing = 'deposit' | 'order' | 'case' | 'wallet' | 'consumer' | 'campaign'
+
+/** Who sends requests of a partner, and of the operator about it, and what they name. */
+export interface Sender {
+  readonly partnerId: number
+  readonly productIds: readonly number[]
+  client(by: number): SignedClient
+  operate(method: 'POST' | 'PUT', path: string, body: object): Promise<Reply>
+  idOf(thing: Thing, at: number): string | number | undefined
+  codeOf(thing: 'order' | 'wallet', at: number): Code
+}
+
+/** Returns the place of what an id names. */
+export type PlaceOf = (thing: Thing, id: string | number) => number | undefined
+
+/** How an act is asked for over HTTP, and what a success says in the words of the oracle. */
+interface HttpAct<One> {
+  send(act: One, from: Sender): Promise<Reply>
+  says?(data: Json, placeOf: PlaceOf): object
+}
+
+const REASON = { reason: 'test' }
+
+const fund: HttpAct<Asked<'deposit' | 'reverse'>> = {
+  send({ act, code, amount, key, of }, { partnerId, operate, idOf }) {
+    const body = { currency: code, amount: major(amount, code), reference: keyOf(key) }
+    const path = `/admin/v1/partners/${partnerId}`
+    if (act === 'deposit') return operate('POST', `${path}/deposits`, body)
+    const named = of === undefined ? {} : { depositId: idOf('deposit', of) }
+    return operate('POST', `${path}/reversals`, { ...body, ...REASON, ...named })
+  },
+  says: ({ funds }) => ({ funds }),
+}
+
+const transact: HttpAct<TransactAct> = {
+  send(act, from) {
+    const { walletId, ...body } = transaction(act, from)
+    return from.client(act.by).post(`/api/partner/v1/wallets/${walletId}/transactions`, body)
+  },
+  says: saysTransacted,
+}
+
+/** The acts that are asked for over HTTP. */
+export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<Asked<Name>> } = {
+  deposit: fund,
+  reverse: fund,
+  'credit limit': {
+    send({ code, amount }, { partnerId, operate }) {
+      const limit = { currency: code, amount: major(amount, code) }
+      return operate('PUT', `/admin/v1/partners/${partnerId}/credit-limits`, limit)
+    },
+  },
+  'spend limit': {
+    send({ by, code, period, amount }, { partnerId, operate, client }) {
+      const limit = amount === 0 ? null : major(amount, code)
+      const whose = by === undefined ? {} : { clientId: client(by).credentials.clientId }
+      const of = period === 'day' ? { perDay: limit } : { perMonth: limit }
+      const body = { currency: code, ...whose, ...of }
+      return operate('PUT', `/admin/v1/partners/${partnerId}/spend-limits`, body)
+    },
+  },
+  place: {
+    send({ code, lines, key, once, by }, { productIds, client }) {
+      const items = lines.map(([product, amount, quantity]) => ({
+        productId: productIds[product],
+        amount: Number(AMOUNTS[amount]),
+        quantity,
+        ...(PRODUCTS[product]?.type === 'TOP_UP' && { recipient: { phone: '491701' } }),
+      }))
+      const body = { clientReference: keyOf(key), currency: code, items }
+      return client(by).post('/v2/orders', body, onceOf(once))
+    },
+    says: ({ id, totalAmount }, placeOf) => ({ order: placeOf('order', id), total: totalAmount }),
+  },
+  cancel: {
+    send: ({ at }, { operate, idOf }) =>
+      operate('POST', `/admin/v1/orders/${idOf('order', at)}/cancel`, REASON),
+    says: ({ status }) => ({ is: status }),
+  },
+  case: {
+    send({ at, item, kind, part, asked }, { client, operate, idOf, codeOf }) {
+      const amount = part && kind === 'refund' ? { amount: major(1, codeOf('order', at)) } : {}
+      const body = { itemNo: item, kind, ...REASON, ...amount }
+      const path = `orders/${idOf('order', at)}/cases`
+      if (asked) return client(0).post(`/v2/${path}`, body)
+      return operate('POST', `/admin/v1/${path}`, { ...body, acknowledged: true })
+    },
+    says: ({ state }) => ({ is: state }),
+  },
+  decide: {
+    send({ at, accept }, { operate, idOf }) {
+      const path = `/admin/v1/cases/${idOf('case', at)}`
+      if (!accept) return operate('POST', `${path}/reject`, REASON)
+      return operate('POST', `${path}/accept`, { ...REASON, acknowledged: true })
+    },
+    says: ({ state }) => ({ is: state }),
+  },
+  consumer: {
+    send({ code: currency, name, amount, by }, { client }) {
+      const of = { fullName: 'Ann', email: `${name}@example.com`, currency }
+      const initialFunds = major(amount, currency)
+      return client(by).post('/api/partner/v1/customer', { ...of, initialFunds })
+    },
+    says({ id, walletId, walletBalance: balance }, placeOf) {
+      return { consumer: placeOf('consumer', id), wallet: placeOf('wallet', walletId), balance }
+    },
+  },
+  credit: transact,
+  debit: transact,
+  bulk: {
+    send({ rows, isAtomic, by }, from) {
+      const transactions = rows.map((row) => transaction(row, from))
+      const body = isAtomic ? { transactions, mode: 'atomic' } : { transactions }
+      return from.client(by).post('/api/partner/v1/wallets/transactions/bulk', body)
+    },
+    says: ({ results }) => ({
+      results: results.map(({ status, body }: Json) =>
+        status === 200
+          ? { status, ...saysTransacted(body.data) }
+          : refusedAs('bulk', status, body.error),
+      ),
+    }),
+  },
+  status: {
+    send({ wallet, status }, { partnerId, operate, idOf }) {
+      const path = `/admin/v1/partners/${partnerId}/wallets/${idOf('wallet', wallet)}/status`
+      return operate('POST', path, { ...REASON, status })
+    },
+    says: ({ status }) => ({ is: status }),
+  },
+  campaign: {
+    send({ code: currency, amount }, { partnerId, operate }) {
+      const budget = amount === 0 ? {} : { budget: major(amount, currency) }
+      const body = { name: 'Spring', currency, ...budget }
+      return operate('POST', `/admin/v1/partners/${partnerId}/campaigns`, body)
+    },
+    says: ({ campaignId }, placeOf) => ({ campaign: placeOf('campaign', campaignId) }),
+  },
+  'campaign wallet': {
+    send({ campaign, consumer }, { partnerId, operate, idOf }) {
+      const path = `/admin/v1/partners/${partnerId}/campaigns/${idOf('campaign', campaign)}/wallets`
+      return operate('POST', path, { consumerId: idOf('consumer', consumer) })
+    },
+    says: ({ walletId }, placeOf) => ({ wallet: placeOf('wallet', walletId) }),
+  },
+  send: {
+    send({ code, amounts, key, once, by }, { client }) {
+      const recipients = amounts.map((amount) => ({ amount: major(amount, code) }))
+      const body = { reference: keyOf(key), currency: code, recipients }
+      return client(by).post('/v2/links', body, onceOf(once))
+    },
+    says: ({ links }) => ({ links: links.length }),
+  },
+}
+
+/** Sends an act that is asked for over HTTP. */
+export function sendAct(act: Act, from: Sender): Promise<Reply> {
+  const found = httpActOf(act)
+  if (!found) throw new Error(`${act.act} is not asked for over HTTP`)
+  return found.send(act, from)
+}
+
+/** What a reply says, in the words of the oracle. */
+export function answerOf(
+  act: Act,
+  { status, body, headers = {} }: Pick<Reply, 'status' | 'body'> & Partial<Pick<Reply, 'headers'>>,
+  placeOf: PlaceOf,
+): Answer {
+  if (status >= 300) return refusedAs(act.act, status, body.error)
+  const said = { status, ...httpActOf(act)?.says?.(body.data, placeOf) }
+  return headers['idempotent-replayed'] === 'true' && 'once' in act
+    ? { ...said, replayed: true }
+    : said
+}
+
+function httpActOf(act: Act): HttpAct<Act> | undefined {
+  return act.act === 'together' ? undefined : (HTTP_ACTS[act.act] as HttpAct<Act> | undefined)
+}
+
+/** The reference of a key. */
+export function keyOf(key: number): string {
+  return `key ${key}`
+}
+
+export function major(minor: number, code: Code): number {
+  return Number(textOf(BigInt(minor), code))
+}
+
+function onceOf(once: number | undefined): Record<string, string> {
+  if (once === undefined) return {}
+  return { 'idempotency-key': `00000000-0000-4000-8000-${String(once).padStart(12, '0')}` }
+}
+
+function transaction({ act, wallet, amount, key }: TransactAct, { idOf, codeOf }: Sender) {
+  return {
+    walletId: idOf('wallet', wallet),
+    amount: major(amount, codeOf('wallet', wallet)),
+    transactionType: act.toUpperCase(),
+    referenceId: keyOf(key),
+  }
+}
+
+function saysTransacted({ previousBalance, transactionAmount, newBalance }: Json): object {
+  return { previous: previousBalance, amount: transactionAmount, next: newBalance }
+}
