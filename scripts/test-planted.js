@@ -66,7 +66,8 @@ function findBySimulation({ name: fault }) {
   const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env })
   const said = run.stderr + run.stdout
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
-  const [, disagreement = said.slice(-600)] = /^.*\+ {3,}"(.*)"/m.exec(said) ?? []
+  const [thrown = said.slice(-600)] = /^.*Error.*: .*$/m.exec(said) ?? []
+  const [, disagreement = thrown] = /^.*\+ {3,}"(.*)"/m.exec(said) ?? []
   const histories = (said.match(/^seed \d+:/gm) ?? []).length
   return run.status !== 0 && `${seconds} s, ${histories} histories | ${disagreement.slice(0, 400)}`
 }

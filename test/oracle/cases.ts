@@ -79,7 +79,12 @@ export class OracleCases {
       if (line.sold.supply !== 'stock' || !this.#stock.has(line.amount, 1)) throw new Refused(409)
       this.#stock.take(line.amount, 1)
     }
-    if (one.amount !== undefined) {
+    const { wallet } = order
+    if (one.amount !== undefined && wallet && wallet.status !== 'CLOSED') {
+      // It goes back where it came from.
+      wallet.balance += one.amount
+      this.#money.enter('wallet_refunds', order.code, one.amount)
+    } else if (one.amount !== undefined) {
       this.#money.purse(order.code).requireRoom(one.amount)
       this.#money.enter('refunds', order.code, one.amount)
       this.#money.move('case_refund', order.code, one.amount)

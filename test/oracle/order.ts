@@ -2,6 +2,7 @@ import type { Asked, OrderView } from './acts.ts'
 import { wire, type Code, type Sold } from './facts.ts'
 import type { OracleLink } from './link.ts'
 import { Ratio } from './ratio.ts'
+import type { Wallet } from './wallets.ts'
 
 /** A line with its price, which was locked when the order was accepted. */
 export interface OracleLine {
@@ -59,6 +60,7 @@ export class OracleOrder {
   readonly batches: readonly Batch[]
   /** What pays for it, in place of the funds. */
   readonly link: OracleLink | undefined
+  readonly wallet: Wallet | undefined
   readonly events: string[] = []
   status = 'NONE'
   held = 0n
@@ -68,12 +70,13 @@ export class OracleOrder {
 
   constructor(
     asked: Asked<'place'>,
-    { lines, batches, link }: Pick<OracleOrder, 'lines' | 'batches' | 'link'>,
+    of: Pick<OracleOrder, 'lines' | 'batches' | 'link' | 'wallet'>,
   ) {
     this.asked = asked
-    this.link = link
-    this.lines = lines
-    this.batches = batches
+    this.link = of.link
+    this.wallet = of.wallet
+    this.lines = of.lines
+    this.batches = of.batches
     this.move('PENDING')
   }
 
@@ -106,9 +109,14 @@ export class OracleOrder {
     return this.#sum(['delivered', 'under way', 'unsure'], priceOf)
   }
 
-  /** What stays held while it waits. A link keeps all that its order costs. */
+  /** A link or a wallet pays for it. */
+  get isPaidApart(): boolean {
+    return this.link !== undefined || this.wallet !== undefined
+  }
+
+  /** What stays held while it waits: all that it costs, if it is paid apart. */
   get kept(): bigint {
-    return this.link ? this.price : this.owed
+    return this.isPaidApart ? this.price : this.owed
   }
 
   /** Of what was delivered and cannot be taken back. */

@@ -9,13 +9,22 @@ import type { PriceList } from './price-list.ts'
 import { OracleQuotes } from './quotes.ts'
 import { Refused } from './refused.ts'
 import type { Stock } from './stock.ts'
-import { OracleWallets } from './wallets.ts'
+import { OracleWallets, requirePayable, type Wallet } from './wallets.ts'
 
 /** What all partners share. */
 interface Shared {
   readonly now: number
   readonly prices: PriceList
   readonly stock: Stock
+}
+
+/** What pays for an order in place of the funds: a link, by its token, or a wallet. */
+interface Payer {
+  readonly link?: OracleLink
+  readonly isOld?: boolean
+  readonly wallet?: Wallet
+  /** What its owner agrees to pay. */
+  readonly most?: bigint
 }
 
 /** One partner: what it has, and what it may see. */
@@ -78,8 +87,17 @@ export class OraclePartner {
     return this.place(asked, { link, isOld })
   }
 
-  place(asked: Asked<'place'>, of: { link?: OracleLink; isOld?: boolean } = {}): Answer {
-    const { link, isOld = false } = of
+  /** Its owner takes a card, which the wallet pays. */
+  spend({ partner, wallet: at, product, amount, key, most }: Asked<'spend'>): Answer {
+    const wallet = this.wallets.at(at)
+    const lines = [[product, amount, 1]] as const
+    const of = { partner, code: wallet.code, lines, key, by: 0 }
+    const asked = { act: 'place', ...of, once: undefined, quote: undefined } as const
+    return this.place(asked, { wallet, most: BigInt(most) })
+  }
+
+  place(asked: Asked<'place'>, of: Payer = {}): Answer {
+    const { link, wallet, isOld = false, most = 0n } = of
     const { code, key, once, by } = asked
     const body = JSON.stringify([key, code, asked.lines, asked.quote])
     const same = once === undefined ? undefined : this.orders.find((one) => one.asked.once === once)
@@ -95,11 +113,17 @@ export class OraclePartner {
     const priced = this.#world.prices.price({ ...asked, partner: this.#no }, quote?.locks)
     if (priced.faults.length > 0) throw new Refused(400, priced.faults)
     const { lines } = priced
-    const order = new OracleOrder(asked, { lines, batches: lines.flatMap(batchesOf), link })
+    const order = new OracleOrder(asked, {
+      lines,
+      batches: lines.flatMap(batchesOf),
+      link,
+      wallet,
+    })
     if (link) {
       link.requirePayable(order, isOld, this.now)
       link.claim(order)
-    } else {
+    } else if (wallet) requirePayable(wallet, order.price, most)
+    else {
       const purse = this.money.purse(code)
       purse.requireSpendable(order.price)
       purse.requireAllowance(by, order.price, this.now)
@@ -147,7 +171,8 @@ export class OraclePartner {
   #charge(order: OracleOrder, charged: bigint): void {
     this.#hold(order, 0n)
     order.charged = charged
-    if (charged > 0n && !order.link) this.money.move('order_charge', order.code, -charged)
+    if (order.wallet) order.wallet.balance -= charged
+    else if (charged > 0n && !order.link) this.money.move('order_charge', order.code, -charged)
     this.#add('issued', order, (line, units) => line.unitCost * units)
     this.#add('discounts', order, discountOf)
     this.#add('fees', order, feeOf)
@@ -162,9 +187,12 @@ export class OraclePartner {
   }
 
   #hold(order: OracleOrder, amount: bigint): void {
-    const payer = order.link ?? this.money.purse(order.code)
-    payer.held += amount - order.held
+    this.#payerOf(order).held += amount - order.held
     order.held = amount
+  }
+
+  #payerOf({ link, wallet, code }: OracleOrder): { held: bigint } {
+    return link ?? wallet ?? this.money.purse(code)
   }
 
   /** A worker takes a batch: of what is in stock or made here, it knows the outcome at once. */
@@ -206,8 +234,7 @@ export class OraclePartner {
   #suspend(order: OracleOrder): void {
     const before = order.held
     order.suspend()
-    const payer = order.link ?? this.money.purse(order.code)
-    payer.held += order.held - before
+    this.#payerOf(order).held += order.held - before
   }
 
   cancel(order: OracleOrder): Answer {
@@ -248,14 +275,15 @@ export class OraclePartner {
   /** What follows from the funds: the newest give up their holds, the oldest get them back. */
   follow(): void {
     for (const order of this.orders.toReversed()) {
-      if (!order.isOpen || order.link || this.money.purse(order.code).spendable >= 0n) continue
+      if (!order.isOpen || order.isPaidApart || this.money.purse(order.code).spendable >= 0n)
+        continue
       if (order.isDelivered && order.owed >= order.held) continue
       this.#suspend(order)
     }
     for (const order of this.orders) {
       if (order.status !== 'ON_HOLD' || order.isForSupplier) continue
       const rest = order.price - order.held
-      if (!order.link && this.money.purse(order.code).spendable < rest) continue
+      if (!order.isPaidApart && this.money.purse(order.code).spendable < rest) continue
       this.#hold(order, order.price)
       order.resume()
     }

@@ -27,6 +27,7 @@ const RULES: {
   bulk: ({ rows }, act) => doRows(act, rows),
   file: ({ rows }, act) => doFile(act, rows),
   status: ({ wallets }, act) => wallets.setStatus(act),
+  spend: (of, act) => of.spend(act),
   campaign: ({ wallets }, act) => wallets.openCampaign(act),
   'campaign wallet': ({ wallets }, act) => wallets.openCampaignWallet(act),
   send: ({ links }, act) => links.send(act),

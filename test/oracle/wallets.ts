@@ -4,11 +4,13 @@ import { wire, type Code } from './facts.ts'
 import type { OracleMoney } from './money.ts'
 import { Refused } from './refused.ts'
 
-interface Wallet {
+/** What a person has; orders of its owner hold their price on it. */
+export interface Wallet {
   readonly code: Code
   readonly consumer: number
   readonly campaign: number | undefined
   balance: bigint
+  held: bigint
   status: WalletStatus
 }
 
@@ -89,7 +91,7 @@ export class OracleWallets {
     if (earlier && earlier.payload !== payload) throw new Refused(403)
     if (earlier) return earlier.answer
     if (wallet.status !== 'ENABLED') throw new Refused(409)
-    const before = wallet.balance
+    const before = availableOf(wallet)
     const signed = act === 'credit' ? BigInt(amount) : -BigInt(amount)
     if (act === 'credit') this.#credit(wallet, asked)
     else this.#debit(wallet, BigInt(amount))
@@ -97,10 +99,16 @@ export class OracleWallets {
     const { code, campaign } = wallet
     const budget = campaign === undefined ? undefined : this.#campaigns[campaign]
     if (budget) budget.credited += signed
-    const [previous, next] = [wire(before, code), wire(wallet.balance, code)]
+    const [previous, next] = [before, availableOf(wallet)].map((one) => wire(one, code))
     const answer = { status: 200, previous, amount: wire(BigInt(amount), code), next }
     this.#transactions.set(key, { payload, answer })
     return answer
+  }
+
+  at(at: number): Wallet {
+    const found = this.#wallets[at]
+    if (!found) throw new Refused(404)
+    return found
   }
 
   isUsed(key: string): boolean {
@@ -130,8 +138,9 @@ export class OracleWallets {
   }
 
   view(): { code: Code; balance: number; status: string }[] {
-    return this.#wallets.map(({ code, balance, status }) => {
-      return { code, balance: wire(balance, code), status }
+    return this.#wallets.map((wallet) => {
+      const { code, status } = wallet
+      return { code, balance: wire(availableOf(wallet), code), status }
     })
   }
 
@@ -148,8 +157,9 @@ export class OracleWallets {
     purse.spend(by, size, this.#till.now())
   }
 
-  #debit({ code, balance }: Wallet, amount: bigint): void {
-    if (balance < amount) throw new Refused(500)
+  #debit(wallet: Wallet, amount: bigint): void {
+    const { code } = wallet
+    if (availableOf(wallet) < amount) throw new Refused(500)
     this.#till.money.purse(code).requireRoom(amount)
     this.#till.money.move('wallet_debit', code, amount)
   }
@@ -167,7 +177,18 @@ export class OracleWallets {
     )
   }
 
-  #open(of: Omit<Wallet, 'status'>): void {
-    this.#wallets.push({ ...of, status: 'ENABLED' })
+  #open(of: Omit<Wallet, 'held' | 'status'>): void {
+    this.#wallets.push({ ...of, held: 0n, status: 'ENABLED' })
   }
+}
+
+export function availableOf({ balance, held }: Wallet): bigint {
+  return balance - held
+}
+
+/** Refuses an order of its owner. Campaigns of these histories do not say for what. */
+export function requirePayable(wallet: Wallet, price: bigint, most: bigint): void {
+  const { status, campaign } = wallet
+  if (status !== 'ENABLED' || campaign !== undefined || price > most) throw new Refused(409)
+  if (price > availableOf(wallet)) throw new Refused(402)
 }

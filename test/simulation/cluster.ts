@@ -20,7 +20,7 @@ export class Cluster {
     this.#home = home
   }
 
-  static async start(processes: number): Promise<Cluster> {
+  static async start(processes: number, smtpUrl: string): Promise<Cluster> {
     const database = await freshDatabase()
     const home = mkdtempSync(join(quickDirectory(), 'tessera-simulation-'))
     const members: Member[] = []
@@ -28,7 +28,8 @@ export class Cluster {
     try {
       // One by one: the first one writes what the others find.
       for (let no = 0; no < processes; no += 1) {
-        members.push(await Member.start(database, join(home, String(no))))
+        const dataDir = join(home, String(no))
+        members.push(await Member.start(database, { dataDir, smtpUrl }))
       }
       return cluster
     } catch (error) {

@@ -7,10 +7,11 @@ import { passBackoffs } from '../support/backoffs.ts'
 import { Random } from '../faults/chaos-random.ts'
 import { describeStuck } from '../faults/chaos-stuck.ts'
 import type { History } from './history.ts'
-import { codesOfLink } from './link-requests.ts'
-import { breaksOf, inOrder, readMovements, readPromised } from './movements.ts'
+import { codesOf, type Purse } from './link-requests.ts'
+import { faultsOfMails } from './mailed.ts'
+import { breaksOf, inOrder, readApart, readMovements } from './movements.ts'
 import { PARTNERS } from './script.ts'
-import type { Known, SentLink } from './record.ts'
+import type { Known } from './record.ts'
 import { SerialOrder } from './serial.ts'
 import type { Scene } from './scene.ts'
 import { faultsOfEvents } from './told.ts'
@@ -23,6 +24,7 @@ const ENDS = ['COMPLETED', 'CANCELLED']
 export async function settle(scene: Scene, history: History): Promise<void> {
   await scene.cluster.calm()
   scene.receiver.trouble(undefined)
+  scene.mails.trouble(undefined)
   await history.settle()
   for (let partner = 0; partner < PARTNERS; partner += 1) {
     const of = { act: 'deposit', partner, amount: PLENTY } as const
@@ -74,9 +76,9 @@ export async function faultsOf(
   for (const [partner, { seller }] of sendings(scene).entries()) {
     const client = clientOf(scene, seller, partner)
     const orders = await listOrders(client)
-    const promised = await readPromised(db, seller.partnerId)
+    const apart = await readApart(db, seller)
     const known: Known = {
-      moved: inOrder(await readMovements(client), promised),
+      moved: inOrder(await readMovements(client), apart),
       writes: records.writes.filter(({ asked }) => asked.act.partner === partner),
       passed: records.passed,
       readings: records.readings.filter((one) => one.partner === partner),
@@ -86,14 +88,22 @@ export async function faultsOf(
       cases: await casesOf(scene, orders),
     }
     const serial = new SerialOrder(known)
-    const own = [...serial.faults, ...breaksOf(promised)]
+    const own = [...serial.faults, ...breaksOf(apart)]
     own.push(...(await differences(scene, partner, serial)))
     const { pages = '' } = scene.cluster.members[0] ?? {}
     const links = records.links.filter((one) => one.partner === partner)
-    own.push(...(await codeFaults({ pages, client, links }, orders, codes)))
+    const purses = [
+      ...links.map(({ linkId: name, path }) => ({ name, path, cookie: '' })),
+      ...seller.walletIds.map((id, at) => {
+        return { name: `wlt_${id}`, path: `/w/${id}`, cookie: seller.walletCookies[at] ?? '' }
+      }),
+    ]
+    own.push(...(await codeFaults({ pages, client, purses }, orders, codes)))
     const followed = records.followedBy(partner)
     const of = { partnerId: seller.partnerId, client }
     own.push(...(await faultsOfEvents(scene, of, { ...known, followed, links: eventsOf(serial) })))
+    const { taken } = scene.mails
+    own.push(...(await faultsOfMails(db, seller.partnerId, { taken, moved: apart })))
     faults.push(...own.map((fault) => `partner ${partner}: ${fault}`))
   }
   faults.push(...(await unbalanced(scene)), ...unexplained(scene))
@@ -132,7 +142,7 @@ function expectedView({
   const { orders, wallets, funds } = partner.view()
   const shown = orders.map(({ status, total, codes: all }, at) => {
     // Whoever claimed them reads them, nobody else.
-    const codes = partner.orders[at]?.link ? 0 : all
+    const codes = partner.orders[at]?.isPaidApart === true ? 0 : all
     const units = partner.orders[at]?.lines.reduce((sum, line) => sum + line.units, 0)
     return [orderIds[at], [status, total, units, codes]] as const
   })
@@ -178,11 +188,11 @@ async function view(
   }
 }
 
-/** Who reads codes: a partner, and on their pages the people of its links. */
+/** Who reads codes: a partner, and on their pages the people of its links and wallets. */
 interface People {
   readonly client: SignedClient
   readonly pages: string
-  readonly links: readonly SentLink[]
+  readonly purses: readonly (Purse & { readonly name: string })[]
 }
 
 function eventsOf({ replay: { partner, linkIds } }: SerialOrder): Map<string, string> {
@@ -192,7 +202,7 @@ function eventsOf({ replay: { partner, linkIds } }: SerialOrder): Map<string, st
 
 /** No code that is given to two orders, of this history or others. */
 async function codeFaults(
-  { pages, client, links }: People,
+  { pages, client, purses }: People,
   orders: readonly Json[],
   codes: Map<string, string>,
 ): Promise<string[]> {
@@ -202,12 +212,12 @@ async function codeFaults(
     if (holder !== undefined) faults.push(`${code} was given to ${holder} and to ${id}`)
     codes.set(code, id)
   }
-  for (const link of links) {
-    const cards = orders.filter((one) => one.clientReference.startsWith(`${link.linkId}-`))
-    const own = await codesOfLink(pages, link, cards.length)
-    for (const code of own) give(code, link.linkId)
+  for (const { name, ...purse } of purses) {
+    const cards = orders.filter((one) => one.clientReference.startsWith(`${name}-`))
+    const own = await codesOf(pages, purse, cards.length)
+    for (const code of own) give(code, name)
     const { length } = cards.filter(({ status }) => status === 'COMPLETED')
-    if (own.length !== length) faults.push(`${link.linkId} shows ${own.length} of ${length} codes`)
+    if (own.length !== length) faults.push(`${name} shows ${own.length} of ${length} codes`)
   }
   for (const { id, status } of orders) {
     if (status !== 'COMPLETED') continue

@@ -5,10 +5,11 @@ import { cardOf, claimFormOf } from './link-requests.ts'
 import type { Member } from './member.ts'
 import { isOpen, mayBeMade, Records, type Attempt, type SentLink, type Write } from './record.ts'
 import { sendWrite, type Asked } from './requests.ts'
-import type { ClientStep, Drawn, Step } from './script.ts'
+import { CARDS, type ClientStep, type Drawn, type Step } from './script.ts'
 import type { Scene } from './scene.ts'
 import { follow } from './told.ts'
 import { Troubles } from './troubles.ts'
+import { spendFormOf } from './wallet-requests.ts'
 
 const LANES = 5
 /** After so long a client gives an answer up, and sends again. */
@@ -72,7 +73,9 @@ export class History {
     const write =
       act.act === 'claim' || act.act === 'end link'
         ? await this.#ofLink(act, random)
-        : this.#writeOf(act, random)
+        : act.act === 'spend'
+          ? await this.#spend(act, random)
+          : this.#writeOf(act, random)
     if (!write) return
     // Each row of a bulk stands for itself, unless all or none of them are made.
     const own = write.asked.act
@@ -88,7 +91,7 @@ export class History {
   }
 
   #writeOf(
-    act: Exclude<Drawn, { act: 'read' | 'follow' | 'restock' | 'claim' | 'end link' }>,
+    act: Exclude<Drawn, { act: 'read' | 'follow' | 'restock' | 'claim' | 'end link' | 'spend' }>,
     random: Random,
   ): Write | undefined {
     if (act.act === 'again') return this.#again(act.other, random)
@@ -127,6 +130,20 @@ export class History {
     const { product, face: amount } = cardOf(link.amount)
     const key = Number(form['claim'])
     return this.#known({ act: { act: 'claim', ...of, product, amount, key }, link, form })
+  }
+
+  /** The owner of a wallet takes a card. */
+  async #spend(
+    { act, partner, wallet }: Extract<Drawn, { act: 'spend' }>,
+    random: Random,
+  ): Promise<Write | undefined> {
+    const { seller, productIds } = this.#scene.sendingOf(partner)
+    const { pages } = this.#anyMember(random)
+    const form = await this.#patient(spendFormOf(pages, seller, { wallet, productIds }))
+    const { product, face: amount } = CARDS[wallet] ?? CARDS[0]
+    if (!form) return undefined
+    const of = { partner, wallet, product, amount, key: Number(form['claim']), most: 1_000_000 }
+    return this.#known({ act: { act, ...of }, walletId: seller.walletIds[wallet] ?? '', form })
   }
 
   #known(asked: Asked): Write {
@@ -255,7 +272,7 @@ const REFUND = { kind: 'refund', part: false, asked: false } as const
 /** The same key with another body. */
 function changed(asked: Asked): Asked {
   const { act } = asked
-  if (act.act === 'claim') return asked
+  if (act.act === 'claim' || act.act === 'spend') return asked
   if (act.act === 'place') return { act: { ...act, lines: [...act.lines, [0, 0, 1]] } }
   if (act.act === 'send') return { act: { ...act, amounts: [...act.amounts, 1_000] } }
   return 'amount' in act ? { act: { ...act, amount: act.amount + 1 } } : { act }

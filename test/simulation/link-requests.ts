@@ -21,14 +21,14 @@ export async function sendToLink(
   if (!link) throw new Error('it is about a link')
   const base = `${pages}${link.path}`
   if (act.act === 'claim') {
-    const page = await post(`${base}/claim`, form)
+    const page = await postForm(`${base}/claim`, form)
     if (page.status >= 500 || page.status === 429) return replyOf(page.status)
     const card = page.headers.get('location')
     return card === null ? replyOf(409) : replyOf(201, { card })
   }
   const path = `/v2/links/${link.linkId}`
   if (act.how === 'return') {
-    const page = await post(`${base}/return`, hiddenOf(await visit(`${base}/return`)))
+    const page = await postForm(`${base}/return`, hiddenOf(await visit(`${base}/return`)))
     if (page.status !== 303) return replyOf(503)
   }
   const reply = await (act.how === 'return'
@@ -51,12 +51,23 @@ export async function claimFormOf(
   return form['nonce'] === undefined ? undefined : { ...form, amount: value, agree: 'yes' }
 }
 
-/** The codes of the cards that were taken of a link, by their place; their person reads them. */
-export async function codesOfLink(pages: string, link: SentLink, cards: number): Promise<string[]> {
+/** Pages of what pays for cards, and the cookie that they ask for. */
+export interface Purse {
+  readonly path: string
+  readonly cookie: string
+}
+
+/** The codes of the cards that were taken, by their place; their person reads them. */
+export async function codesOf(
+  pages: string,
+  { path, cookie }: Purse,
+  cards: number,
+): Promise<string[]> {
   const codes: string[] = []
   for (let no = 1; no <= cards; no += 1) {
-    const page = `${pages}${link.path}/cards/${no}`
-    const { html } = await post(page, hiddenOf(await visit(page)))
+    const page = `${pages}${path}/cards/${no}`
+    const form = hiddenOf(await visit(page, { headers: { cookie } }))
+    const { html } = await postForm(page, form, cookie)
     const [, code] = /id="code"[^>]*>([^<]+)</.exec(html) ?? []
     if (code !== undefined) codes.push(code)
   }
@@ -69,10 +80,14 @@ export function cardOf(amount: number) {
   return { ...found, value: String(amount / 100) }
 }
 
-function post(url: string, form: Readonly<Record<string, string>>): Promise<Page> {
-  return visit(url, { method: 'POST', body: new URLSearchParams(form) })
+export function postForm(
+  url: string,
+  form: Readonly<Record<string, string>>,
+  cookie = '',
+): Promise<Page> {
+  return visit(url, { method: 'POST', body: new URLSearchParams(form), headers: { cookie } })
 }
 
-function replyOf(status: number, data?: object): Reply {
+export function replyOf(status: number, data?: object): Reply {
   return { status, headers: {}, body: data ? { data } : { error: {} }, text: '' }
 }

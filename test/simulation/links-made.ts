@@ -3,13 +3,17 @@ import { successOf, type Known, type Passed, type Write } from './record.ts'
 import type { Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
 
-/** Whether an order is of this write, of a partner or of a person who takes a card of a link. */
+/** Whether an order is of this write: of a partner, or of a person who takes a card. */
 export function hasPlaced({ orders }: Known, write: Write, orderId: string): boolean {
   const { act, link } = write.asked
   const reference = orders.get(orderId)?.reference ?? ''
   const success = successOf(write)
   if (act.act === 'claim') {
     return success !== undefined && reference.startsWith(`${link?.linkId}-${act.key + 1}-`)
+  }
+  if (act.act === 'spend') {
+    const { walletId } = write.asked
+    return success !== undefined && reference.startsWith(`wlt_${walletId}-${act.key + 1}-`)
   }
   if (act.act !== 'place' || keyOf(act.key) !== reference) return false
   return success?.reply?.body.data.id === orderId

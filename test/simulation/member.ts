@@ -49,9 +49,13 @@ export class Member {
     this.#process = of
   }
 
-  static async start({ target }: FreshDatabase, dataDir: string): Promise<Member> {
+  static async start(
+    { target }: FreshDatabase,
+    of: { readonly dataDir: string; readonly smtpUrl: string },
+  ): Promise<Member> {
     const way = await openDatabaseWay(target)
-    const own = { DATABASE_URL: way.url, TESSERA_DATA_DIR: dataDir }
+    const mail = { TESSERA_SMTP_URL: of.smtpUrl, TESSERA_MAIL_FROM: 'mail@tessera.test' }
+    const own = { DATABASE_URL: way.url, TESSERA_DATA_DIR: of.dataDir, ...mail }
     const settings = { ...SETTINGS, ...own, TESSERA_PORT: '0', TESSERA_CLAIM_PORT: '0' }
     const first = await startProcess(settings, 0)
     const [TESSERA_PORT, TESSERA_CLAIM_PORT] = [first.url, first.claimUrl].map(

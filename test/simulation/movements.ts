@@ -3,11 +3,12 @@ import type { Database } from '../../src/db/mod.ts'
 import { DECIMALS, type Code } from '../oracle/facts.ts'
 import type { Json, SignedClient } from '../support/client.ts'
 
-/** A movement of a partner's funds, or of what it promised by links, in minor units. */
+/** A movement of funds, of what was promised by links, or of a wallet, in minor units. */
 export interface Moved {
   readonly id: string
   readonly kind: string
-  readonly account: 'funds' | 'promised'
+  /** A number is the place of a wallet. */
+  readonly account: 'funds' | 'promised' | number
   readonly code: Code
   readonly posted: number
   readonly held: number
@@ -17,11 +18,15 @@ export interface Moved {
   readonly caseId: number | undefined
 }
 
-/** What becomes of what a partner promised, which only the operator's book tells. */
-export async function readPromised(db: Database, partnerId: number): Promise<Moved[]> {
+/** What becomes of what is promised and of wallets, which only the operator's book tells. */
+export async function readApart(
+  db: Database,
+  { partnerId, walletIds }: { readonly partnerId: number; readonly walletIds: readonly string[] },
+): Promise<Moved[]> {
   const { rows } = await db.pool.query(
     `select 'trf_' || t.partner_id || '_' || t.transfer_no as id, t.code as no, t.memo,
-       a.currency, o.order_no, o.created_at, t.state, t.amount, h.amount as hold,
+       a.currency, a.kind, a.account_id, o.order_no, o.created_at, t.state, t.amount,
+       h.amount as hold,
        a.account_id = t.debit_account as is_debit,
        case when a.account_id = t.debit_account then t.debit_available
             else t.credit_available end as available
@@ -29,7 +34,7 @@ export async function readPromised(db: Database, partnerId: number): Promise<Mov
      join transfers t on t.partner_id = $1 and a.account_id in (t.debit_account, t.credit_account)
      left join transfers h on h.partner_id = $1 and h.transfer_no = t.pending_no
      left join orders o on o.partner_id = $1 and o.hold_no in (t.transfer_no, t.pending_no)
-     where a.partner_id = $1 and a.kind = 'promised' order by t.transfer_no`,
+     where a.partner_id = $1 and a.kind in ('promised', 'wallet') order by t.transfer_no`,
     [partnerId],
   )
   return rows.map(({ id, no, memo, currency: code, ...row }) => {
@@ -38,7 +43,8 @@ export async function readPromised(db: Database, partnerId: number): Promise<Mov
     const size = row.is_debit ? -Number(row.amount) : Number(row.amount)
     const posted = row.state % 2 === 0 ? size : 0
     const held = row.state === 1 ? -size : -Number(row.hold)
-    const of = { id, kind: KINDS_OF[no] ?? `${no}`, account: 'promised', code } as const
+    const account = row.kind === 'promised' ? 'promised' : walletIds.indexOf(String(row.account_id))
+    const of = { id, kind: KINDS_OF[no] ?? `${no}`, account, code } as const
     const names = { reference: memo ?? undefined, orderId: orderId ?? undefined, caseId: undefined }
     return { ...of, ...names, posted, held, available: Number(row.available) }
   })

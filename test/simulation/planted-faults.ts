@@ -45,6 +45,30 @@ export const SIMULATION_FAULTS: readonly Fault[] = [
     wrong: 'link.returnedMinor += 0n * amountMinor',
   },
   {
+    name: 'a form of a wallet that is sent again is another card',
+    file: 'src/http/claim/wallet-purse.ts',
+    right: 'keyName: `wallet-claim:${walletId}`',
+    wrong: 'keyName: `wallet-claim:${walletId}:${Math.random()}`',
+  },
+  {
+    name: 'what an order holds of a wallet is debited',
+    file: 'src/consumers/transact-wallet.ts',
+    right: 'const availableMinor = spendable(account)',
+    wrong: 'const availableMinor = account.creditsPosted - account.debitsPosted',
+  },
+  {
+    name: 'the last credit that is read has no mail',
+    file: 'src/consumers/notification-rows.ts',
+    right: 'and t.transfer_no <= ${upTo}',
+    wrong: 'and t.transfer_no < ${upTo}',
+  },
+  {
+    name: 'mails of a wallet overtake each other',
+    file: 'src/consumers/mail-lease-rows.ts',
+    right: 'earlier.transfer_no < due.transfer_no',
+    wrong: 'earlier.transfer_no < 0',
+  },
+  {
     name: 'a code is given to two orders',
     file: 'src/inventory/free-ranges.ts',
     right: 'first: first + rest.takenCodes,',

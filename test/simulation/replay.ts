@@ -3,6 +3,7 @@ import { CODES, wire, type Code } from '../oracle/facts.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import type { OracleLink } from '../oracle/link.ts'
 import type { OracleOrder } from '../oracle/order.ts'
+import { availableOf } from '../oracle/wallets.ts'
 import type { Moved } from './movements.ts'
 import { WALLETS } from './script.ts'
 
@@ -43,7 +44,7 @@ export class Replay {
     return answerAfter(this.#done, act)
   }
 
-  place(act: Asked<'place'> | Asked<'claim'>, orderId: string): Answer {
+  place(act: Asked<'place' | 'claim' | 'spend'>, orderId: string): Answer {
     const answer = this.take(act)
     if (answer.status === 201) this.orderIds.push(orderId)
     return answer
@@ -73,8 +74,9 @@ export class Replay {
   }
 
   available(code: Code, account: Moved['account'] = 'funds'): number {
-    const { money, links } = this.partner
+    const { money, links, wallets } = this.partner
     if (account === 'funds') return Number(money.purse(code).available)
+    if (account !== 'promised') return Number(availableOf(wallets.at(account)))
     const promised = links.promised()
     return (promised[`promised ${code}`] ?? 0) - (promised[`held of promised ${code}`] ?? 0)
   }

@@ -5,12 +5,15 @@ import type { Member } from './member.ts'
 import { sendToLink } from './link-requests.ts'
 import type { SentLink } from './record.ts'
 import { WALLETS } from './script.ts'
+import { sendToWallet } from './wallet-requests.ts'
 
 /** A partner as clients know it. */
 export interface Seller {
   readonly partnerId: number
   readonly credentials: Credentials
   readonly walletIds: readonly string[]
+  /** Of the owners' browsers, by the place of their wallet. */
+  readonly walletCookies: readonly string[]
 }
 
 /** A write with the id of what it is about, if it is about an order that was placed. */
@@ -26,9 +29,11 @@ export interface Asked {
     | 'bulk'
     | 'send'
     | 'claim'
-    | 'end link']
+    | 'end link'
+    | 'spend']
   readonly orderId?: string
   readonly link?: SentLink
+  readonly walletId?: string
   /** That takes a card, as its page has it. */
   readonly form?: Readonly<Record<string, string>>
 }
@@ -50,6 +55,9 @@ export function sendWrite(
   const partner = signedClient(http, seller.credentials)
   if (act.act === 'claim' || act.act === 'end link') {
     return sendToLink({ partner, pages: member.pages }, act, asked)
+  }
+  if (act.act === 'spend') {
+    return sendToWallet(member.pages, seller, { wallet: act.wallet, form: asked.form })
   }
   return sendAct(act, {
     partnerId: seller.partnerId,

@@ -7,7 +7,9 @@ import type { Asked } from './requests.ts'
 /** What a reply says that the oracle can say too: no ids. */
 export function saidBy({ act }: Asked, reply: { status: number; body: Json }): Answer {
   const { status, body } = reply
-  if (status < 300 && act.act === 'claim') return { status, total: Number(AMOUNTS[act.amount]) }
+  if (status < 300 && (act.act === 'claim' || act.act === 'spend')) {
+    return { status, total: Number(AMOUNTS[act.amount]) }
+  }
   if (status < 300 && act.act === 'end link') return { status, is: body.data.status }
   return answerOf(act, { status, body }, () => undefined)
 }
@@ -16,4 +18,9 @@ export function saidBy({ act }: Asked, reply: { status: number; body: Json }): A
 export function saidByOracle(answer: Answer): string {
   const { order: _, replayed: __, ...said } = answer
   return JSON.stringify(Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Pages of wallets say no in one way. */
+export function saidByPages({ act }: Asked, answer: Answer): Answer {
+  return act.act === 'spend' && answer.status === 402 ? { status: 409 } : answer
 }

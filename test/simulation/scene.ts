@@ -5,9 +5,12 @@ import { PRODUCTS, RATES } from '../oracle/facts.ts'
 import { keyOf, major } from '../worlds/http-acts.ts'
 import type { Endpoint } from '../faults/endpoint.ts'
 import type { Cluster } from './cluster.ts'
+import type { MailServer } from './mail-server.ts'
+import type { Member } from './member.ts'
 import type { Receiver } from './receiver.ts'
 import { FIRST_DEPOSITS, PARTNERS, WALLETS, type Fault } from './script.ts'
 import type { Seller, Sending } from './requests.ts'
+import { openWalletPages } from './wallet-requests.ts'
 
 const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
 
@@ -15,6 +18,7 @@ const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as con
 export interface Scene {
   readonly cluster: Cluster
   readonly receiver: Receiver
+  readonly mails: MailServer
   readonly productIds: readonly number[]
   readonly sellers: readonly Seller[]
   /** The faults that have struck. */
@@ -42,18 +46,15 @@ export async function makeProducts({ operate }: Endpoint): Promise<number[]> {
 }
 
 export async function openScene(
-  cluster: Cluster,
-  receiver: Receiver,
-  productIds: readonly number[],
+  shared: Pick<Scene, 'cluster' | 'receiver' | 'mails' | 'productIds'>,
 ): Promise<Scene> {
+  const { cluster, receiver, productIds } = shared
   const [first] = cluster.members
   if (!first) throw new Error('a cluster has a member')
   const sellers: Seller[] = []
-  while (sellers.length < PARTNERS) sellers.push(await makeSeller(first.endpoint, receiver))
+  while (sellers.length < PARTNERS) sellers.push(await makeSeller(first, receiver))
   return {
-    cluster,
-    receiver,
-    productIds,
+    ...shared,
     sellers,
     struck: [],
     sendingOf(partner) {
@@ -64,11 +65,13 @@ export async function openScene(
   }
 }
 
-async function makeSeller({ operate, http }: Endpoint, receiver: Receiver): Promise<Seller> {
+async function makeSeller({ endpoint, pages }: Member, receiver: Receiver): Promise<Seller> {
+  const { operate, http } = endpoint
   const { partnerId } = dataOf(await operate('POST', '/admin/v1/partners', { name: 'Simulated' }))
   const path = `/admin/v1/partners/${partnerId}`
   const credentials: Credentials = dataOf(await operate('POST', `${path}/credentials`, {}))
   const partner = signedClient(http, credentials)
+  dataOf(await operate('PATCH', path, { walletSpending: true }))
   const walletIds: string[] = []
   for (const [at, currency] of WALLETS.entries()) {
     const consumer = { fullName: 'Someone', email: `${partnerId}-${at}@example.com`, currency }
@@ -82,7 +85,8 @@ async function makeSeller({ operate, http }: Endpoint, receiver: Receiver): Prom
     const deposit = { currency, amount: major(minor, currency), reference: keyOf(key) }
     dataOf(await operate('POST', `${path}/deposits`, deposit))
   }
-  return { partnerId, credentials, walletIds }
+  const walletCookies = await openWalletPages({ partner, pages }, walletIds)
+  return { partnerId, credentials, walletIds, walletCookies }
 }
 
 /** The path of a partner's webhook endpoint. */

@@ -14,6 +14,7 @@ export const FAULTS = [
   'end sessions',
   'trouble receiver',
   'lose power',
+  'trouble mails',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -36,6 +37,7 @@ export type Drawn =
   | Asked<'send'>
   | { readonly act: 'claim'; readonly partner: number }
   | { readonly act: 'end link'; readonly partner: number; readonly how: LinkEnd }
+  | { readonly act: 'spend'; readonly partner: number; readonly wallet: number }
   | { readonly act: 'restock'; readonly amount: number; readonly count: number }
   | { readonly act: 'read'; readonly partner: number }
   | { readonly act: 'follow'; readonly partner: number }
@@ -55,6 +57,12 @@ export type Step = ClientStep | FaultStep
 export const PARTNERS = 2
 /** Wallets of each partner, by their place; those of the oracle are the same. */
 export const WALLETS: readonly Code[] = ['USD', 'USD', 'KWD']
+/** The card that is taken of each wallet, of what is never out of stock. */
+export const CARDS = [
+  { product: 3, face: 3 },
+  { product: 3, face: 3 },
+  { product: 1, face: 2 },
+] as const
 /** What each partner has at first, in minor units, by keys that no step has. */
 export const FIRST_DEPOSITS = [
   { act: 'deposit', partner: 0, code: 'USD', amount: 15_000, key: 100_001 },
@@ -80,6 +88,7 @@ const ACTS: Readonly<Record<Drawn['act'], number>> = {
   send: 9,
   claim: 18,
   'end link': 6,
+  spend: 12,
   read: 8,
   follow: 6,
   restock: 3,
@@ -128,6 +137,8 @@ function drawAct(act: Drawn['act'], random: Random, key: number): Drawn {
       return drawLinks(random, { partner, key })
     case 'end link':
       return { act, partner, how: random.pick(['cancel', 'return', 'cancel', 'return', 'pass']) }
+    case 'spend':
+      return { act, partner, wallet: random.below(WALLETS.length) }
     case 'cancel':
     case 'case':
     case 'claim':

@@ -16,7 +16,7 @@ import {
 } from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
-import { saidBy, saidByOracle } from './said.ts'
+import { saidBy, saidByOracle, saidByPages } from './said.ts'
 import { FIRST_DEPOSITS } from './script.ts'
 
 /**
@@ -121,7 +121,7 @@ export class SerialOrder {
     const { orderId = '' } = moved
     const write = this.#known.writes.find((one) => hasPlaced(this.#known, one, orderId))
     const act = write && this.#actOn(write)
-    if (!write || (act?.act !== 'place' && act?.act !== 'claim')) {
+    if (!write || (act?.act !== 'place' && act?.act !== 'claim' && act?.act !== 'spend')) {
       this.#fail(`${named(moved)}: nobody asked for it`)
       return undefined
     }
@@ -197,7 +197,7 @@ export class SerialOrder {
   #make(write: Write, act: Act, orderId?: string): Window {
     this.#made.add(write)
     const answer =
-      (act.act === 'place' || act.act === 'claim') && orderId !== undefined
+      (act.act === 'place' || act.act === 'claim' || act.act === 'spend') && orderId !== undefined
         ? this.replay.place(act, orderId)
         : this.replay.take(act)
     if (act.act === 'send') this.replay.linkIds.push(...linksOf(write))
@@ -225,6 +225,7 @@ export class SerialOrder {
     if (act.act === 'end link') return { ...act, link }
     // Any number that no order has.
     if (act.act === 'claim') return { ...act, link, key: 1_000_000 + 100 * link + act.key }
+    if (act.act === 'spend') return { ...act, key: 2_000_000 + 100 * act.wallet + act.key }
     const at = this.replay.orderIds.indexOf(write.asked.orderId ?? '')
     return act.act === 'cancel' || act.act === 'case' ? { ...act, at } : act
   }
@@ -245,7 +246,8 @@ export class SerialOrder {
   }
 
   #checkRefusals(write: Write): void {
-    const made = write.asked.act.act === 'claim' ? successOf(write)?.answeredAt : undefined
+    const isForm = ['claim', 'spend'].includes(write.asked.act.act)
+    const made = isForm ? successOf(write)?.answeredAt : undefined
     for (const attempt of write.attempts) {
       if (!attempt.reply || attempt.reply.status < 300) continue
       if (made === undefined || attempt.invokedAt < made) this.#checkSomewhere(write, attempt)
@@ -260,7 +262,8 @@ export class SerialOrder {
     const right = new Set<string>()
     for (let place = least; place <= most; place += 1) {
       const done = this.replay.done.slice(0, this.#markAt(place))
-      right.add(saidByOracle(answerAfter(done, this.#actOn(write))))
+      const answer = answerAfter(done, this.#actOn(write))
+      right.add(saidByOracle(saidByPages(write.asked, answer)))
       if (right.has(said)) return
     }
     const expected = [...right].join(' or ')

@@ -6,6 +6,7 @@ import { SEED } from '../support/turns.ts'
 import { Cluster } from './cluster.ts'
 import { faultsOf, settle } from './finish.ts'
 import { History } from './history.ts'
+import { MailServer } from './mail-server.ts'
 import { successOf } from './record.ts'
 import { Receiver } from './receiver.ts'
 import { makeProducts, openScene, type Scene } from './scene.ts'
@@ -30,12 +31,14 @@ const LONG_RUN = 30
 
 let cluster: Cluster
 let receiver: Receiver
+let mails: MailServer
 let productIds: number[]
 const codes = new Map<string, string>()
 
 beforeAll(async () => {
   if (isBuilt === undefined) await ensureBuilt()
-  cluster = await Cluster.start(Number(processes))
+  mails = await MailServer.open()
+  cluster = await Cluster.start(Number(processes), mails.url)
   receiver = await Receiver.open()
   const [first] = cluster.members
   if (first) productIds = await makeProducts(first.endpoint)
@@ -43,6 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.close()
   await receiver.close()
+  await mails.close()
 })
 
 test(
@@ -54,7 +58,7 @@ test(
     let done = 0
     while (done < Number(count) && performance.now() - beganAt < Number(minutes) * MS_PER_MINUTE) {
       const own = Number(seed) + (isSame === undefined ? done : 0)
-      const scene = await openScene(cluster, receiver, productIds)
+      const scene = await openScene({ cluster, receiver, mails, productIds })
       const history = new History(scene)
       await history.run(drawSteps(new Random(own), STEPS, KILLS_MAX))
       await settle(scene, history)

@@ -56,6 +56,9 @@ export class Troubles {
       case 'trouble receiver':
         this.#scene.receiver.trouble(random)
         return () => this.#scene.receiver.trouble(undefined)
+      case 'trouble mails':
+        this.#scene.mails.trouble(random)
+        return () => this.#scene.mails.trouble(undefined)
       case 'lose power':
         return this.#losePower(random)
       case 'end sessions':

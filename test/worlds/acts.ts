@@ -199,6 +199,21 @@ export const ACTS = {
       status: fc.constantFrom<WalletStatus>('ENABLED', 'ENABLED', 'FROZEN', 'CLOSED'),
     }),
   ),
+  /** The owner of a wallet takes a card, and agrees to pay at most so much. */
+  spend: kind(
+    20,
+    fc
+      .tuple(
+        card,
+        fc.record({
+          partner,
+          wallet: at,
+          key: fc.integer({ min: 901, max: 1_400 }),
+          most: fc.constantFrom<number>(900, 100_000, 100_000),
+        }),
+      )
+      .map(([[product, face], act]) => ({ ...act, product, amount: face })),
+  ),
   campaign: kind(
     9,
     fc.record({

@@ -115,4 +115,7 @@ export const RARE_STATES: readonly string[] = [
   'send 402',
   'send 409 Idempotency-Key',
   'send 409 reference',
+  'spend 201',
+  'spend 402',
+  'spend 409',
 ]

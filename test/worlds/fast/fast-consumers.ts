@@ -12,10 +12,13 @@ import {
 import { minorUnits, storedCurrency, wireAmount, type Refusal } from '../../../src/core/mod.ts'
 import { creditPart } from '../../../src/credit-imports/credit-part.ts'
 import { requireDistinct } from '../../../src/http/rows-route.ts'
+import { fingerprintOf } from '../../../src/orders/mod.ts'
+import type { PlaceInput } from '../../../src/orders/order-input.ts'
 import { TESTER } from '../../support/tester.ts'
 import type { Answer, Asked, TransactAct } from '../../oracle/acts.ts'
 import { textOf, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
+import { itemsOf } from './items.ts'
 import { refusedBy } from './refusal-answer.ts'
 import type { Shop } from './shop.ts'
 
@@ -138,6 +141,20 @@ export class FastConsumers {
     await credited
     const [, , , ...counts] = alongside.at(-1)?.parts ?? []
     return { status: 200, credited: counts[0], repeated: counts[1], refused: counts[2] }
+  }
+
+  /** The order that its owner makes of a wallet. */
+  orderOf({ wallet, product, amount, key, most }: Asked<'spend'>): PlaceInput {
+    const { walletId, currency } = this.#wallet(wallet)
+    return {
+      type: 'place',
+      clientReference: `key ${key}`,
+      idempotencyKey: undefined,
+      fingerprint: fingerprintOf([wallet, product, amount, key]),
+      currency,
+      items: itemsOf([[product, amount, 1]]),
+      spend: { walletId, priceMinorMax: BigInt(most) },
+    }
   }
 
   async #setStatus({ wallet, status }: Asked<'status'>): Promise<Answer> {

@@ -83,6 +83,8 @@ export class FastPartner {
         return this.#openCase(act)
       case 'decide':
         return this.#decide(act)
+      case 'spend':
+        return this.#placed(this.#consumers.orderOf(act))
       case 'claim':
         return this.#placed(this.#book.orders.links.orderOf(act))
       case 'send':

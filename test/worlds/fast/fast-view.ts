@@ -3,7 +3,14 @@ import type { OrderView, View } from '../../oracle/acts.ts'
 import { wire, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
 
-const IN_THE_BOOK = { issued: 1n, discounts: -1n, fees: 1n, refunds: -1n, promised: 1n }
+const IN_THE_BOOK = {
+  issued: 1n,
+  discounts: -1n,
+  fees: 1n,
+  refunds: -1n,
+  wallet_refunds: -1n,
+  promised: 1n,
+}
 
 /** What a partner, and the operator of it, would be shown. */
 export function viewOf(book: MemoryBook): View {

@@ -144,6 +144,7 @@ export class MemoryBook {
     switch (name) {
       case 'order': {
         const state: OrderState = this.orders.load(book, inputs as readonly OrderInput[])
+        state.spendableWallets = new Map(this.wallets.map((one) => [one.walletId, spendable(one)]))
         return { state, save: () => this.orders.save(state) }
       }
       case 'deposit':
@@ -209,13 +210,14 @@ export class MemoryBook {
 
   #loadCases(): Loaded {
     const cases = new Map(this.cases)
+    const open = this.wallets.filter(({ status }) => status !== 'CLOSED')
     const { buckets, save } = this.#shop.stock.lock()
     return {
       state: {
         cases,
         buckets,
         used: new Set(),
-        openWallets: new Set(),
+        openWallets: new Set(open.map(({ walletId }) => walletId)),
         changed: new Set(),
         audits: [],
         events: [],
@@ -226,4 +228,11 @@ export class MemoryBook {
       },
     }
   }
+}
+
+/** Owners spend what is not of a campaign; no campaign of these histories says for what. */
+function spendable({ walletId, consumerId, currency, campaignId, status }: WalletRecord) {
+  const isSpendable = status === 'ENABLED' && campaignId === undefined
+  const none = { campaignName: undefined, products: undefined, endsAtMs: undefined }
+  return { walletId, consumerId, currency, isSpendable, ...none }
 }

@@ -11,6 +11,6 @@ export function refusedBy(act: Act['act'], { kind, extras }: Refusal): Answer {
 /** The paths by which it is asked for. */
 function familyOf(act: Act['act']): Family {
   if (['consumer', 'credit', 'debit', 'bulk', 'file'].includes(act)) return 'partner-v1'
-  const ofV2 = ['place', 'quote', 'send', 'claim', 'end link', 'replace link']
+  const ofV2 = ['place', 'quote', 'send', 'claim', 'end link', 'replace link', 'spend']
   return ofV2.includes(act) ? 'v2' : 'admin-v1'
 }

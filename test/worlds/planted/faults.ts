@@ -276,4 +276,22 @@ export const FAULTS: readonly Fault[] = [
     right: '    spend: { clientId: input.clientId },\n',
     wrong: '',
   },
+  {
+    name: 'an owner pays more than was agreed',
+    file: 'src/orders/wallet-spends.ts',
+    right: 'if (cost.priceMinor > spend.priceMinorMax) {',
+    wrong: 'if (cost.priceMinor < 0n) {',
+  },
+  {
+    name: 'a refund of what a wallet has paid goes to the funds',
+    file: 'src/cases/pay-back.ts',
+    right: 'credit: wallet ?? book.chart(',
+    wrong: 'credit: book.chart(',
+  },
+  {
+    name: 'what a wallet pays is given up with the holds of the funds',
+    file: 'src/orders/order-payer.ts',
+    right: 'return linkNo !== undefined || walletId !== undefined',
+    wrong: 'return linkNo !== undefined',
+  },
 ]
