@@ -1,5 +1,5 @@
 import type { Asked, OrderView } from './acts.ts'
-import { wire, type Code, type Sold } from './facts.ts'
+import { BATCH_UNITS, wire, type Code, type Sold } from './facts.ts'
 import type { OracleLink } from './link.ts'
 import { Ratio } from './ratio.ts'
 import type { Wallet } from './wallets.ts'
@@ -52,6 +52,31 @@ function priceOf(line: OracleLine, units: bigint): bigint {
 /** Only a code that nobody has read can be taken back. */
 function isIrrevocable({ sold }: OracleLine): boolean {
   return sold.type !== 'GIFT_CARD'
+}
+
+/** What pays for an order in place of the funds: a link, by its token, or a wallet. */
+export interface Payer {
+  readonly link: OracleLink
+  readonly isOld: boolean
+  readonly wallet: Wallet
+  /** What its owner agrees to pay. */
+  readonly most: bigint
+}
+
+/** The order of a person who takes one card. */
+export function orderOfCard(act: Asked<'claim' | 'spend'>, code: Code): Asked<'place'> {
+  const { partner, product, amount, key } = act
+  const of = { partner, code, lines: [[product, amount, 1]] as const, key, by: 0 }
+  return { act: 'place', ...of, once: undefined, quote: undefined }
+}
+
+export function batchesOf(line: OracleLine): Batch[] {
+  const batches: Batch[] = []
+  for (let taken = 0; taken < line.units; taken += BATCH_UNITS) {
+    const units = Math.min(BATCH_UNITS, line.units - taken)
+    batches.push({ line, first: line.first + taken, units, state: 'waits' })
+  }
+  return batches
 }
 
 export class OracleOrder {

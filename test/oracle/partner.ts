@@ -1,30 +1,29 @@
 import type { Answer, Asked, TransactAct, View } from './acts.ts'
 import { OracleCases } from './cases.ts'
-import { BATCH_UNITS, wire } from './facts.ts'
-import type { OracleLink } from './link.ts'
+import { wire } from './facts.ts'
 import { OracleLinks } from './links.ts'
 import { OracleMoney } from './money.ts'
-import { discountOf, feeOf, OracleOrder, type Batch, type OracleLine } from './order.ts'
+import {
+  batchesOf,
+  discountOf,
+  feeOf,
+  OracleOrder,
+  orderOfCard,
+  type Batch,
+  type OracleLine,
+  type Payer,
+} from './order.ts'
 import type { PriceList } from './price-list.ts'
 import { OracleQuotes } from './quotes.ts'
 import { Refused } from './refused.ts'
 import type { Stock } from './stock.ts'
-import { OracleWallets, requirePayable, type Wallet } from './wallets.ts'
+import { OracleWallets, requirePayable } from './wallets.ts'
 
 /** What all partners share. */
 interface Shared {
   readonly now: number
   readonly prices: PriceList
   readonly stock: Stock
-}
-
-/** What pays for an order in place of the funds: a link, by its token, or a wallet. */
-interface Payer {
-  readonly link?: OracleLink
-  readonly isOld?: boolean
-  readonly wallet?: Wallet
-  /** What its owner agrees to pay. */
-  readonly most?: bigint
 }
 
 /** One partner: what it has, and what it may see. */
@@ -79,24 +78,18 @@ export class OraclePartner {
   }
 
   /** A card of a link is an order of the partner that the link pays. */
-  claim({ partner, link: at, product, amount, key, isOld }: Asked<'claim'>): Answer {
-    const link = this.links.at(at)
-    const lines = [[product, amount, 1]] as const
-    const of = { partner, code: link.asked.code, lines, key, by: 0 }
-    const asked = { act: 'place', ...of, once: undefined, quote: undefined } as const
-    return this.place(asked, { link, isOld })
+  claim(act: Asked<'claim'>): Answer {
+    const link = this.links.at(act.link)
+    return this.place(orderOfCard(act, link.asked.code), { link, isOld: act.isOld })
   }
 
-  /** Its owner takes a card, which the wallet pays. */
-  spend({ partner, wallet: at, product, amount, key, most }: Asked<'spend'>): Answer {
-    const wallet = this.wallets.at(at)
-    const lines = [[product, amount, 1]] as const
-    const of = { partner, code: wallet.code, lines, key, by: 0 }
-    const asked = { act: 'place', ...of, once: undefined, quote: undefined } as const
-    return this.place(asked, { wallet, most: BigInt(most) })
+  /** The owner of a wallet takes a card, which the wallet pays. */
+  spend(act: Asked<'spend'>): Answer {
+    const wallet = this.wallets.at(act.wallet)
+    return this.place(orderOfCard(act, wallet.code), { wallet, most: BigInt(act.most) })
   }
 
-  place(asked: Asked<'place'>, of: Payer = {}): Answer {
+  place(asked: Asked<'place'>, of: Partial<Payer> = {}): Answer {
     const { link, wallet, isOld = false, most = 0n } = of
     const { code, key, once, by } = asked
     const body = JSON.stringify([key, code, asked.lines, asked.quote])
@@ -104,7 +97,7 @@ export class OraclePartner {
     if (same) {
       const { asked: first } = same
       const known = JSON.stringify([first.key, first.code, first.lines, first.quote])
-      if (known !== body) throw new Refused(409, [ONCE])
+      if (known !== body) throw new Refused(409, ['Idempotency-Key'])
       return { ...this.#placed(same), replayed: true }
     }
     if (this.orders.some((one) => one.asked.key === key))
@@ -304,15 +297,4 @@ export class OraclePartner {
     const rest = { orders, links, wallets: wallets.view(), cases: cases.view() }
     return { ...money, ...rest, book: { ...book, ...this.links.promised() } }
   }
-}
-
-const ONCE = 'Idempotency-Key'
-
-function batchesOf(line: OracleLine): Batch[] {
-  const batches: Batch[] = []
-  for (let taken = 0; taken < line.units; taken += BATCH_UNITS) {
-    const units = Math.min(BATCH_UNITS, line.units - taken)
-    batches.push({ line, first: line.first + taken, units, state: 'waits' })
-  }
-  return batches
 }

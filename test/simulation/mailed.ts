@@ -13,8 +13,6 @@ export async function faultsOfMails(
   const credits = of.moved.filter(({ account, posted }) => Number(account) >= 0 && posted > 0)
   const attempts = await untilSent(db, partnerId, credits.length)
   const own = of.taken.filter((id) => id.startsWith(`credit.${partnerId}.`))
-  // Both name a partner, and then the transfer.
-  const numberOf = (id: string): number => Number(id.split(/[._]/)[2])
   const isCredit = (id: string) => credits.some((one) => numberOf(one.id) === numberOf(id))
   const untold = credits.filter(({ id }) => !own.some((one) => numberOf(one) === numberOf(id)))
   const first = [...new Set(own)].map(numberOf)
@@ -59,4 +57,9 @@ async function untilSent(
   }
   await vi.waitFor(isDone, BOUND).catch(() => undefined)
   return new Map((await read()).map(({ number, attempts }) => [number, attempts]))
+}
+
+/** Ids of mails and of movements name a partner, and then the transfer. */
+function numberOf(id: string): number {
+  return Number(id.split(/[._]/)[2])
 }

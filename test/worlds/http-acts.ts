@@ -181,7 +181,7 @@ export function answerOf(
 }
 
 function httpActOf(act: Act): HttpAct<Act> | undefined {
-  return act.act === 'together' ? undefined : (HTTP_ACTS[act.act] as HttpAct<Act> | undefined)
+  return act.act === 'together' ? undefined : HTTP_ACTS[act.act]
 }
 
 /** The reference of a key. */

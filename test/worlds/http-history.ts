@@ -161,7 +161,7 @@ export class HttpHistory {
     return [{ status: 200 }]
   }
 
-  async #setRule({ partner, product = 0, percent, fee }: Asked<'rule'>['rule']) {
+  async #setRule({ partner, product, percent, fee }: Asked<'rule'>['rule']) {
     const { code = 'USD' } = PRODUCTS[product] ?? {}
     const partnerId = partner === undefined ? undefined : this.#partners[partner]?.partnerId
     const terms = { discountPercent: Number(percent), feeAmount: wire(BigInt(fee), code) }
@@ -199,25 +199,15 @@ export class HttpHistory {
 
 /** What of an act can be asked for over HTTP: workers work by themselves, and time passes. */
 function overHttp(act: Act): Act | undefined {
-  switch (act.act) {
-    case 'together': {
-      const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
-      return acts.length > 0 ? { ...act, acts: acts.slice(0, 3) } : undefined
-    }
-    case 'place':
-      return { ...act, quote: undefined, lines: determined(act.lines) }
-    case 'campaign':
-      return { ...act, seconds: undefined }
-    case 'again':
-    case 'rule':
-    case 'restock':
-      return act
-    // Orders of links are not followed here.
-    case 'send':
-      return undefined
-    default:
-      return act.act in HTTP_ACTS ? act : undefined
+  if (act.act === 'together') {
+    const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
+    return acts.length > 0 ? { ...act, acts: acts.slice(0, 3) } : undefined
   }
+  if (act.act === 'place') return { ...act, quote: undefined, lines: determined(act.lines) }
+  if (act.act === 'campaign') return { ...act, seconds: undefined }
+  if (['again', 'rule', 'restock'].includes(act.act)) return act
+  // Orders of links are not followed here.
+  return act.act in HTTP_ACTS && act.act !== 'send' ? act : undefined
 }
 
 /** One batch of each face value in stock: which of several gets the last codes is not said. */

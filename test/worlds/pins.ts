@@ -42,52 +42,49 @@ export class Pins {
     if (!('partner' in act)) return act
     const partner = act.partner % this.#oracle.partners.length
     const { counts, orders } = this.#oracle.partner(partner)
-    switch (act.act) {
-      case 'deposit':
-      case 'reverse': {
-        const { of, ...rest } = act
-        if (of === undefined || counts.deposits === 0) return { ...rest, partner }
-        return { ...rest, partner, of: of % counts.deposits }
-      }
-      case 'place': {
-        const quote = act.quote === undefined ? undefined : act.quote % counts.quotes
-        // Most orders with a quote are of what was quoted.
-        const body =
-          act.key % 4 === 0 ? undefined : this.#oracle.partner(partner).quotes.quoted(quote)
-        return { ...act, partner, quote: counts.quotes === 0 ? undefined : quote, ...body }
-      }
-      case 'lease':
-        return this.#pinBatch({ ...act, partner }, (order, batch) =>
-          isLeasable(this.#oracle, order, batch),
-        )
-      case 'answer':
-        return this.#pinBatch(
-          { ...act, partner },
-          (_, { state }) => state === 'under way' || state === 'unsure',
-        )
-      case 'case': {
-        if (orders.length === 0) return undefined
-        const order = act.at % orders.length
-        const units = orders[order]?.batches.reduce((sum, one) => sum + one.units, 0) ?? 1
-        return { ...act, partner, at: order, item: 1 + (act.item % units) }
-      }
-      case 'decide':
-        return inPlace({ ...act, partner }, { at: counts.cases })
-      case 'bulk':
-      case 'file': {
-        if (counts.wallets === 0) return undefined
-        const by = act.act === 'bulk' ? act.by : 0
-        const rows = act.rows.map((row) => {
-          return { ...row, partner, by, wallet: row.wallet % counts.wallets }
-        })
-        return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
-      }
-      default: {
-        const { wallets, links, campaigns, consumers } = counts
-        const of = { wallet: wallets, link: links, campaign: campaigns, consumer: consumers }
-        return inPlace({ ...act, partner }, { at: orders.length, ...of })
-      }
+    if (act.act === 'lease') {
+      return this.#pinBatch({ ...act, partner }, (order, batch) =>
+        isLeasable(this.#oracle, order, batch),
+      )
     }
+    if (act.act === 'answer') {
+      return this.#pinBatch(
+        { ...act, partner },
+        (_, { state }) => state === 'under way' || state === 'unsure',
+      )
+    }
+    if (act.act === 'place') return this.#pinOrder({ ...act, partner })
+    if (act.act === 'deposit' || act.act === 'reverse') {
+      const { of, ...rest } = act
+      if (of === undefined || counts.deposits === 0) return { ...rest, partner }
+      return { ...rest, partner, of: of % counts.deposits }
+    }
+    if (act.act === 'case') {
+      if (orders.length === 0) return undefined
+      const at = act.at % orders.length
+      const units = orders[at]?.batches.reduce((sum, one) => sum + one.units, 0) ?? 1
+      return { ...act, partner, at, item: 1 + (act.item % units) }
+    }
+    if (act.act === 'bulk' || act.act === 'file') {
+      if (counts.wallets === 0) return undefined
+      const by = act.act === 'bulk' ? act.by : 0
+      const rows = act.rows.map((row) => {
+        return { ...row, partner, by, wallet: row.wallet % counts.wallets }
+      })
+      return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
+    }
+    const { wallets, links, campaigns, consumers } = counts
+    const of = { wallet: wallets, link: links, campaign: campaigns, consumer: consumers }
+    const at = act.act === 'decide' ? counts.cases : orders.length
+    return inPlace({ ...act, partner }, { at, ...of })
+  }
+
+  #pinOrder(act: Asked<'place'>): Pinned {
+    const { counts, quotes } = this.#oracle.partner(act.partner)
+    if (act.quote === undefined || counts.quotes === 0) return { ...act, quote: undefined }
+    const quote = act.quote % counts.quotes
+    // Most orders with a quote are of what was quoted.
+    return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes.quoted(quote)) }
   }
 
   #again({ at, other }: Asked<'again'>): Pinned {
@@ -99,10 +96,10 @@ export class Pins {
       : { ...first, amount: first.amount + 1 }
   }
 
-  #pinBatch<Asked extends Extract<Act, { partner: number; at: number }>>(
-    act: Asked,
+  #pinBatch<Of extends Extract<Act, { partner: number; at: number }>>(
+    act: Of,
     isOne: (order: OracleOrder, batch: Batch) => boolean,
-  ): Asked | undefined {
+  ): Of | undefined {
     const { orders } = this.#oracle.partner(act.partner)
     const places = orders.flatMap((order, orderAt) =>
       order.batches.flatMap((batch, at) => (isOne(order, batch) ? [orderAt * 100 + at] : [])),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findDisagreement } from '../check-histories.ts'
+import { PARTNERS } from '../acts.ts'
 import { FastWorld } from '../fast/fast-world.ts'
-import { PARTNERS } from '../histories.ts'
 
 /** Reaches each rare state (`npm run test:long` says so); a mutant that is seen ends it at once. */
 const RUNS = 400
