@@ -869,7 +869,7 @@ create table link_claim_checks (
   partner_id integer not null,
   link_no bigint not null,
   claim_no integer not null,
-  template_id uuid not null,
+  template_id uuid,
   network_blind bytea not null,
   address_blind bytea,
   amount_minor bigint not null,
@@ -879,7 +879,7 @@ create table link_claim_checks (
   constraint link_claim_checks_pkey PRIMARY KEY (partner_id, link_no, claim_no)
 );
 CREATE INDEX link_claim_checks_by_time ON public.link_claim_checks USING btree (checked_at);
-CREATE INDEX link_claim_checks_of_template ON public.link_claim_checks USING btree (partner_id, template_id, checked_at);
+CREATE INDEX link_claim_checks_of_partner ON public.link_claim_checks USING btree (partner_id, checked_at);
 
 create table link_messages (
   partner_id integer not null,
@@ -1330,6 +1330,8 @@ create table partners (
   wallet_spending_stopped boolean not null default false,
   wallet_sign_in boolean not null default false,
   legal jsonb,
+  claim_rules jsonb,
+  claims_checked boolean not null default false,
   constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
   constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),

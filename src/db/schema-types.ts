@@ -379,7 +379,7 @@ export interface LinkClaimChecksRow {
   partner_id: number
   link_no: bigint
   claim_no: number
-  template_id: string
+  template_id: string | null
   network_blind: Buffer
   address_blind: Buffer | null
   amount_minor: bigint

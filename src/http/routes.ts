@@ -93,6 +93,7 @@ import { ownRequestRoutes } from './portal-v1/requests.ts'
 import { ownInvitationRoutes } from './portal-v1/invitations.ts'
 import { ownPayInRoutes } from './portal-v1/pay-in.ts'
 import { ownPeopleRoutes } from './portal-v1/people.ts'
+import { ownClaimRuleRoutes } from './portal-v1/claim-rules.ts'
 import { ownLinkTemplateRoutes } from './portal-v1/link-templates.ts'
 import { ownLinkRoutes } from './portal-v1/links.ts'
 import { ownShopRoutes } from './portal-v1/shop.ts'
@@ -191,6 +192,7 @@ const PORTAL_ROUTES = [
   ownPeopleRoutes,
   ownLinkRoutes,
   ownLinkTemplateRoutes,
+  ownClaimRuleRoutes,
   ownOrderRuleRoutes,
   ownTeamRoutes,
   ownWalletSettingRoutes,

@@ -1,93 +1,175 @@
-import { MS_PER_DAY, MS_PER_HOUR, type Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import { MS_PER_DAY, MS_PER_HOUR, Refusal } from '../core/mod.ts'
+import type { Db, Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import type { ClaimRules } from './claim-rules.ts'
-import { lockTemplateForChange, toTemplate } from './link-template-rows.ts'
+import { toRules, type ClaimRules } from './claim-rules.ts'
+import { DayCounts } from './day-counts.ts'
+import { lockTemplates, toTemplate } from './link-template-rows.ts'
 import { toLink } from './link-rows.ts'
+import type { ClaimCost, LinkClaim } from './link-input.ts'
 import type { Link, ReviewReason } from './link.ts'
-import { countChecks, writeCheck, linksInReview, type CountedClaims } from './review-rows.ts'
+import { countDay, linksInReview, type ClaimCheck } from './review-rows.ts'
 
-interface CheckOptions {
-  readonly db: Database
-  readonly clock: Clock
-  readonly vault: Pick<Vault, 'blindIndex'>
-}
-
-/** A claim that is about to be made. */
-interface Claiming {
-  readonly link: Link
-  readonly claimNo: number
-  /** The network of the client, and its country if a proxy says it. */
-  readonly network: string
-  readonly country: string | undefined
-  /** What it takes of the link. */
-  readonly amountMinor: bigint
+/** The rules that claims of a group are under, locked, and what was claimed in the last day. */
+export interface ClaimChecks {
+  readonly ofPartner: ClaimRules | undefined
+  readonly ofTemplates: ReadonlyMap<string, ClaimRules>
+  readonly counts: DayCounts
+  readonly newChecks: ClaimCheck[]
 }
 
 /** The rule that a claim breaks, and until when somebody may release it. */
-interface BrokenRule {
+export interface BrokenRule {
   readonly reason: ReviewReason
   readonly untilMs: number
 }
 
+/** Refuses a claim that a person is to look at first; whoever places it has its link wait. */
+export class ClaimHeld extends Refusal {
+  readonly broken: BrokenRule
+
+  constructor(broken: BrokenRule) {
+    super('state_conflict', 'a claim of the link is to be checked by a person')
+    this.broken = broken
+  }
+}
+
+interface ChecksWanted {
+  readonly claims: readonly LinkClaim[]
+  readonly links: ReadonlyMap<number, Link>
+  /** The rules of the partner, whose row is locked, as they are stored. */
+  readonly ofPartner: unknown
+  readonly vault: Pick<Vault, 'blindIndex'>
+  readonly now: number
+}
+
 /**
- * Returns which rule of its template a claim breaks; undefined if none. One that breaks none is
- * counted, once. The row of the template is locked, so that claims of two links at once count each
- * other, and a rule that is changed holds from then on. Sends nothing for a link without template.
+ * Reads what decides the claims of a group. All claims of a partner are decided under the lock of
+ * its book, so none is added meanwhile. Called only where rules may apply; returns undefined if
+ * none do.
  */
-export async function checkClaim(
-  { db, clock, vault }: CheckOptions,
-  { link, claimNo, network, country, amountMinor }: Claiming,
-): Promise<BrokenRule | undefined> {
-  const { partnerId, linkNo, templateId } = link
-  if (templateId === undefined || link.review?.releasedMs !== undefined) return undefined
-  const now = clock.now()
-  const named = `claim-network:${partnerId}:${network}`
-  const check = {
+export async function loadClaimChecks(
+  tx: Tx,
+  partnerId: number,
+  { claims, links, ofPartner, vault, now }: ChecksWanted,
+): Promise<ClaimChecks | undefined> {
+  const checked = claims.flatMap((claim) => {
+    const link = links.get(claim.linkNo)
+    return link && isChecked(link) ? [{ claim, link }] : []
+  })
+  const templateIds = [...new Set(checked.flatMap(({ link }) => link.templateId ?? []))]
+  const rows = templateIds.length > 0 ? await tx.rows(lockTemplates(partnerId, templateIds)) : []
+  const ofTemplates = new Map(
+    rows.map(toTemplate).flatMap(({ templateId, claimRules }) => {
+      return claimRules ? [[templateId, claimRules] as const] : []
+    }),
+  )
+  const rules = toRules(ofPartner)
+  if (checked.length === 0 || (!rules && ofTemplates.size === 0)) return undefined
+  const blinds = checked.flatMap(({ claim, link }) => blindsOf(vault, link, claim))
+  const counted = await tx.rows(countDay(partnerId, { sinceMs: now - MS_PER_DAY, blinds }))
+  return { ofPartner: rules, ofTemplates, counts: new DayCounts(counted), newChecks: [] }
+}
+
+/** Whoever was released is not checked again. */
+function isChecked({ review }: Link): boolean {
+  return review?.releasedMs === undefined
+}
+
+/** Under what a claim is counted: its network, and the address and number of its link. */
+function blindsOf(vault: Pick<Vault, 'blindIndex'>, link: Link, claim: LinkClaim): Buffer[] {
+  const { emailBlind, phoneBlind } = link
+  return [networkBlind(vault, link, claim), emailBlind, phoneBlind].filter((one) => !!one)
+}
+
+function networkBlind(
+  vault: Pick<Vault, 'blindIndex'>,
+  { partnerId }: Link,
+  { client }: LinkClaim,
+): Buffer {
+  const named = `claim-network:${partnerId}:${client?.network ?? ''}`
+  return vault.blindIndex('consumer_index', named)
+}
+
+export interface CheckedClaim {
+  readonly link: Link
+  readonly claim: LinkClaim
+  readonly cost: ClaimCost
+}
+
+interface Checking {
+  readonly checks: ClaimChecks | undefined
+  readonly vault: Pick<Vault, 'blindIndex'>
+  readonly now: number
+}
+
+/** Refuses, as `ClaimHeld`, a claim that breaks a rule of its template or of its partner. */
+export function requireRules(
+  { checks, vault, now }: Checking,
+  { link, claim, cost }: CheckedClaim,
+): void {
+  if (!checks || !isChecked(link)) return
+  const { counts, ofPartner } = checks
+  const of = { link, claim, cost, network: networkBlind(vault, link, claim) }
+  for (const [rules, templateId] of [
+    [templateRules(checks, link), link.templateId],
+    [ofPartner, undefined],
+  ] as const) {
+    const reason = rules && brokenRule(rules, { ...of, counts, templateId })
+    if (reason) throw new ClaimHeld({ reason, untilMs: now + rules.reviewHours * MS_PER_HOUR })
+  }
+}
+
+/** Counts a claim for those after it, in its group too. */
+export function countClaim(
+  { checks, vault, now }: Checking,
+  { link, claim, cost }: CheckedClaim,
+): void {
+  if (!checks || !isChecked(link)) return
+  if (!checks.ofPartner && !templateRules(checks, link)) return
+  const { partnerId, linkNo, claims: claimNo, templateId, currency } = link
+  const check: ClaimCheck = {
     partnerId,
     linkNo,
     claimNo,
     templateId,
-    networkBlind: vault.blindIndex('consumer_index', named),
+    networkBlind: networkBlind(vault, link, claim),
     addressBlind: link.emailBlind,
     phoneBlind: link.phoneBlind,
-    amountMinor,
-    currency: link.currency.code,
+    amountMinor: cost.faceMinor,
+    currency: currency.code,
     checkedMs: now,
   }
-  return transact(db, async (tx) => {
-    const row = await maybeRow(tx, lockTemplateForChange(partnerId, templateId))
-    if (!row) return undefined
-    const { claimRules: rules, updatedMs: rulesMs } = toTemplate(row)
-    if (!rules) return undefined
-    const counted = await oneRow(tx, countChecks(check, { sinceMs: now - MS_PER_DAY, rulesMs }))
-    if (counted.is_known) return undefined
-    const reason = brokenRule(rules, counted, { ...check, country })
-    if (reason) return { reason, untilMs: now + rules.reviewHours * MS_PER_HOUR }
-    tx.write(writeCheck(check))
-    return undefined
-  })
+  checks.newChecks.push(check)
+  checks.counts.add(check)
 }
 
-interface Checked {
-  readonly country: string | undefined
-  readonly addressBlind: Buffer | undefined
-  readonly phoneBlind: Buffer | undefined
-  readonly amountMinor: bigint
-  readonly currency: string
+function templateRules({ ofTemplates }: ClaimChecks, { templateId }: Link): ClaimRules | undefined {
+  return templateId === undefined ? undefined : ofTemplates.get(templateId)
+}
+
+interface Compared extends CheckedClaim {
+  readonly network: Buffer
+  readonly counts: DayCounts
+  /** Which claims count; undefined: all of the partner. */
+  readonly templateId: string | undefined
 }
 
 function brokenRule(
   { countries, networkPerDay, addressPerDay, amountPerDay }: ClaimRules,
-  { of_network: ofNetwork, of_address: ofAddress, amount_minor: before }: CountedClaims,
-  { country, addressBlind, phoneBlind, amountMinor, currency }: Checked,
+  { link, claim, cost, network, counts, templateId }: Compared,
 ): ReviewReason | undefined {
+  const country = claim.client?.country
   if (countries && (country === undefined || !countries.includes(country))) return 'COUNTRY'
-  if (networkPerDay !== undefined && ofNetwork >= networkPerDay) return 'NETWORK'
-  const hasAddress = addressBlind !== undefined || phoneBlind !== undefined
-  if (addressPerDay !== undefined && hasAddress && ofAddress >= addressPerDay) return 'ADDRESS'
-  const most = amountPerDay?.find((one) => one.currency === currency)
-  return most && before + amountMinor > most.amountMinor ? 'AMOUNT' : undefined
+  const isFull = (most: number | undefined, blind: Buffer | undefined): boolean =>
+    most !== undefined && blind !== undefined && counts.claimsOf(blind, templateId) >= most
+  if (isFull(networkPerDay, network)) return 'NETWORK'
+  if (isFull(addressPerDay, link.emailBlind) || isFull(addressPerDay, link.phoneBlind)) {
+    return 'ADDRESS'
+  }
+  const { code } = link.currency
+  const most = amountPerDay?.find(({ currency }) => currency === code)
+  const amountMinor = counts.amountOf(code, templateId) + cost.faceMinor
+  return most && amountMinor > most.amountMinor ? 'AMOUNT' : undefined
 }
 
 /** Returns links that wait for a person, those that end first, first. */

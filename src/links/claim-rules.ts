@@ -1,18 +1,21 @@
-import { invalidField, type MinorUnits } from '../core/mod.ts'
+import { invalidField, minorUnits, type MinorUnits } from '../core/mod.ts'
 
-/** What claims of a template's links may be within a day before a person looks at them. */
+/** What claims of links may be within a day before a person looks at them. */
 export interface ClaimRules {
   /** Those that are allowed, as ISO 3166-1 codes; undefined: all. */
   readonly countries: readonly string[] | undefined
   /** How many claims come from one network, and for one e-mail address or number. */
   readonly networkPerDay: number | undefined
   readonly addressPerDay: number | undefined
-  /** How much is claimed in a currency, all links of the template together. */
-  readonly amountPerDay:
-    | readonly { readonly currency: string; readonly amountMinor: MinorUnits }[]
-    | undefined
+  /** How much is claimed in a currency, all links that have these rules together. */
+  readonly amountPerDay: readonly CurrencyAmount[] | undefined
   /** After which what nobody has released goes back. */
   readonly reviewHours: number
+}
+
+interface CurrencyAmount {
+  readonly currency: string
+  readonly amountMinor: MinorUnits
 }
 
 export const REVIEW_HOURS = 72
@@ -22,4 +25,51 @@ const COUNTRY = /^[A-Z]{2}$/
 export function checkRules({ countries = [] }: ClaimRules): void {
   const at = countries.findIndex((one) => !COUNTRY.test(one))
   if (at >= 0) throw invalidField(`claimRules.countries[${at}]`, 'must be a code such as DE')
+}
+
+/** An amount has more digits than a number of JSON keeps. */
+export interface StoredAmount {
+  readonly currency: string
+  readonly amountMinor: string
+}
+
+export function amountsAsText(amounts: readonly CurrencyAmount[]): StoredAmount[] {
+  return amounts.map(({ currency, amountMinor }) => ({
+    currency,
+    amountMinor: String(amountMinor),
+  }))
+}
+
+export function amountsIn(
+  stored: readonly StoredAmount[] | undefined,
+): CurrencyAmount[] | undefined {
+  return stored?.map(({ currency, amountMinor }) => ({
+    currency,
+    amountMinor: minorUnits(BigInt(amountMinor)),
+  }))
+}
+
+type StoredRules = Omit<ClaimRules, 'amountPerDay'> & {
+  readonly amountPerDay?: readonly StoredAmount[] | undefined
+}
+
+/** Returns rules as JSON has them. */
+export function storedRules({ amountPerDay, ...rules }: ClaimRules): StoredRules {
+  return { ...rules, amountPerDay: amountPerDay && amountsAsText(amountPerDay) }
+}
+
+export function toRules(stored: unknown): ClaimRules | undefined {
+  const rules = (stored ?? undefined) as StoredRules | undefined
+  return rules && { ...rules, amountPerDay: amountsIn(rules.amountPerDay) }
+}
+
+/** Returns rules as the audit log has them. */
+export function auditableRules({ countries, amountPerDay, ...rules }: ClaimRules) {
+  return {
+    countries: countries ? [...countries] : null,
+    networkPerDay: rules.networkPerDay ?? null,
+    addressPerDay: rules.addressPerDay ?? null,
+    amountPerDay: amountsAsText(amountPerDay ?? []).map((one) => ({ ...one })),
+    reviewHours: rules.reviewHours,
+  }
 }

@@ -12,6 +12,7 @@ import type {
   ReleaseLink,
   ReviewLink,
 } from './link-input.ts'
+import { countClaim, requireRules, type CheckedClaim } from './check-claim.ts'
 import { isTrusted } from './second-factor.ts'
 import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
@@ -195,6 +196,7 @@ function requireBearer(
  *   state_conflict       its token was replaced, its second factor was not given, it has ended, its
  *                        claim-by date has passed, or it is not for a product
  *   insufficient_funds   less is left of it, or less was set aside for fees
+ *   state_conflict       as `ClaimHeld`: it breaks a rule of claims
  */
 export function requirePayer(
   book: Book,
@@ -213,6 +215,7 @@ export function requirePayer(
   if (cost.faceMinor > leftMinor) throw tooLittle(link, leftMinor, cost.faceMinor)
   const freeMinor = freeOf(link) - (leftMinor - cost.faceMinor)
   if (cost.priceMinor > freeMinor) throw tooLittle(link, freeMinor, cost.priceMinor)
+  requireRules(checking(book, state), { link, claim, cost })
   return link
 }
 
@@ -226,8 +229,14 @@ function tooLittle({ currency }: Link, availableMinor: bigint, requiredMinor: bi
   )
 }
 
+function checking({ now }: Book, { options: { vault }, checks }: LinkState) {
+  return { checks, vault, now }
+}
+
 /** Records that an order holds its price of what a link promises. */
-export function recordClaim(state: LinkState, link: Link, cost: ClaimCost): void {
+export function recordClaim(book: Book, state: LinkState, claimed: CheckedClaim): void {
+  const { link, cost } = claimed
+  countClaim(checking(book, state), claimed)
   link.chosenMinor += cost.faceMinor
   link.heldMinor += cost.priceMinor
   link.claims += 1

@@ -104,6 +104,8 @@ export interface Bearer {
 /** What an order takes from a link. */
 export interface LinkClaim extends Bearer {
   readonly linkNo: number
+  /** The network of the client, and its country if a proxy says it; rules of claims read them. */
+  readonly client?: { readonly network: string; readonly country: string | undefined } | undefined
 }
 
 /** What an order of a link costs: its face value, and its price with discount and fee. */

@@ -4,11 +4,12 @@ import { minorUnits } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { publishEvents, type AnyEvent, type EventType } from '../events/mod.ts'
 import { hasRoom, type Book } from '../ledger/mod.ts'
-import { lockUnrevoked } from '../partners/mod.ts'
+import { lockUnrevoked, type OrderTerms } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linkEvent } from './link-event.ts'
 import { freeOf, leftOf, linkId, type Ended, type Link } from './link.ts'
-import type { SendLinks } from './link-input.ts'
+import { loadClaimChecks, type ClaimChecks } from './check-claim.ts'
+import type { LinkClaim, SendLinks } from './link-input.ts'
 import {
   batchesByKey,
   insertBatches,
@@ -25,6 +26,7 @@ import { lockTemplates, toTemplate } from './link-template-rows.ts'
 import type { LinkTemplate } from './link-template.ts'
 import { insertMessages } from './message-rows.ts'
 import type { NewMessage } from './message.ts'
+import { insertChecks } from './review-rows.ts'
 import { signersOf, toSigners, type Signers } from './second-factor.ts'
 import { hasTestAddress } from './test-addresses.ts'
 
@@ -41,6 +43,8 @@ export interface LinkState {
   readonly templates: ReadonlyMap<string, LinkTemplate>
   /** Of those who come by a signed address, locked. */
   readonly signers: Signers
+  /** Undefined if no rules apply to the claims of the group. */
+  readonly checks: ClaimChecks | undefined
   readonly byNo: Map<number, Link>
   readonly batches: LinkBatch[]
   readonly newBatches: LinkBatch[]
@@ -55,6 +59,9 @@ export interface LinkState {
 
 export interface LinksWanted {
   readonly linkNos: readonly number[]
+  /** Those of new orders, and the rules that they may be under, locked. */
+  readonly claims: readonly LinkClaim[]
+  readonly claimRules: OrderTerms['claimRules']
   /** What the persons show who have come by links. */
   readonly trusts: readonly (string | undefined)[]
   readonly sends: readonly SendLinks[]
@@ -64,10 +71,10 @@ export interface LinksWanted {
 /** Reads links under the lock of their book. Sends nothing for a group without any. */
 export async function loadLinks(
   tx: Tx,
-  partnerId: number,
+  { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
   { options, ...wanted }: LinksWanted & { readonly options: LinkOptions },
 ): Promise<LinkState> {
-  const { linkNos, trusts, sends, catalog } = wanted
+  const { linkNos, trusts, sends, catalog, claims, claimRules } = wanted
   const clientIds = signersOf(trusts)
   const references = sends.map(({ reference }) => reference)
   const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
@@ -78,12 +85,16 @@ export async function loadLinks(
     templateIds.length > 0 ? tx.rows(lockTemplates(partnerId, templateIds)) : [],
     clientIds.length > 0 ? tx.rows(lockUnrevoked(partnerId, clientIds)) : [],
   ])
+  const byNo = new Map(links.map(toLink).map((link) => [link.linkNo, link]))
+  const { vault } = options
+  const checked = claimRules && { ...claimRules, claims, links: byNo, vault, now }
   return {
     options,
     catalog,
+    checks: checked && (await loadClaimChecks(tx, partnerId, checked)),
     templates: new Map(templates.map((row) => [row.template_id, toTemplate(row)])),
     signers: toSigners(signers),
-    byNo: new Map(links.map(toLink).map((link) => [link.linkNo, link])),
+    byNo,
     batches: batches.map(toBatch),
     newBatches: [],
     changed: new Set(),
@@ -98,13 +109,14 @@ export async function loadLinks(
 
 /** Writes what the decisions of a group changed. */
 export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
-  const { newBatches, changed, sealed, oldTokens, returns, messages } = state
+  const { newBatches, changed, sealed, oldTokens, returns, messages, checks } = state
   if (sealed.length > 0) state.options.vault.requireKeys(tx, sealed)
   if (newBatches.length > 0) tx.write(insertBatches(book, newBatches))
   if (changed.size > 0) tx.write(writeLinks([...changed]))
   if (oldTokens.length > 0) tx.write(insertOldTokens(book, oldTokens))
   if (returns.length > 0) tx.write(insertReturns(book, returns))
   if (messages.length > 0) tx.write(insertMessages(messages))
+  if (checks && checks.newChecks.length > 0) tx.write(insertChecks(checks.newChecks))
   publishEvents(tx, state.events)
   recordAudits(tx, state.audits)
 }

@@ -1,4 +1,4 @@
-import { dateAt, minorUnits } from '../core/mod.ts'
+import { dateAt } from '../core/mod.ts'
 import {
   jsonb,
   sql,
@@ -11,8 +11,8 @@ import {
   type Statement,
 } from '../db/mod.ts'
 import type { SecondFactor } from './link.ts'
-import type { ClaimRules } from './claim-rules.ts'
-import type { FactorFrom, LinkTemplate, TemplateTexts } from './link-template.ts'
+import { amountsAsText, amountsIn, storedRules, toRules, type StoredAmount } from './claim-rules.ts'
+import type { LinkTemplate, TemplateTexts } from './link-template.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
 const TEMPLATES = table<LinkTemplatesRow, LinkTemplate>('link_templates', {
@@ -27,55 +27,20 @@ const TEMPLATES = table<LinkTemplatesRow, LinkTemplate>('link_templates', {
   second_factor: text((one) => one.secondFactor),
   second_factor_from: jsonb((one) => storedFrom(one)),
   texts: jsonb((one) => JSON.stringify(one.texts)),
-  claim_rules: jsonb((one) => storedRules(one)),
+  claim_rules: jsonb((one) =>
+    one.claimRules ? JSON.stringify(storedRules(one.claimRules)) : null,
+  ),
   quiet_hours: jsonb((one) => (one.quietHours ? JSON.stringify(one.quietHours) : null)),
   created_at: timestamptz((one) => dateAt(one.createdMs)),
   updated_at: timestamptz((one) => dateAt(one.updatedMs)),
 })
 
-/** An amount has more digits than a number of JSON keeps. */
-interface StoredFrom {
-  readonly currency: string
-  readonly amountMinor: string
-}
-
 function storedFrom({ secondFactorFrom }: LinkTemplate): string | null {
   return secondFactorFrom ? JSON.stringify(amountsAsText(secondFactorFrom)) : null
 }
 
-function amountsAsText(amounts: readonly FactorFrom[]): StoredFrom[] {
-  return amounts.map(({ currency, amountMinor }) => ({
-    currency,
-    amountMinor: String(amountMinor),
-  }))
-}
-
-function amountsIn(stored: readonly StoredFrom[] | undefined): FactorFrom[] | undefined {
-  return stored?.map(({ currency, amountMinor }) => ({
-    currency,
-    amountMinor: minorUnits(BigInt(amountMinor)),
-  }))
-}
-
-type StoredRules = Omit<ClaimRules, 'amountPerDay'> & {
-  readonly amountPerDay?: readonly StoredFrom[]
-}
-
-function storedRules({ claimRules }: LinkTemplate): string | null {
-  if (!claimRules) return null
-  const { amountPerDay } = claimRules
-  return JSON.stringify({
-    ...claimRules,
-    amountPerDay: amountPerDay && amountsAsText(amountPerDay),
-  })
-}
-
-function rulesOf(stored: StoredRules | null): ClaimRules | undefined {
-  return stored ? { ...stored, amountPerDay: amountsIn(stored.amountPerDay) } : undefined
-}
-
 export function toTemplate(row: LinkTemplatesRow): LinkTemplate {
-  const from = (row.second_factor_from ?? undefined) as readonly StoredFrom[] | undefined
+  const from = (row.second_factor_from ?? undefined) as readonly StoredAmount[] | undefined
   return {
     partnerId: row.partner_id,
     templateId: row.template_id,
@@ -88,7 +53,7 @@ export function toTemplate(row: LinkTemplatesRow): LinkTemplate {
     secondFactor: row.second_factor as SecondFactor,
     secondFactorFrom: amountsIn(from),
     texts: row.texts as readonly TemplateTexts[],
-    claimRules: rulesOf(row.claim_rules as StoredRules | null),
+    claimRules: toRules(row.claim_rules),
     quietHours: (row.quiet_hours ?? undefined) as QuietHours | undefined,
     createdMs: row.created_at.getTime(),
     updatedMs: row.updated_at.getTime(),
@@ -117,6 +82,14 @@ export function lockTemplateForChange(
   templateId: string,
 ): Statement<LinkTemplatesRow> {
   return sql`${templatesById(partnerId, [templateId])} for update`
+}
+
+/** Whether a template of the partner has rules. */
+export function hasRules(partnerId: number): Statement<{ readonly has_rules: boolean }> {
+  return sql`
+    select exists (
+      select from link_templates where partner_id = ${partnerId} and claim_rules is not null
+    ) as has_rules`
 }
 
 export function templatesOf(partnerId: number): Statement<LinkTemplatesRow> {

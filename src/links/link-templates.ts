@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { readImageInfos } from '../content/mod.ts'
 import { invalidField, Refusal, type Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
-import type { ClaimRules } from './claim-rules.ts'
+import { maybeRow, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import { lockPartner, setClaimsChecked } from '../partners/mod.ts'
+import { auditableRules } from './claim-rules.ts'
 import {
+  hasRules,
   lockTemplateForChange,
   templatesById,
   templatesOf,
@@ -44,6 +46,8 @@ export async function saveLinkTemplate(
   const fields = readTemplate(input)
   return transact(db, async (tx) => {
     await requireLogo(tx, fields.logoImageId)
+    // Before the template, as claims lock them.
+    await lockPartner(tx, partnerId)
     const before = templateId === undefined ? undefined : await lockOwn(tx, partnerId, templateId)
     if (!before && (await tx.rows(templatesOf(partnerId))).length >= TEMPLATES_MAX) {
       throw new Refusal('state_conflict', `a partner has at most ${TEMPLATES_MAX} templates`)
@@ -52,6 +56,7 @@ export async function saveLinkTemplate(
     const named = { partnerId, templateId: templateId ?? randomUUID() }
     const times = { createdMs: before?.createdMs ?? at, updatedMs: at }
     const template = toTemplate(await oneRow(tx, writeTemplate({ ...fields, ...named, ...times })))
+    if (before?.claimRules || template.claimRules) await followRules(tx, partnerId)
     recordAudit(tx, {
       partnerId,
       actor,
@@ -64,6 +69,12 @@ export async function saveLinkTemplate(
     })
     return template
   })
+}
+
+/** The partner is locked: the rules of its other templates cannot change meanwhile. */
+async function followRules(tx: Tx, partnerId: number): Promise<void> {
+  const { has_rules: byTemplates } = await oneRow(tx, hasRules(partnerId))
+  await tx.rows(setClaimsChecked(partnerId, byTemplates))
 }
 
 async function lockOwn(db: Db, partnerId: number, templateId: string): Promise<LinkTemplate> {
@@ -89,19 +100,6 @@ function auditable(template: LinkTemplate) {
   }
   const sender = { senderName: senderName ?? null }
   return { name, logo, ...colors, ...sender, secondFactor, locales, ...rules }
-}
-
-function auditableRules({ countries, networkPerDay, addressPerDay, ...rules }: ClaimRules) {
-  return {
-    countries: countries ? [...countries] : null,
-    networkPerDay: networkPerDay ?? null,
-    addressPerDay: addressPerDay ?? null,
-    amountPerDay: (rules.amountPerDay ?? []).map(({ currency, amountMinor }) => ({
-      currency,
-      amountMinor: String(amountMinor),
-    })),
-    reviewHours: rules.reviewHours,
-  }
 }
 
 /** Returns the templates of a partner, by name. */

@@ -23,7 +23,8 @@ export {
   type SecondFactor,
   type NewLink,
 } from './link.ts'
-export { checkClaim, listReviews } from './check-claim.ts'
+export { ClaimHeld, listReviews, type BrokenRule } from './check-claim.ts'
+export { getClaimRules, putClaimRules } from './partner-claim-rules.ts'
 export { REVIEW_HOURS, type ClaimRules } from './claim-rules.ts'
 export { brandOf, type Brand, type BrandColors } from './brand.ts'
 export {

@@ -14,12 +14,12 @@ import {
 } from '../db/mod.ts'
 import { LINK_COLUMNS } from './link-rows.ts'
 
-/** A claim of a link whose template has rules. */
-interface ClaimCheck {
+/** A claim that rules count: those of its template, or of its partner. */
+export interface ClaimCheck {
   readonly partnerId: number
   readonly linkNo: number
   readonly claimNo: number
-  readonly templateId: string
+  readonly templateId: string | undefined
   readonly networkBlind: Buffer
   readonly addressBlind: Buffer | undefined
   readonly phoneBlind: Buffer | undefined
@@ -32,7 +32,7 @@ const CHECKS = table<LinkClaimChecksRow, ClaimCheck>('link_claim_checks', {
   partner_id: integer((one) => one.partnerId),
   link_no: bigint((one) => one.linkNo),
   claim_no: integer((one) => one.claimNo),
-  template_id: uuid((one) => one.templateId),
+  template_id: uuid((one) => one.templateId ?? null),
   network_blind: bytea((one) => one.networkBlind),
   address_blind: bytea((one) => one.addressBlind ?? null),
   phone_blind: bytea((one) => one.phoneBlind ?? null),
@@ -41,56 +41,44 @@ const CHECKS = table<LinkClaimChecksRow, ClaimCheck>('link_claim_checks', {
   checked_at: timestamptz((one) => dateAt(one.checkedMs)),
 })
 
-/** Counts a claim. A claim that came to nothing and is tried again replaces its earlier values. */
-export function writeCheck(check: ClaimCheck): Statement<never> {
-  return sql`
-    ${CHECKS.insert([check])}
-    on conflict (partner_id, link_no, claim_no) do update set ${CHECKS.excluded(
-      'network_blind',
-      'address_blind',
-      'phone_blind',
-      'amount_minor',
-      'currency',
-      'checked_at',
-    )}`
+export function insertChecks(checks: readonly ClaimCheck[]): Statement<never> {
+  return CHECKS.insert(checks)
 }
 
-/** What the other claims of a day come to. */
-export interface CountedClaims {
-  readonly is_known: boolean
-  readonly of_network: number
-  readonly of_address: number
+/** What claims of a template, or of links without one, come to: for one hash, or one currency. */
+export interface DayCount {
+  readonly template_id: string | null
+  readonly blind: Buffer | null
+  readonly currency: string | null
+  readonly claims: number
   readonly amount_minor: bigint
 }
 
 /**
- * Counts the other claims of a template since an instant. Its row is locked: none is added
- * meanwhile. `is_known`: this claim was counted before with the same values, under the same rules.
- * A claim that came to nothing may come again with another amount, or from elsewhere.
+ * Counts the claims of a partner since an instant, by their networks, addresses and numbers, as far
+ * as they are among the given ones, and sums them by currency. The hashes of the three differ.
  */
-export function countChecks(
-  check: ClaimCheck,
-  { sinceMs, rulesMs }: { readonly sinceMs: number; readonly rulesMs: number },
-): Statement<CountedClaims> {
-  const { partnerId, linkNo, claimNo, templateId, networkBlind, currency, amountMinor } = check
-  const [addressBlind, phoneBlind] = [check.addressBlind ?? null, check.phoneBlind ?? null]
-  const isOwn = sql`link_no = ${linkNo} and claim_no = ${claimNo}`
+export function countDay(
+  partnerId: number,
+  { sinceMs, blinds }: { readonly sinceMs: number; readonly blinds: readonly Buffer[] },
+): Statement<DayCount> {
+  const counted = ['network_blind', 'address_blind', 'phone_blind'].map((name) => {
+    const blind = sql.raw(name)
+    return sql`
+      select template_id, ${blind} as blind, null as currency, count(*)::integer as claims,
+             0::bigint as amount_minor
+      from link_claim_checks
+      where partner_id = ${partnerId} and checked_at > ${dateAt(sinceMs)}
+        and ${blind} = any(${blinds}::bytea[])
+      group by template_id, ${blind}`
+  })
+  const [networks, addresses, phones] = counted
   return sql`
-    select
-      coalesce(bool_or(${isOwn} and network_blind = ${networkBlind} and currency = ${currency}
-        and amount_minor = ${amountMinor}
-        and address_blind is not distinct from ${addressBlind}::bytea
-        and phone_blind is not distinct from ${phoneBlind}::bytea
-        and checked_at >= ${dateAt(rulesMs)}), false) as is_known,
-      count(*) filter (where not (${isOwn}) and network_blind = ${networkBlind})::integer
-        as of_network,
-      count(*) filter (where not (${isOwn}) and (address_blind = ${addressBlind}::bytea
-        or phone_blind = ${phoneBlind}::bytea))::integer as of_address,
-      coalesce(sum(amount_minor) filter (
-        where not (${isOwn}) and currency = ${currency}), 0)::bigint as amount_minor
+    ${networks} union all ${addresses} union all ${phones} union all
+    select template_id, null, currency, 0, sum(amount_minor)::bigint
     from link_claim_checks
-    where partner_id = ${partnerId} and template_id = ${templateId}
-      and checked_at > ${dateAt(sinceMs)}`
+    where partner_id = ${partnerId} and checked_at > ${dateAt(sinceMs)}
+    group by template_id, currency`
 }
 
 /** Reads all checks: they are few, because only links with rules have any. */

@@ -1,7 +1,8 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { loadWallets, type Asked } from '../ledger/mod.ts'
-import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
+import { loadWallets, type Asked, type Book } from '../ledger/mod.ts'
+import { loadLinks, type LinkClaim, type LinkState, type SendLinks } from '../links/mod.ts'
+import type { OrderTerms } from '../partners/mod.ts'
 import type { OrderInput, OrderWriteOptions } from './order-input.ts'
 import type { Order } from './order.ts'
 import { findSpendableWallets, type SpendableWallet } from './spendable-wallets.ts'
@@ -12,21 +13,29 @@ interface Group {
   readonly orders: readonly Order[]
 }
 
+/** What new orders are priced by, and the rules that claims may be under. */
+interface Priced {
+  readonly catalog: CatalogSnapshot | undefined
+  readonly claimRules: OrderTerms['claimRules']
+}
+
 /**
  * Returns the links that are written, and those of the orders that are placed or may end;
  * undefined if there are none.
  */
 export async function loadPayingLinks(
   tx: Tx,
-  partnerId: number,
-  of: Group & { catalog: CatalogSnapshot | undefined; options: OrderWriteOptions },
+  book: Book,
+  of: Group & Priced & { readonly options: OrderWriteOptions },
 ): Promise<LinkState | undefined> {
-  const { inputs, orders, catalog, options } = of
+  const { inputs, orders, catalog, claimRules, options } = of
+  const claims: LinkClaim[] = []
   const sends: SendLinks[] = []
   const trusts: (string | undefined)[] = []
   const linkNos = orders.flatMap(({ linkNo }) => linkNo ?? [])
   for (const input of inputs) {
     if (input.type === 'place' && input.claim) {
+      claims.push(input.claim)
       linkNos.push(input.claim.linkNo)
       trusts.push(input.claim.trust)
     }
@@ -36,15 +45,15 @@ export async function loadPayingLinks(
     if ('bearer' in input.link) trusts.push(input.link.bearer?.trust)
   }
   if (linkNos.length === 0 && sends.length === 0) return undefined
-  const wanted = { linkNos: [...new Set(linkNos)], trusts, sends }
-  return loadLinks(tx, partnerId, { ...wanted, catalog, options })
+  const wanted = { linkNos: [...new Set(linkNos)], claims, claimRules, trusts, sends }
+  return loadLinks(tx, book, { ...wanted, catalog, options })
 }
 
 /**
  * Returns, by id, the wallets that new orders spend; loads the accounts of those that pay for
  * others too. Nobody changes what is read of them until the group ends: wallets and campaigns are
  * written under the lock of the book, and the partner, with its switch, was locked by
- * `lockSuspension` before.
+ * `lockOrderTerms` before.
  */
 export async function loadSpentWallets(
   tx: Tx,

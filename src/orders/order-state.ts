@@ -3,7 +3,7 @@ import type { Tx } from '../db/mod.ts'
 import type { Asked, Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import type { LinkState } from '../links/mod.ts'
-import { lockSuspension } from '../partners/mod.ts'
+import { lockOrderTerms, type OrderTerms } from '../partners/mod.ts'
 import { lockPersonRules, PersonRules } from './person-rules.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
@@ -47,6 +47,7 @@ export interface OrderState {
   readonly people: PersonRules
   /** Read where a person orders, of the partner, a link or a wallet. */
   readonly isSuspended: boolean
+  readonly claimRules: OrderTerms['claimRules']
   readonly usedQuotes: { quoteId: string; orderNo: number }[]
   readonly byReference: Map<string, Order>
   readonly byKey: Map<string, Order>
@@ -87,6 +88,7 @@ export function nothingDecided() {
   return {
     people: new PersonRules(),
     isSuspended: false,
+    claimRules: undefined,
     usedQuotes: [],
     byReference: new Map(),
     byKey: new Map(),
@@ -142,13 +144,13 @@ export async function loadOrderState(
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
     ...(await loadRules(tx, book, peopleOf(fresh, inputs))),
-    ...(fresh.some(isOfPerson) && { isSuspended: await lockSuspension(tx, partnerId) }),
+    ...(fresh.some(isOfPerson) && (await lockOrderTerms(tx, partnerId))),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
   await loadLocked(tx, book, { inputs, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   const group = { inputs, orders: [...state.byNo.values()] }
-  state.links = await loadPayingLinks(tx, partnerId, { ...group, catalog: snapshot, options })
+  state.links = await loadPayingLinks(tx, book, { ...state, ...group, options })
   state.spendableWallets = await loadSpentWallets(tx, { partnerId, book: loading }, group)
   return state
 }

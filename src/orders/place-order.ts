@@ -97,7 +97,9 @@ export function placeOrder(
   if (input.traceparent !== undefined) order.traceparent = input.traceparent
   const metadata = state.people.labelled(input.actor, input.metadata)
   if (metadata) order.metadata = orderedMetadata(metadata)
-  if (link) recordClaim(linksOf(state), link, claimed)
+  if (link && input.claim) {
+    recordClaim(book, linksOf(state), { link, claim: input.claim, cost: claimed })
+  }
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   recordPerson(state, order, input)

@@ -47,7 +47,7 @@ export {
   type Rotation,
 } from './issue-credential.ts'
 export { LivePartners } from './live-partners.ts'
-export { isOfLivePartner } from './partner-rows.ts'
+export { claimRulesOf, isOfLivePartner, setClaimRules, setClaimsChecked } from './partner-rows.ts'
 export { PARTNER_STATUSES, type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
@@ -57,10 +57,11 @@ export {
   listPartners,
   openTestPartner,
   lockPartner,
-  lockSuspension,
+  lockOrderTerms,
   RATE_LIMIT_MAX,
   updatePartner,
   type NewPartner,
+  type OrderTerms,
   type PartnerChange,
 } from './partners.ts'
 export { changeWalletSettings, getWalletSettings } from './wallet-settings.ts'

@@ -60,9 +60,33 @@ export function partnerForUpdate(partnerId: number): Statement<PartnerRow> {
     for no key update`
 }
 
-/** No update of the status commits before the transaction ends. */
-export function statusForShare(partnerId: number): Statement<Pick<PartnerRow, 'status'>> {
-  return sql`select status from partners where partner_id = ${partnerId} for share`
+interface OrderTermsRow extends Pick<PartnerRow, 'status'> {
+  readonly claims_checked: boolean
+  readonly claim_rules: unknown
+}
+
+/** No update of them commits before the transaction ends. */
+export function orderTermsForShare(partnerId: number): Statement<OrderTermsRow> {
+  return sql`
+    select status, claims_checked, claim_rules
+    from partners where partner_id = ${partnerId} for share`
+}
+
+export function claimRulesOf(partnerId: number): Statement<Pick<OrderTermsRow, 'claim_rules'>> {
+  return sql`select claim_rules from partners where partner_id = ${partnerId}`
+}
+
+export function setClaimRules(partnerId: number, rules: object | undefined): Statement<never> {
+  return sql`
+    update partners set claim_rules = ${rules === undefined ? null : JSON.stringify(rules)}::jsonb
+    where partner_id = ${partnerId}`
+}
+
+/** Whether its rules, or those of a template, check claims. */
+export function setClaimsChecked(partnerId: number, byTemplates: boolean): Statement<never> {
+  return sql`
+    update partners set claims_checked = ${byTemplates} or claim_rules is not null
+    where partner_id = ${partnerId}`
 }
 
 export function setPartner({

@@ -17,7 +17,7 @@ import {
   partnerById,
   partnerForUpdate,
   setPartner,
-  statusForShare,
+  orderTermsForShare,
   testPartnerOf,
   type PartnerRow,
 } from './partner-rows.ts'
@@ -212,13 +212,18 @@ export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
   return found(await maybeRow(tx, partnerForUpdate(partnerId)))
 }
 
-/**
- * Returns true if a partner is suspended, and keeps that so until `tx` ends. Waits for whoever has
- * the partner locked.
- */
-export async function lockSuspension(tx: Tx, partnerId: number): Promise<boolean> {
-  const { status } = await oneRow(tx, statusForShare(partnerId))
-  return status !== 'ACTIVE'
+/** What orders of persons depend on. */
+export interface OrderTerms {
+  readonly isSuspended: boolean
+  /** As they are stored; undefined if neither the partner nor a template of it has rules. */
+  readonly claimRules: { readonly ofPartner: unknown } | undefined
+}
+
+/** Keeps the terms as they are until `tx` ends. Waits for whoever has the partner locked. */
+export async function lockOrderTerms(tx: Tx, partnerId: number): Promise<OrderTerms> {
+  const row = await oneRow(tx, orderTermsForShare(partnerId))
+  const claimRules = row.claims_checked ? { ofPartner: row.claim_rules } : undefined
+  return { isSuspended: row.status !== 'ACTIVE', claimRules }
 }
 
 function checkChange({ name, rateLimit, mailLanguage, reason }: PartnerChange): void {

@@ -49,6 +49,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       GET /portal/v1/link-preview
       POST /portal/v1/link-templates
       PUT /portal/v1/link-templates/{templateId}
+      PUT /portal/v1/claim-rules
       POST /portal/v1/links
       POST /portal/v1/links/check
       POST /portal/v1/links/{linkId}/cancel
@@ -69,6 +70,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
     roles: 'owner finance buyer',
     routes: `
       GET /portal/v1/link-templates
+      GET /portal/v1/claim-rules
       GET /portal/v1/links
       GET /portal/v1/links/sums
       GET /portal/v1/links/{linkId}`,

@@ -6,7 +6,7 @@ import {
   Refusal,
   type Currency,
 } from '../../core/mod.ts'
-import type { MessageName } from '../../links/mod.ts'
+import { ClaimHeld, type BrokenRule, type MessageName } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { barcodeOf } from './barcode.ts'
 import { readCard } from './read-card.ts'
@@ -73,10 +73,8 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   if (product === undefined || amount === undefined)
     return showChoice(context, view, { productId, notice: 'tooMuch' })
   const costMinor = choice ? choice.costOf(minorOf(amount, product.currency)) : 0n
-  const reviewing = choice ? await view.review?.(number, costMinor) : undefined
-  if (reviewing) return reviewing
   const idempotencyKey = claimKey(context.vault, purse, number)
-  const notice = await place(context, {
+  const placed = await place(context, {
     // With a part of the key: no reference that the partner has used before can be the same.
     clientReference: `${purse.reference}-${number + 1}-${idempotencyKey.slice(0, UNIQUE_LENGTH)}`,
     idempotencyKey,
@@ -87,23 +85,25 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
     ...purse.payBy(costMinor),
     partnerId: purse.partnerId,
   })
-  if (notice === undefined) return { status: 303, location: `${path}/cards/${number + 1}` }
-  return notice === 'changed'
-    ? view.showHome(notice)
-    : showChoice(context, view, { productId, notice })
+  if (placed === undefined) return { status: 303, location: `${path}/cards/${number + 1}` }
+  if (typeof placed === 'object') return view.hold ? view.hold(placed) : view.showHome('notNow')
+  return placed === 'changed'
+    ? view.showHome(placed)
+    : showChoice(context, view, { productId, notice: placed })
 }
 
 type Place = Parameters<Context['orders']['place']>[1] & { readonly partnerId: number }
 
-/** Returns why there is no card, or undefined if there is one. */
+/** Returns why there is no card, or which rule a claim breaks; undefined if there is one. */
 async function place(
   context: Context,
   { partnerId, ...input }: Place,
-): Promise<MessageName | undefined> {
+): Promise<MessageName | BrokenRule | undefined> {
   try {
     await context.orders.place(partnerId, input)
     return undefined
   } catch (error) {
+    if (error instanceof ClaimHeld) return error.broken
     if (!(error instanceof Refusal) || error.kind === 'overloaded') throw error
     if (error.kind === 'insufficient_funds') return 'tooMuch'
     const isOver = error.kind === 'state_conflict' || error.kind === 'idempotency_conflict'

@@ -1,9 +1,12 @@
 import { convertHalfUp, minorUnits } from '../../core/mod.ts'
-import { leftOf, linkId, type Link } from '../../links/mod.ts'
+import { leftOf, linkId, type Link, type LinkClaim } from '../../links/mod.ts'
 import type { Purse } from './view.ts'
 
 /** Returns a link as what pays for cards: with their face values. */
-export function purseOfLink(link: Link, trust: string | undefined): Purse {
+export function purseOfLink(
+  link: Link,
+  { trust, client }: Pick<LinkClaim, 'trust' | 'client'>,
+): Purse {
   const { partnerId, currency, products, claims, linkNo, generation } = link
   const id = linkId(link)
   return {
@@ -17,6 +20,6 @@ export function purseOfLink(link: Link, trust: string | undefined): Purse {
     reference: id,
     costOf: (_snapshot, { product, rate }, faceMinor) =>
       convertHalfUp(minorUnits(faceMinor), rate, { from: product.currency, to: currency }),
-    payBy: () => ({ claim: { linkNo, generation, trust } }),
+    payBy: () => ({ claim: { linkNo, generation, trust, client } }),
   }
 }

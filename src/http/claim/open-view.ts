@@ -11,7 +11,7 @@ import {
 import { listLinkOrders } from '../../orders/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
-import { reviewOf } from './claim-review.ts'
+import { clientOf, holdLink } from './claim-review.ts'
 import { factorBefore, factorCookieOf, readSigners } from './factor-calls.ts'
 import { showHello } from './link-calls.ts'
 import { purseOfLink } from './link-purse.ts'
@@ -53,16 +53,15 @@ export async function openView(
   const language = languageOf(request, link.locale)
   const brand = brandOf({ template, partnerName: partner.name, link, recipient, language })
   const path = `/c/${token}`
-  const review = reviewOf(context, request, { link, template, path, trust: cookie })
   const view: LinkView = {
     link,
-    purse: purseOfLink(link, cookie),
+    purse: purseOfLink(link, { trust: cookie, client: clientOf(context, request) }),
     language,
     brand,
     sender: brand.sender,
     recipient,
     path,
-    ...(review && { review }),
+    hold: (broken) => holdLink(context, { link, path, trust: cookie, broken }),
     orders,
     isTest: partner.testOf !== undefined,
     isPaused: partner.status === 'SUSPENDED',

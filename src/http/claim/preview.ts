@@ -126,7 +126,7 @@ function sampleView(
   const shown = { language, recipient, brand, sender: brand.sender, orders: [], cookie: undefined }
   return {
     link,
-    purse: purseOfLink(link, undefined),
+    purse: purseOfLink(link, { trust: undefined }),
     ...shown,
     path: NOWHERE,
     isTest,

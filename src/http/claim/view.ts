@@ -1,6 +1,14 @@
 import type { CatalogSnapshot, PricedProduct } from '../../catalog/mod.ts'
 import type { Currency } from '../../core/mod.ts'
-import type { Brand, Language, Link, MessageName, Recipient, Signers } from '../../links/mod.ts'
+import type {
+  Brand,
+  BrokenRule,
+  Language,
+  Link,
+  MessageName,
+  Recipient,
+  Signers,
+} from '../../links/mod.ts'
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
 import type { Shown } from './shown.ts'
 
@@ -40,8 +48,8 @@ export interface View {
   /** Returns the page of what is still to be given before the page `back`. */
   before(back: string): Shown | undefined
   showHome(notice?: MessageName, page?: number): Promise<Shown>
-  /** Returns what is shown in place of a card for a claim that a person is to look at first. */
-  review?(claimNo: number, amountMinor: bigint): Promise<Shown | undefined>
+  /** Has the link wait for a person, because a claim of it broke a rule, and returns its page. */
+  hold?(broken: BrokenRule): Promise<Shown>
 }
 
 /** What each page of a link is made of. */

@@ -32,7 +32,7 @@ export const Rules = Type.Object(
     ),
     amountPerDay: Type.Optional(
       Type.Array(From, {
-        description: 'What is claimed of all links of the template within a day',
+        description: 'What is claimed of all links under the rules within a day',
         maxItems: CURRENCIES_MAX,
       }),
     ),

@@ -30,6 +30,7 @@ export class FastLinks {
     return {
       options: { vault: HASHES },
       catalog: isSent ? this.#shop.snapshot() : undefined,
+      checks: undefined,
       templates: new Map(),
       byNo: new Map([...this.#links].map(([no, link]) => [no, { ...link }])),
       batches: [...this.#batches],

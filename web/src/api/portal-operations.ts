@@ -193,6 +193,27 @@ export type CheckedLinks = {
   setAside: number | `${number}`
 }
 
+export type ClaimRules = {
+  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  claimRules?: {
+    /** From where claims come; unless given, from anywhere. */
+    countries?: Array<string>
+    /** Claims from one network within a day. */
+    networkPerDay?: number
+    /** Claims for one e-mail address or phone number within a day. */
+    addressPerDay?: number
+    /** What is claimed of all links under the rules within a day. */
+    amountPerDay?: Array<{
+      /** The currency, as ISO 4217 code. */
+      currency: string
+      /** The amount, in major units of `currency`. */
+      amount: number
+    }>
+    /** After which what nobody released comes back; 72 unless given. */
+    reviewHours?: number
+  }
+}
+
 export type ClaimedCredential = {
   /** Identifies the credential: a UUID. */
   clientId: string
@@ -1118,7 +1139,7 @@ export type LinkTemplate = {
     networkPerDay?: number
     /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
-    /** What is claimed of all links of the template within a day. */
+    /** What is claimed of all links under the rules within a day. */
     amountPerDay?: Array<{
       /** The currency, as ISO 4217 code. */
       currency: string
@@ -1385,6 +1406,27 @@ export type NewCase = {
   amount?: number
 }
 
+export type NewClaimRules = {
+  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  claimRules?: {
+    /** From where claims come; unless given, from anywhere. */
+    countries?: Array<string>
+    /** Claims from one network within a day. */
+    networkPerDay?: number
+    /** Claims for one e-mail address or phone number within a day. */
+    addressPerDay?: number
+    /** What is claimed of all links under the rules within a day. */
+    amountPerDay?: Array<{
+      /** The currency, as ISO 4217 code. */
+      currency: string
+      /** The amount, in major units of `currency`. */
+      amount: number
+    }>
+    /** After which what nobody released comes back; 72 unless given. */
+    reviewHours?: number
+  }
+}
+
 export type NewCredential = {
   /** A name for people, shown in lists. */
   label?: string
@@ -1497,7 +1539,7 @@ export type NewLinkTemplate = {
     networkPerDay?: number
     /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
-    /** What is claimed of all links of the template within a day. */
+    /** What is claimed of all links under the rules within a day. */
     amountPerDay?: Array<{
       /** The currency, as ISO 4217 code. */
       currency: string
@@ -3383,6 +3425,24 @@ export interface Operations {
     body: undefined
     result: unknown
   }
+  /** Returns the rules that claims of all links are under. */
+  getOwnClaimRules: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: ClaimRules
+}
+  }
+  /** Replaces the rules that claims of all links are under. */
+  putOwnClaimRules: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewClaimRules
+    result: {
+  data: ClaimRules
+}
+  }
   /** Lists from which amount on orders and credits of people need an approval. */
   listOwnOrderRules: {
     path: Record<never, never>
@@ -3934,6 +3994,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   replaceOwnLinkTemplate: { method: 'PUT', path: '/portal/v1/link-templates/{templateId}', permission: 'links:write' },
   storeOwnLinkLogo: { method: 'POST', path: '/portal/v1/link-logos', permission: 'links:write' },
   previewOwnLinkTemplate: { method: 'GET', path: '/portal/v1/link-preview', permission: 'links:write' },
+  getOwnClaimRules: { method: 'GET', path: '/portal/v1/claim-rules', permission: 'links:read' },
+  putOwnClaimRules: { method: 'PUT', path: '/portal/v1/claim-rules', permission: 'links:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
   listOwnTeams: { method: 'GET', path: '/portal/v1/teams', permission: 'orders:read' },

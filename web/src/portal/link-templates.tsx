@@ -6,6 +6,7 @@ import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { templateTexts as texts } from '../messages/en-link-templates.ts'
 import { linkTexts } from '../messages/en-links.ts'
+import { ClaimRules } from './claim-rules.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
@@ -23,6 +24,7 @@ export function LinkTemplatesPage() {
       title={texts.title}
       text={texts.about}
       parent={{ label: linkTexts.title, href: '/portal/links' }}
+      acts={<ClaimRules />}
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}

@@ -1,0 +1,44 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import { oneRow, type Db, type Tx } from '../db/mod.ts'
+import { claimRulesOf, lockPartner, setClaimRules, setClaimsChecked } from '../partners/mod.ts'
+import { auditableRules, checkRules, storedRules, toRules, type ClaimRules } from './claim-rules.ts'
+import { hasRules } from './link-template-rows.ts'
+
+/** Returns the rules of claims of all links of a partner; undefined if it has none. */
+export async function getClaimRules(db: Db, partnerId: number): Promise<ClaimRules | undefined> {
+  return toRules((await oneRow(db, claimRulesOf(partnerId))).claim_rules)
+}
+
+interface RulesChange {
+  readonly rules: ClaimRules | undefined
+  readonly actor: Actor
+  readonly at: number
+}
+
+/**
+ * Replaces them, audited. A claim that has not been decided yet is under the new ones. Refuses
+ * invalid_request for what is not a country.
+ */
+export async function putClaimRules(
+  tx: Tx,
+  partnerId: number,
+  { rules, actor, at }: RulesChange,
+): Promise<ClaimRules | undefined> {
+  if (rules) checkRules(rules)
+  await lockPartner(tx, partnerId)
+  const before = await getClaimRules(tx, partnerId)
+  await tx.rows(setClaimRules(partnerId, rules && storedRules(rules)))
+  const { has_rules: byTemplates } = await oneRow(tx, hasRules(partnerId))
+  await tx.rows(setClaimsChecked(partnerId, byTemplates))
+  recordAudit(tx, {
+    partnerId,
+    actor,
+    action: 'partner.claim_rules',
+    target: `partner:${partnerId}`,
+    valueOut: 'none',
+    before: { claimRules: before ? auditableRules(before) : null },
+    after: { claimRules: rules ? auditableRules(rules) : null },
+    at,
+  })
+  return rules
+}
