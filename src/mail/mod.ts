@@ -25,6 +25,7 @@ export {
 } from './feedback.ts'
 export { feedbackToken } from './feedback-token.ts'
 export { receiveFeedback } from './receive-feedback.ts'
+export { listenForReports, type ReportServer } from './report-server.ts'
 export { readSesReport } from './ses-report.ts'
 export {
   readFromSns,

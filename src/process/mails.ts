@@ -27,13 +27,18 @@ export function createMails(
   parts: MailParts,
 ): MailWorker | undefined {
   const smsTransport = createSmsTransport(config)
-  const hasFeedback = config.sesTopics !== undefined
+  const { reportDomain: bounceDomain, sesTopics } = config
+  const hasFeedback = sesTopics !== undefined || bounceDomain !== undefined
   const links = createLinkMails({ db, clock, ...parts, hasFeedback })
   if (config.smtpUrl === undefined) {
     if (!smsTransport) return undefined
     return createMailWorker({ db, clock, log, transport: undefined, smsTransport, queues: [links] })
   }
-  const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
+  const transport = createSmtpTransport({
+    url: config.smtpUrl,
+    from: config.mailFrom,
+    bounceDomain,
+  })
   const queues = [links, createSignInMails({ db, clock, vault: parts.vault })]
   const transports = { transport, smsTransport }
   return createNotifier({ db, clock, log, ...parts, ...transports, hasFeedback, queues })

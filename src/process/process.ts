@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join, resolve as absolute } from 'node:path'
 import { requireAlertChannels } from './alert-channels.ts'
+import { requireReportDomain } from './mail-reports.ts'
 import { requireSmsSender } from './sms.ts'
 import {
   ConfigError,
@@ -237,6 +238,7 @@ async function runUntilSignal(
   requirePublicUrls(settings)
   requireAlertChannels(settings)
   requireSmsSender(settings)
+  requireReportDomain(settings)
   requireOidc(settings)
   const log = createLog(settings.logLevel, screen.logOf(settings.dataDir))
   screen.show('PostgreSQL')

@@ -18,6 +18,7 @@ import { createLedger, keepCurrencies } from '../ledger/mod.ts'
 import { createOrders, type BeginIssuing } from '../orders/mod.ts'
 import { createCredentials } from './credentials.ts'
 import { createOidc } from './oidc.ts'
+import { openReportPort } from './mail-reports.ts'
 import { createMails, switchMailing, type MailParts } from './mails.ts'
 import { openSecrets } from './open-secrets.ts'
 import { sentinelOf } from './sentinel.ts'
@@ -126,6 +127,9 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     .listenForOperator()
     .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
   claimsAt = await server.listenForClaims().catch(closing('TESSERA_CLAIM_HOST, TESSERA_CLAIM_PORT'))
+  const reports = await openReportPort(services).catch(
+    closing('TESSERA_MAIL_REPORT_HOST, TESSERA_MAIL_REPORT_PORT'),
+  )
   const isWorker = config.role !== 'api'
   const repeated = [...connections.watches.start(), ...startJobs(services, worker)]
   if (isWorker) {
@@ -133,13 +137,14 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     webhooks.start()
     notifier?.start()
   }
-  log.info({ url, operatorUrl, claimUrl: claimsAt, role: config.role }, 'started')
+  const reportPort = reports?.port
+  log.info({ url, operatorUrl, claimUrl: claimsAt, reportPort, role: config.role }, 'started')
   return {
     services,
     url,
     operatorUrl,
     async stop() {
-      await server.drain()
+      await Promise.all([server.drain(), reports?.close()])
       const stopped = repeated.map((one) => one.stop())
       stopped.push(services.verifications.stop())
       if (isWorker)

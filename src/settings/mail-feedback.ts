@@ -1,4 +1,4 @@
-import type { Setting } from './kinds.ts'
+import { optionalText, optionalWhole, text, type Setting } from './kinds.ts'
 
 const TOPICS_MAX = 10
 const TOPIC = /^arn:aws(-cn)?:sns:[a-z0-9-]{1,40}:\d{12}:[\w.-]{1,256}$/
@@ -9,6 +9,17 @@ export const MAIL_FEEDBACK_SETTINGS = {
     'TESSERA_SES_TOPICS',
     'SNS topics by which Amazon SES reports bounces, complaints and deliveries, to the path ' +
       '/feedback/ses of TESSERA_CLAIM_URL; set it for workers, too',
+  ),
+  reportDomain: optionalText(
+    'TESSERA_MAIL_REPORT_DOMAIN',
+    'domain of the addresses that mails of links and credits are sent from, one for each, so ' +
+      'that mail servers report there; set it for workers and where TESSERA_MAIL_REPORT_PORT is',
+  ),
+  reportHost: text('TESSERA_MAIL_REPORT_HOST', 'address of TESSERA_MAIL_REPORT_PORT', '127.0.0.1'),
+  reportPort: optionalWhole(
+    'TESSERA_MAIL_REPORT_PORT',
+    'TCP port at which reports about mails come in by SMTP, 0 for any free one; without it none do',
+    [0, 65_535],
   ),
 } as const
 

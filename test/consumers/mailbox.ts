@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 
 export interface ReceivedMail {
+  /** Of the envelope: where reports go. */
+  readonly from: string
   readonly to: string
   readonly messageId: string
   readonly subject: string
@@ -40,7 +42,7 @@ export async function openMailbox(): Promise<Mailbox> {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
-          received.push(readMail(envelope.rcptTo[0]?.address, Buffer.concat(chunks).toString()))
+          received.push(readMail(envelope, Buffer.concat(chunks).toString()))
           done()
         })
       },
@@ -60,8 +62,10 @@ export async function openMailbox(): Promise<Mailbox> {
   }
 }
 
-function readMail(to = '', raw: string): ReceivedMail {
+function readMail({ mailFrom, rcptTo }: SMTPServerEnvelope, raw: string): ReceivedMail {
+  const from = mailFrom === false ? '' : mailFrom.address
+  const to = rcptTo[0]?.address ?? ''
   const header = (name: string): string =>
     new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replace(/\r\n\s/g, ' ') ?? ''
-  return { to, messageId: header('message-id'), subject: header('subject'), raw }
+  return { from, to, messageId: header('message-id'), subject: header('subject'), raw }
 }

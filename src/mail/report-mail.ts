@@ -1,0 +1,89 @@
+import { faultText } from '../core/mod.ts'
+import type { MailFeedback } from './feedback.ts'
+import { TOKEN_HEADER, tokenOfReturnPath } from './return-path.ts'
+
+/** What a report that came as a mail says. */
+export interface MailedReport {
+  readonly feedback: MailFeedback
+  /** Names the mail that a complaint brings along. */
+  readonly token: string | undefined
+}
+
+const PARTS_DEEP_MAX = 8
+const HEADERS_BYTES_MAX = 65_536
+
+/** RFC 3463: bad address, or mailbox disabled. 5.1.7 and 5.1.8 are about the sender's. */
+const BAD_ADDRESS = /^5\.(1\.([0-6]|9|10)|2\.1)$/
+
+/** RFC 5965 and its registry: what a person, or a program for it, says of a mail that it has. */
+const COMPLAINTS: readonly (string | undefined)[] = ['abuse', 'fraud', 'opt-out']
+
+/**
+ * Reads a report of a mail server (RFC 3464) or a complaint (RFC 5965). Returns undefined for all
+ * else, such as programs that reply to mails. Says nothing about who has sent it: a report counts
+ * only with the token of a mail. Reads no address in it.
+ */
+export async function readMailedReport(raw: Buffer): Promise<MailedReport | undefined> {
+  // Loaded with the first report: most processes read none.
+  const { default: PostalMime } = await import('postal-mime')
+  const parser = new PostalMime({
+    rfc822Attachments: true,
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'utf8',
+    maxNestingDepth: PARTS_DEEP_MAX,
+    maxHeadersSize: HEADERS_BYTES_MAX,
+  })
+  const mail = await parser.parse(raw)
+  const type = mail.headers.find(({ key }) => key === 'content-type')?.value ?? ''
+  if (!/^multipart\/report\b/i.test(type)) return undefined
+  const textOf = (...types: string[]): string => {
+    const content = mail.attachments.find(({ mimeType }) => types.includes(mimeType))?.content
+    return typeof content === 'string' ? content : ''
+  }
+  const complaint = fieldsOf(textOf('message/feedback-report'))
+  if (COMPLAINTS.includes(complaint.get('feedback-type')?.toLowerCase())) {
+    const brought = fieldsOf(
+      textOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'),
+    )
+    const fault = complaint.get('feedback-type') ?? ''
+    return {
+      feedback: { state: 'COMPLAINED', isAddressBad: false, fault: faultText(fault) },
+      token: brought.get(TOKEN_HEADER.toLowerCase()) ?? tokenIn(complaint),
+    }
+  }
+  const feedback = deliveryOf(fieldsOf(textOf('message/delivery-status')))
+  return feedback && { feedback, token: undefined }
+}
+
+function tokenIn(complaint: ReadonlyMap<string, string>): string | undefined {
+  const from = complaint.get('original-mail-from')?.replaceAll(/[<>]/g, '')
+  return from === undefined ? undefined : tokenOfReturnPath(from)
+}
+
+/** Returns what a report says of its one recipient: each mail of ours has one. */
+function deliveryOf(fields: ReadonlyMap<string, string>): MailFeedback | undefined {
+  const status = fields.get('status') ?? ''
+  const fault = faultText(fields.get('diagnostic-code') ?? status)
+  switch (fields.get('action')?.toLowerCase()) {
+    case 'failed':
+      return { state: 'BOUNCED', isAddressBad: BAD_ADDRESS.test(status), fault }
+    case 'delayed':
+      return { state: 'DEFERRED', isAddressBad: false, fault }
+    case 'delivered':
+      return { state: 'DELIVERED', isAddressBad: false, fault: undefined }
+    case undefined:
+    default:
+      return undefined
+  }
+}
+
+/** Returns the fields of groups of header lines, the first of each name, by names in lower case. */
+function fieldsOf(text: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const at = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, at)).trim().toLowerCase()
+    if (name !== '' && !fields.has(name)) fields.set(name, line.slice(at + 1).trim())
+  }
+  return fields
+}

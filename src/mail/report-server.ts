@@ -1,0 +1,139 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { MS_PER_MINUTE } from '../core/mod.ts'
+import type { FeedbackOutcome } from './feedback.ts'
+import { readFeedbackToken } from './feedback-token.ts'
+import type { MailLog } from './mail-worker.ts'
+import { receiveFeedback, type FeedbackOptions } from './receive-feedback.ts'
+import { readMailedReport } from './report-mail.ts'
+import { tokenOfReturnPath } from './return-path.ts'
+
+export interface ReportServerOptions extends FeedbackOptions {
+  readonly host: string
+  readonly port: number
+  /** Of the addresses that mails are sent from; see `returnPathOf`. */
+  readonly domain: string
+  readonly log: MailLog
+}
+
+/** A listener for reports about mails that come as mails. */
+export interface ReportServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** With the mail that it returns: programs that bring all of one cut it above this. */
+const REPORT_BYTES_MAX = 262_144
+const CONNECTIONS_MAX = 50
+const CONNECTIONS_PER_ADDRESS_MAX = 5
+const IDLE_MS_MAX = MS_PER_MINUTE / 2
+/** For a conversation as a whole, however busy it is. */
+const TALK_MS_MAX = 2 * MS_PER_MINUTE
+/** Where complaints may be sent: each brings the header that names its mail. */
+const COMPLAINTS = 'complaints'
+
+/**
+ * Listens for reports by SMTP. Takes mails only for addresses that name a mail of this service by a
+ * keyed hash, and for `complaints@`; forged reports change nothing. Answers 451, so that it comes
+ * again, to a report that is faster than our commit. Loads its packages as it is called.
+ */
+export async function listenForReports(options: ReportServerOptions): Promise<ReportServer> {
+  const { SMTPServer } = await import('smtp-server')
+  const { host, port, log } = options
+  const server = new SMTPServer({
+    authOptional: true,
+    // Without a certificate of its own, TLS would only seem to be safe; reports have no secret.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    size: REPORT_BYTES_MAX,
+    maxClients: CONNECTIONS_MAX,
+    socketTimeout: IDLE_MS_MAX,
+    banner: 'reports about mails only',
+    onRcptTo({ address }, { envelope }, done) {
+      if (envelope.rcptTo.length > 0) return done(reply(452, 'one recipient at a time'))
+      return done(isReportAddress(options, address) ? null : reply(550, 'no such address'))
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => {
+        if (!stream.sizeExceeded) chunks.push(chunk)
+      })
+      stream.on('end', () => {
+        if (stream.sizeExceeded) return done(reply(552, 'too large'))
+        const received = receive(options, {
+          address: envelope.rcptTo[0]?.address ?? '',
+          raw: Buffer.concat(chunks),
+        })
+        return void received.then(
+          (outcome) => done(outcome === 'busy' ? reply(451, 'come again') : null),
+          (error: unknown) => {
+            log.warn({ err: error }, 'a report about a mail could not be recorded')
+            done(reply(451, 'come again'))
+          },
+        )
+      })
+    },
+  })
+  // Of one client that breaks off; nobody else is affected.
+  server.on('error', () => undefined)
+  limitTalks(server.server)
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, host, () => {
+      server.server.off('error', reject)
+      resolve()
+    })
+  })
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function isReportAddress(
+  { vault, domain }: Pick<ReportServerOptions, 'vault' | 'domain'>,
+  address: string,
+): boolean {
+  const at = address.lastIndexOf('@')
+  if (address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return false
+  if (address.slice(0, at).toLowerCase() === COMPLAINTS) return true
+  const token = tokenOfReturnPath(address)
+  return token !== undefined && readFeedbackToken(vault, token) !== undefined
+}
+
+/** The address names the mail; a complaint brings its token itself if it comes to `complaints@`. */
+async function receive(
+  options: ReportServerOptions,
+  { address, raw }: { readonly address: string; readonly raw: Buffer },
+): Promise<FeedbackOutcome> {
+  const report = await readMailedReport(raw).catch(() => undefined)
+  const token = tokenOfReturnPath(address) ?? report?.token
+  if (!report || token === undefined) return 'unknown'
+  return receiveFeedback(options, token, report.feedback)
+}
+
+function reply(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
+
+interface Listener {
+  on(event: 'connection', listener: (socket: Socket) => void): unknown
+}
+
+/** Ends conversations that take too long, and those above the limit of one address. */
+function limitTalks(listener: Listener): void {
+  const open = new Map<string, number>()
+  listener.on('connection', (socket) => {
+    const from = socket.remoteAddress ?? ''
+    const others = open.get(from) ?? 0
+    if (others >= CONNECTIONS_PER_ADDRESS_MAX) return void socket.destroy()
+    open.set(from, others + 1)
+    const timer = setTimeout(() => socket.destroy(), TALK_MS_MAX)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      const left = (open.get(from) ?? 1) - 1
+      if (left > 0) open.set(from, left)
+      else open.delete(from)
+    })
+  })
+}

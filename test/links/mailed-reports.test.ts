@@ -1,0 +1,119 @@
+import { connect, type Socket } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFeedbackToken } from '../../src/mail/feedback-token.ts'
+import type { ReceivedMail } from '../consumers/mailbox.ts'
+import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
+import { ABUSE, DELAYED, NO_MAILBOX, reportMail } from '../mail/report-mails.ts'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { linkNow, sentLink } from './link-fixture.ts'
+
+const DOMAIN = 'bounce.tessera.test'
+let service: MailedService
+let port: number
+
+beforeAll(async () => {
+  service = await openMailedService({ settings: { reportDomain: DOMAIN, reportPort: 0 } })
+  await service.product()
+  const started = service.logged.find((line) => line.includes('"msg":"started"')) ?? '{}'
+  port = JSON.parse(started).reportPort
+})
+afterAll(() => service.end())
+
+/** A link that was mailed, and its mail, once that is SENT. */
+async function mailed(email: string): Promise<{ link: Json; mail: ReceivedMail }> {
+  const link = await sentLink(service.partner, { delivery: 'EMAIL', recipients: [{ email }] })
+  await stateOf(link, { state: 'SENT' })
+  const mail = service.mailbox.received.findLast(({ to }) => to === email)
+  if (!mail) throw new Error('no mail')
+  return { link, mail }
+}
+
+function stateOf(link: Json, expected: object): Promise<void> {
+  return eventually(async () => {
+    const { messages } = await linkNow(service.partner, link)
+    expect(messages.find(({ kind }: Json) => kind === 'LINK')).toMatchObject(expected)
+  })
+}
+
+/** Hands a mail over as a mail server does; returns the status of its refusal, or 250. */
+async function hand(to: string, raw: string): Promise<number> {
+  const mailer = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  try {
+    await mailer.sendMail({ envelope: { from: '', to }, raw })
+    return 250
+  } catch (error) {
+    return (error as { responseCode?: number }).responseCode ?? 0
+  } finally {
+    mailer.close()
+  }
+}
+
+test('a mail has an address of its own for reports, and reports change its state', async () => {
+  const { link, mail } = await mailed('ada@example.com')
+  expect(mail.from).toMatch(/^bounce\+l-[0-9a-z-]+@bounce\.tessera\.test$/)
+
+  expect(await hand(mail.from, reportMail({ fields: DELAYED }))).toBe(250)
+  await stateOf(link, { state: 'DEFERRED' })
+  // Some mail servers fold addresses.
+  expect(await hand(mail.from.toUpperCase(), reportMail({ fields: NO_MAILBOX }))).toBe(250)
+  await stateOf(link, {
+    state: 'BOUNCED',
+    reason: 'ADDRESS_REFUSED',
+    lastError: expect.stringMatching(/^(?!.*@).*user unknown/),
+  })
+  const again = await sentLink(service.partner, {
+    delivery: 'EMAIL',
+    recipients: [{ email: 'ada@example.com' }],
+  })
+  await stateOf(again, { state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' })
+})
+
+test('a complaint is read at the address of the mail, and at one for all', async () => {
+  const [first, second] = [await mailed('ben@example.com'), await mailed('cyd@example.com')]
+  expect(await hand(first.mail.from, reportMail({ complaint: ABUSE }))).toBe(250)
+  await stateOf(first.link, { state: 'COMPLAINED', reason: 'SPAM_REPORT' })
+
+  const [, token = ''] = /^X-Tessera-Mail: (\S+)/m.exec(second.mail.raw) ?? []
+  const headers = [`X-Tessera-Mail: ${token}`]
+  expect(await hand(`complaints@${DOMAIN}`, reportMail({ complaint: ABUSE, headers }))).toBe(250)
+  await stateOf(second.link, { state: 'COMPLAINED', reason: 'SPAM_REPORT' })
+})
+
+test('forged reports change nothing, and mails for others are not taken', async () => {
+  const { link, mail } = await mailed('dan@example.com')
+  const bounce = reportMail({ fields: NO_MAILBOX })
+  const last = mail.from.indexOf('@') - 1
+  const digit = mail.from[last] === '0' ? '1' : '0'
+  const forged = mail.from.slice(0, last) + digit + mail.from.slice(last + 1)
+  expect(readFeedbackToken(service.services.vault, forged.slice(7, last + 1))).toBeUndefined()
+
+  expect(await hand(forged, bounce)).toBe(550)
+  expect(await hand(mail.from.replace(DOMAIN, 'other.example'), bounce)).toBe(550)
+  expect(await hand('somebody@example.org', bounce)).toBe(550)
+  const headers = [`X-Tessera-Mail: ${forged.slice(7, last + 1)}`]
+  expect(await hand(`complaints@${DOMAIN}`, reportMail({ complaint: ABUSE, headers }))).toBe(250)
+  expect(await hand(mail.from, 'Subject: I am away\r\n\r\nUntil Monday.\r\n')).toBe(250)
+  expect(await hand(mail.from, bounce.padEnd(300_000, 'x'))).toBe(552)
+  await stateOf(link, { state: 'SENT' })
+})
+
+test('one address has five conversations at once; others of it are closed', async () => {
+  const greeted = (socket: Socket): Promise<string> =>
+    new Promise((resolve) => {
+      socket.once('data', (data) => resolve(data.toString()))
+      socket.once('close', () => resolve('closed'))
+      socket.once('error', () => undefined)
+    })
+  const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  try {
+    const greetings = await Promise.all(sockets.map(greeted))
+    expect(greetings.every((text) => text.startsWith('220 '))).toBe(true)
+    const sixth = connect(port, '127.0.0.1')
+    sockets.push(sixth)
+    expect(await greeted(sixth)).toBe('closed')
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+})

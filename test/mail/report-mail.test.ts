@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { readMailedReport } from '../../src/mail/report-mail.ts'
+import { ABUSE, DELAYED, FULL, NO_MAILBOX, reportMail } from './report-mails.ts'
+
+const read = (raw: string) => readMailedReport(Buffer.from(raw))
+
+test('a report says what became of a mail, without the address in it', async () => {
+  const bounced = { state: 'BOUNCED', isAddressBad: true }
+  const said = await read(reportMail({ fields: NO_MAILBOX }))
+  expect(said).toMatchObject({ feedback: bounced, token: undefined })
+  expect(said?.feedback.fault).toMatch(/^(?!.*@).*user unknown/)
+  expect((await read(reportMail({ fields: FULL })))?.feedback).toMatchObject({
+    state: 'BOUNCED',
+    isAddressBad: false,
+  })
+  expect((await read(reportMail({ fields: DELAYED })))?.feedback.state).toBe('DEFERRED')
+  const delivered = await read(reportMail({ fields: ['Action: delivered', 'Status: 2.0.0'] }))
+  expect(delivered?.feedback.state).toBe('DELIVERED')
+  const ourSender = await read(reportMail({ fields: ['Action: failed', 'Status: 5.1.8'] }))
+  expect(ourSender?.feedback.isAddressBad).toBe(false)
+})
+
+test('a complaint names its mail by the header that it brings, or by the address of the sender', async () => {
+  const headers = ['X-Tessera-Mail: l-1-2-0123']
+  expect(await read(reportMail({ complaint: ABUSE, headers }))).toMatchObject({
+    feedback: { state: 'COMPLAINED' },
+    token: 'l-1-2-0123',
+  })
+  const from = [...ABUSE, 'Original-Mail-From: <bounce+l-9-8-4567@bounce.tessera.test>']
+  expect((await read(reportMail({ complaint: from })))?.token).toBe('l-9-8-4567')
+})
+
+test.each([
+  ['relayed further', reportMail({ fields: ['Action: relayed', 'Status: 2.0.0'] })],
+  ['taken out of the spam', reportMail({ complaint: ['Feedback-Type: not-spam'] })],
+  ['a failed signature', reportMail({ complaint: ['Feedback-Type: auth-failure'] })],
+  ['a reply of a person', 'From: a@x.example\r\nSubject: Re\r\n\r\nAction: failed\r\n'],
+  [
+    'a reply that forwards a report',
+    reportMail({ fields: NO_MAILBOX }).replace('multipart/report', 'multipart/mixed'),
+  ],
+  ['nothing', ''],
+  ['no text at all', '\u0000\u0001--'],
+])('%s says nothing', async (_of, raw) => {
+  expect(await read(raw)).toBeUndefined()
+})
