@@ -191,6 +191,8 @@ export interface Manifest {
   readonly notFoundIsDefiniteAfterSeconds: number | 'never'
   /** From the connection to the end of the response. */
   readonly answerSeconds: number
+  /** What is worked on for longer is shown to a person. */
+  readonly finalWithinSeconds: number
   /** The most requests in a minute. */
   readonly requestsPerMinute: number
   /** Whether what is done may be taken back later, or be there twice: it is looked up again. */

@@ -23,6 +23,7 @@ import {
   consequenceOf,
   type Found,
   type Heard,
+  isLate,
   isUnclear,
   nextStep,
   unsureAfter,
@@ -134,7 +135,10 @@ async function heard(
       ? { is: 'busy', detail: `not reachable: ${detail}` }
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
-  return read(answer)
+  const verdict = read(answer)
+  // Whatever the status of HTTP was.
+  if (verdict.is === 'busy') asking.connection.exchange.hold(verdict.askAgainInSeconds)
+  return verdict
 }
 
 /** Does what follows from a verdict. */
@@ -162,6 +166,9 @@ async function follow(
     }
     case 'placed':
       await db.rows(markPlaced(create, consequence.theirs, context.clock.now()))
+      if (isLate(create, promises, context.clock.now())) {
+        return askAbout(context, buying, 'it is worked on there for longer than anything takes')
+      }
       await db.rows(withdrawFault(create))
       return { is: 'open', seconds: consequence.seconds, reason: undefined }
     case 'refused':

@@ -11,6 +11,7 @@ import type {
 } from './adapter.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
 import { NotSent, ResponseLost, Transport } from './transport.ts'
+import { retryAfterOf } from './verdicts.ts'
 
 /** Our account at a supplier, opened. */
 export interface OpenAccount {
@@ -32,6 +33,8 @@ export interface ExchangeOptions {
 const CONNECT_MS = 5_000
 /** A token is renewed so long before it ends. */
 const TOKEN_MARGIN_SECONDS = 60
+/** After "too many requests" without a word on when to ask again. */
+const HELD_SECONDS = 5
 
 interface Sending {
   readonly token?: string
@@ -55,6 +58,8 @@ export class Exchange {
   readonly #tokens = new Map<string, Token>()
   #allowance: number
   #filledAt: number
+  /** Until then nothing is sent: they said that it is too much. By the monotonic clock. */
+  #heldUntil = -Infinity
 
   constructor(options: ExchangeOptions) {
     this.adapter = options.adapter
@@ -109,7 +114,9 @@ export class Exchange {
     if (this.adapter.isGenuine?.(heard, call, this.account()) === false) {
       throw new ResponseLost(`its answer, ${status}, does not have our signature`)
     }
-    return { status, headers: heard.headers, json: parseExact(read.toString('utf8')) }
+    const answer = { status, headers: heard.headers, json: parseExact(read.toString('utf8')) }
+    if (status === 429) this.hold(retryAfterOf(answer).askAgainInSeconds)
+    return answer
   }
 
   #transportOf(host: string): Transport {
@@ -124,17 +131,27 @@ export class Exchange {
     return transport
   }
 
-  /** Returns how long it takes until our own limit allows so many requests. */
+  /** Sends nothing for so long: the supplier says that there are too many requests. */
+  hold(seconds = HELD_SECONDS): void {
+    const until = this.#options.clock.monotonic() + seconds * MS_PER_SECOND
+    this.#heldUntil = Math.max(this.#heldUntil, until)
+  }
+
+  /** Returns how long it takes until so many requests may be sent. */
   msUntil(requests: number): number {
     this.#refill()
     const { requestsPerMinute } = this.adapter.manifest
     const missing = Math.max(0, requests - this.#allowance)
-    return Math.ceil((missing * 60 * MS_PER_SECOND) / requestsPerMinute)
+    const limitedMs = (missing * 60 * MS_PER_SECOND) / requestsPerMinute
+    return Math.ceil(Math.max(limitedMs, this.#heldUntil - this.#options.clock.monotonic()))
   }
 
-  /** Throws NotSent beyond the most requests in a minute. */
+  /** Throws NotSent beyond the most requests in a minute, and while the supplier has us wait. */
   #spend(): void {
     this.#refill()
+    if (this.#options.clock.monotonic() < this.#heldUntil) {
+      throw new NotSent('the supplier said that there were too many requests')
+    }
     if (this.#allowance < 1) throw new NotSent('our own limit of requests in a minute is reached')
     this.#allowance -= 1
   }

@@ -71,7 +71,9 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
   const since = create.firstSentAt ?? clock.now()
   const isLooked = isReversible && clock.now() < since + LOOKED_MS && foundBy(buying) === 'byCall'
   if (isLooked) {
-    const { verdict } = await lookUp(context, buying)
+    // By our reference, where that finds it: by theirs, a second one is never seen.
+    const ours = { ...buying, create: { ...create, theirs: undefined } }
+    const { verdict } = await lookUp(context, foundBy(ours) === 'byCall' ? ours : buying)
     if (verdict.is === 'several') {
       await db.rows(markOdd(create, oneLine(severalText(verdict.detail)), clock.now()))
       return

@@ -6,7 +6,7 @@ import { ask } from './ask.ts'
 import { type BuyContext, type Buying, creationOf, type PartOutcome } from './buying.ts'
 import { askPerson, markPlaced } from './create-rows.ts'
 import { keep, lockThis, markOdd, nextLook, selectIsBoughtAnew } from './kept-rows.ts'
-import { whereUnitsGo } from './machine.ts'
+import { isUnclear, whereUnitsGo } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { requireNew } from './purchased-codes.ts'
 import { codeOf, codesOf, NotAsBought, openUnits, requireValid, sealUnits } from './units.ts'
@@ -38,23 +38,22 @@ export async function readCodes(
 ): Promise<PartOutcome> {
   const { adapter, exchange } = buying.connection
   const create = { ...buying.create, theirs: done.theirs }
-  const later: PartOutcome = {
-    is: 'open',
-    seconds: CODES_SECONDS,
-    reason: 'its codes are not there yet',
-  }
+  const later = (): PartOutcome | Promise<PartOutcome> =>
+    isUnclear(create, context.clock.now())
+      ? askAbout(context, buying, 'it is done there, and its codes do not come')
+      : { is: 'open', seconds: CODES_SECONDS, reason: 'its codes are not there yet' }
   await context.db.rows(markPlaced(create, done.theirs, context.clock.now()))
   let call = adapter.codes?.(creationOf({ ...buying, create }), exchange.account())
   for (let step = 0; call && step < CODE_CALLS_MAX; step += 1) {
     const asking = { ...buying, for: 'codes' } as const
     const answer = await ask(context, asking, call).catch(() => undefined)
     const read = answer && adapter.readCodes?.(answer)
-    if (read === undefined || read === 'notYet') return later
+    if (read === undefined || read === 'notYet') return later()
     if (!('next' in read))
       return keepUnits(context, { ...buying, create }, { ...done, units: read })
     call = read.next
   }
-  return later
+  return later()
 }
 
 interface Kept {

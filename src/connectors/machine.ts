@@ -25,7 +25,11 @@ export interface CreateState {
 
 export type Promises = Pick<
   Manifest,
-  'repeat' | 'visibleAfterSeconds' | 'notFoundIsDefiniteAfterSeconds' | 'answerSeconds'
+  | 'repeat'
+  | 'visibleAfterSeconds'
+  | 'notFoundIsDefiniteAfterSeconds'
+  | 'answerSeconds'
+  | 'finalWithinSeconds'
 >
 
 /** How a supplier finds a create again; see `Adapter.lookUp`. */
@@ -49,6 +53,15 @@ const RARELY_MS = 15 * MS_PER_MINUTE
 
 export function isUnclear({ firstSentAt }: Pick<CreateState, 'firstSentAt'>, now: number): boolean {
   return firstSentAt !== undefined && now >= firstSentAt + UNCLEAR_MS
+}
+
+/** Whether they work on it for longer than they say that anything takes. */
+export function isLate(
+  { firstSentAt }: Pick<CreateState, 'firstSentAt'>,
+  { finalWithinSeconds }: Promises,
+  now: number,
+): boolean {
+  return firstSentAt !== undefined && now >= firstSentAt + finalWithinSeconds * MS_PER_SECOND
 }
 
 /** Returns the next step of a create that is PLACING or PLACED. */

@@ -156,8 +156,7 @@ async function readPage(
   let said = ''
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     if (tries > 0) await pause(tryAgainMs).over
-    // One for the page, and two for a token.
-    await pause(exchange.msUntil(3)).over
+    await waitUntilSent(exchange, isStopped)
     if (isStopped?.() === true) throw new CatalogFault('the process ends')
     const answer: Answer | string = await exchange
       .send(adapter.catalog(exchange.account(), cursor))
@@ -170,6 +169,22 @@ async function readPage(
     }
   }
   throw new CatalogFault(`the catalog cannot be read: ${said}`)
+}
+
+/** For so long a supplier that has us wait holds up a mirror, and with it the end of a process. */
+const HELD_MS_MAX = MS_PER_MINUTE
+
+async function waitUntilSent(
+  exchange: Connection['exchange'],
+  isStopped?: () => boolean,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < HELD_MS_MAX;) {
+    // One for the page, and two for a token.
+    const ms = Math.min(exchange.msUntil(3), MS_PER_SECOND)
+    if (ms <= 0 || isStopped?.() === true) return
+    await pause(ms).over
+    waitedMs += ms
+  }
 }
 
 interface Replacement {

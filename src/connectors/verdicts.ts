@@ -55,7 +55,7 @@ function meaningOf(status: number): Meaning | undefined {
 }
 
 /** Reads `Retry-After` in seconds; a date is left to the kit's own pause. */
-function retryAfterOf({ headers }: Answer): { readonly askAgainInSeconds?: number } {
+export function retryAfterOf({ headers }: Answer): { readonly askAgainInSeconds?: number } {
   const text = headers['retry-after'] ?? ''
   if (!/^[0-9]{1,9}$/.test(text)) return {}
   return { askAgainInSeconds: Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) }

@@ -35,6 +35,8 @@ export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
  *   hide          a look-up does not find what is there
  *   busy          too many requests
  *   absent        404 without a word of the supplier, as of a gateway
+ *   strange       nothing was done, and the answer is an error of a code that nobody has heard of
+ *   twice         it arrives twice, as from a gateway that repeats it
  *   refuse        the request itself is refused, whatever it is about
  *   expire        every token that was given out has ended
  */
@@ -50,6 +52,8 @@ export const FAULTS = [
   'hide',
   'busy',
   'absent',
+  'strange',
+  'twice',
   'refuse',
   'expire',
 ] as const
@@ -105,6 +109,8 @@ export class Books {
   fee = 0n
   /** Whether a sale is worked on at first. */
   isSlow = false
+  /** When to ask again after too many requests, if it is not as usual; `none`: it is not said. */
+  retryAfter: string | undefined
   /** How many units are left of everything; undefined: enough. */
   unitsLeft: number | undefined
   /** Sales that nothing finds yet, by the supplier's number; see `overlap`. */

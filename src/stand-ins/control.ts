@@ -42,6 +42,10 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
     const isAny = at(order, 'unitsLeft') === 'any'
     books.unitsLeft = isAny ? undefined : wholeNumber(order, 'unitsLeft')
   },
+  retryAfter: (books, order) => {
+    const isUsual = at(order, 'retryAfter') === 'usual'
+    books.retryAfter = isUsual ? undefined : textAt(order, 'retryAfter')
+  },
   gone: (books, order) => void books.gone.add(textAt(order, 'gone') ?? ''),
   back: (books, order) => void books.gone.delete(textAt(order, 'back') ?? ''),
   /** Whether a sale is worked on until it is said that none is. */

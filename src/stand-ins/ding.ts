@@ -70,14 +70,14 @@ function left({ funds }: Books): string {
   return decimal(funds.get('EUR') ?? 0n)
 }
 
-function priceOf(face: bigint): Sent {
+function priceOf(face: bigint, fee = scaled(FEE)): Sent {
   const amount = exactNumber(decimal(face))
   return {
     SendValue: amount,
     SendCurrencyIso: 'EUR',
     ReceiveValue: amount,
     CustomerFee: exactNumber('0'),
-    DistributorFee: exactNumber(FEE),
+    DistributorFee: exactNumber(decimal(fee)),
   }
 }
 
@@ -127,12 +127,12 @@ const STATES = {
   reversed: 'Cancelled',
 }
 
-function recordOf({ theirs, reference, status, face, codes, facts }: Sale): Sent {
+function recordOf({ theirs, reference, status, face, price, codes, facts }: Sale): Sent {
   const isPin = facts['sku']?.endsWith('PIN') === true
   return {
     TransferId: { TransferRef: `ding-${theirs}`, DistributorRef: reference },
     SkuCode: facts['sku'],
-    Price: priceOf(face),
+    Price: priceOf(face, price - face),
     CommissionApplied: exactNumber('0'),
     ProcessingState: STATES[status],
     ReceiptText: 'Thank you',

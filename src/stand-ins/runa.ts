@@ -8,11 +8,16 @@ export const RUNA_SECRETS = { apiKey: KEY }
 const PRODUCTS = ['AMZ-GB', 'IKEA-DE', 'NETF-US']
 const PAGE = 2
 
+export interface RunaSwitches {
+  /** Whether a fault of theirs is the answer to a repeat as well: two of their guides differ. */
+  readonly faults?: 'replayed' | 'forgotten'
+}
+
 /**
  * Runa: a key returns its first response, refusals and faults included, until it is forgotten;
  * then it buys again. Nothing finds an order by its key.
  */
-export function runaShop(): Shop {
+export function runaShop({ faults = 'replayed' }: RunaSwitches = {}): Shop {
   const books = new Books({ EUR: '10000', GBP: '10000', USD: '10000' })
   const replies = new Map<string, Reply>()
   return {
@@ -45,7 +50,9 @@ export function runaShop(): Shop {
     notFound: () => refused(404, 'not_found'),
     error: () => refused(500, 'internal_server_error'),
     refuse: () => refused(422, 'validation_error'),
-    replay: (asked, reply) => void replies.set(keyOf(asked), reply),
+    replay(asked, reply) {
+      if (faults === 'replayed') replies.set(keyOf(asked), reply)
+    },
     busy: () => ({ status: 429, body: { error: 'rate limit' }, headers: { 'retry-after': '5' } }),
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  exactNumber,
   type ExactJson,
   parseExact,
   readAtMost,
@@ -185,8 +186,20 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
       return answer(response, { status: 404, body: {} })
     case 'refuse':
       return answer(response, shop.refuse())
-    case 'busy':
-      return answer(response, shop.busy())
+    case 'strange':
+      shop.replay?.(call, STRANGE)
+      return answer(response, STRANGE)
+    case 'twice':
+      reply()
+      return answer(response, reply())
+    case 'busy': {
+      const { headers, ...busy } = shop.busy()
+      const after = shop.books.retryAfter ?? headers?.['retry-after'] ?? 'none'
+      return answer(
+        response,
+        after === 'none' ? busy : { ...busy, headers: { 'retry-after': after } },
+      )
+    }
     case 'hide':
       return answer(response, shop.notFound(call))
     case 'garbage':
@@ -194,6 +207,19 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<html><body>a gateway</body>')
   }
+}
+
+/** An error, wherever a supplier has its code. */
+const STRANGE: Reply = {
+  status: 400,
+  body: {
+    code: '990',
+    errorCode: 'NEVER_HEARD_OF',
+    type: 'never_heard_of',
+    message: 'something new',
+    ResultCode: exactNumber('5'),
+    ErrorCodes: [{ Code: 'NeverHeardOf', Context: '' }],
+  },
 }
 
 const PICTURES = 'pictures'

@@ -12,10 +12,12 @@ const BRANDS = ['amazon', 'costa', 'ikea']
 export interface TilloSwitches {
   /** The status of HTTP that comes with "no funds": their pages differ. */
   readonly fundsStatus?: 403 | 422
+  /** Whether its brands can be taken back: some cannot. */
+  readonly undo?: 'offered' | 'refused'
 }
 
 /** Tillo: one unit for each create, and the same reference returns the first response. */
-export function tilloShop({ fundsStatus = 422 }: TilloSwitches = {}): Shop {
+export function tilloShop({ fundsStatus = 422, undo = 'offered' }: TilloSwitches = {}): Shop {
   const books = new Books({ EUR: '10000', GBP: '10000' })
   return {
     name: 'tillo',
@@ -34,7 +36,7 @@ export function tilloShop({ fundsStatus = 422 }: TilloSwitches = {}): Shop {
         case 'GET /digital/order-status':
           return statusOf(books, asked)
         case 'POST /digital/reverse':
-          return reverse(books, asked)
+          return undo === 'refused' ? refused(422, '720', 'Not this brand') : reverse(books, asked)
         case 'GET /brands':
           return ok({ brands: brands(books, asked) })
         case 'GET /check-floats':
@@ -73,7 +75,10 @@ function issue(books: Books, { json, path }: Asked, fundsStatus: number): Reply 
   const reference = textAt(json, 'client_request_id') ?? ''
   if (!/^[A-Za-z0-9_-]{5,50}$/.test(reference)) return refused(400, '433', 'client_request_id')
   const [known] = books.ofReference(reference)
-  if (known) return saleOf(books, known)
+  if (known) {
+    if (known.status === 'processing' && !books.isSlow) books.end(known, 'done')
+    return saleOf(books, known)
+  }
   const brand = textAt(json, 'brand') ?? ''
   if (!BRANDS.includes(brand) || books.lacks(brand)) return refused(422, '706', 'No such brand')
   const currency = textAt(json, 'face_value', 'currency') ?? ''

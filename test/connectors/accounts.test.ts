@@ -156,23 +156,26 @@ test('a code whose taking back was not confirmed is not sold again, and a person
   expect(await openAlerts()).toContain('supplier_unclear')
 })
 
-test('what cannot be taken back goes into stock, once', async () => {
-  await bench.close()
-  const runa = CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable()
-  bench = await openBench(fixture, runa)
-  const request = bench.request(2)
-  codesOf(await settled(fixture, bench, request))
+test.each(['runa', 'tillo'])(
+  'what cannot be taken back goes into stock, once: %s',
+  async (name) => {
+    await bench.close()
+    const one = CASES.find(({ shop }) => shop === name) ?? expect.unreachable()
+    bench = await openBench(fixture, { ...one, switches: { undo: 'refused' } })
+    const request = bench.request(2)
+    codesOf(await settled(fixture, bench, request))
 
-  await bench.supplier.release([request])
-  await settleAllDue(reconciling())
-  fixture.clock.set(fixture.clock.now() + MINUTE_MS)
-  await settleAllDue(reconciling())
+    await bench.supplier.release([request])
+    await settleAllDue(reconciling())
+    fixture.clock.set(fixture.clock.now() + MINUTE_MS)
+    await settleAllDue(reconciling())
 
-  expect(unitsSold(bench.books)).toBe(2)
-  expect(await statuses(request.orderNo)).toEqual(['STOCKED', 'STOCKED'])
-  expect(await fixture.freeAfterAudit(request.productId)).toBe(2)
-  expect(await openAlerts()).toContain('upstream_unsold')
-})
+    expect(unitsSold(bench.books)).toBe(2)
+    expect(await statuses(request.orderNo)).toEqual(['STOCKED', 'STOCKED'])
+    expect(await fixture.freeAfterAudit(request.productId)).toBe(2)
+    expect(await openAlerts()).toContain('upstream_unsold')
+  },
+)
 
 async function openAlerts(): Promise<string[]> {
   const rows = await fixture.db.rows(sql<{ kind: string }>`

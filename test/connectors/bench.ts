@@ -54,6 +54,7 @@ export const CASES: readonly Case[] = [
   {
     shop: 'runa',
     position: 'codes',
+    switches: { faults: 'forgotten' },
     account: { codes: 'read' },
     productType: 'GIFT_CARD',
     settings: { product: 'AMZ-GB' },
@@ -81,6 +82,14 @@ export const CASES: readonly Case[] = [
   {
     shop: 'reloadly',
     position: 'bills',
+    productType: 'BILL_PAYMENT',
+    settings: { biller: '27', amountIn: 'recipient' },
+    recipient: { accountNumber: '12345678' },
+  },
+  {
+    shop: 'reloadly',
+    position: 'bills; a repeat buys again, a new token ends the one before',
+    switches: { repeat: 'buysAgain', tokens: 'last' },
     productType: 'BILL_PAYMENT',
     settings: { biller: '27', amountIn: 'recipient' },
     recipient: { accountNumber: '12345678' },
@@ -234,6 +243,23 @@ export async function followDue({ options }: Bench): Promise<void> {
 export function codesOf(outcome: IssueOutcome): readonly Code[] {
   if (outcome.outcome !== 'issued') return expect.unreachable(JSON.stringify(outcome))
   return outcome.goods.flatMap((one) => ('codes' in one ? one.codes : []))
+}
+
+/** The texts of what a supplier has sold and not taken back, as it delivers them. */
+export function textsSold({ sales }: Books, { productType, position }: Case): string[] {
+  return sales
+    .filter(({ status }) => status === 'done')
+    .flatMap(({ theirs, codes }) => {
+      if (productType === 'TOP_UP') return [`op-${theirs}`]
+      if (productType === 'BILL_PAYMENT') return [`bill-${theirs}`]
+      const links = [`https://spend.runa.io/link-${theirs}`]
+      return position === 'links' ? links : codes.map(({ number }) => number)
+    })
+    .toSorted()
+}
+
+export function textsOf(codes: readonly Code[]): string[] {
+  return codes.map((code) => code.giftCardNumber || code.redemptionUrl).toSorted()
 }
 
 /** How many units the supplier has sold and not taken back. */

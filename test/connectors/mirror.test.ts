@@ -131,6 +131,23 @@ test('a listing is gone once two catalogs in a row lack it, and comes back', asy
   expect(await listingOf('gift:101')).toMatchObject({ absences: 0, gone: false })
 })
 
+test('a listing that moves to a page that was read is missed once, and not gone', async () => {
+  await bench.close()
+  bench = await openBench(
+    fixture,
+    CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable(),
+  )
+  await mirror()
+  const [{ exchange } = expect.unreachable()] = await bench.options.connections.all()
+  const send = exchange.send.bind(exchange)
+  // Of pages of two, the last one moves forward.
+  exchange.send = (call) => send(call).finally(() => bench.books.gone.add('AMZ-GB'))
+  await mirror()
+  bench.books.gone.clear()
+
+  expect(await listingOf('NETF-US')).toMatchObject({ absences: 1, gone: false })
+})
+
 test('a catalog that cannot be read to its end changes nothing, and says why', async () => {
   await mirror()
   const before = await known()

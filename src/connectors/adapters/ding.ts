@@ -11,7 +11,6 @@ import type {
   Offer,
   OfferRequest,
   Pot,
-  Unit,
   Verdict,
 } from '../adapter.ts'
 import { decimalText, percentOf, scaledOf } from '../decimal-text.ts'
@@ -55,6 +54,7 @@ const manifest: Manifest = {
   visibleAfterSeconds: 90,
   notFoundIsDefiniteAfterSeconds: 600,
   answerSeconds: 100,
+  finalWithinSeconds: 3_600,
   requestsPerMinute: 300,
   isReversible: true,
 }
@@ -73,6 +73,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ParameterInvalid: 'request',
   ParameterOutOfRange: 'amount',
   RequestInvalid: 'request',
+  'RequestInvalid/DuplicateTransactionPrevented': 'duplicate',
+  DuplicateTransactionPrevented: 'duplicate',
   AuthenticationFailed: 'account',
   TransientProviderError: 'look',
 }
@@ -102,11 +104,11 @@ function accountOf({ phoneNumber, accountNumber }: Creation['recipient']): strin
 }
 
 /** A result that failed may come with any status of HTTP, so the body is read first. */
-function readCreate(answer: Answer): Verdict {
+function readCreate(answer: Answer, creation: Creation): Verdict {
   const { json } = answer
   const result = textAt(json, 'ResultCode')
   const record = at(json, 'TransferRecord')
-  if (result === '1' || result === '2') return verdictOfRecord(record)
+  if (result === '1' || result === '2') return verdictOfRecord(record, creation)
   return refusal(answer, listAt(json, 'ErrorCodes'))
 }
 
@@ -121,14 +123,13 @@ function saidOf([first]: readonly ExactJson[]): Said {
   return { code: textAt(first, 'Code'), message: textAt(first, 'Context') }
 }
 
-function verdictOfRecord(record: ExactJson | undefined): Verdict {
+function verdictOfRecord(record: ExactJson | undefined, creation: Creation): Verdict {
   const state = textAt(record, 'ProcessingState')
   const theirs = textAt(record, 'TransferId', 'TransferRef')
   switch (state ?? '') {
     case 'Complete':
     case 'Completed':
-      if (theirs === undefined) return { is: 'unknown', detail: 'Complete without a TransferRef' }
-      return { is: 'done', theirs, units: [unitOf(record, theirs)], charged: chargedOf(record) }
+      return verdictOfComplete(record, theirs, creation)
     case 'Submitted':
     case 'Processing':
     case 'Cancelling':
@@ -145,11 +146,19 @@ function verdictOfRecord(record: ExactJson | undefined): Verdict {
   }
 }
 
-/** A PIN where the product has one; else the operator's reference as the receipt. */
-function unitOf(record: ExactJson | undefined, theirs: string): Unit {
+/** A PIN where there is one; else the reference of the operator, which is a receipt only. */
+function verdictOfComplete(
+  record: ExactJson | undefined,
+  theirs: string | undefined,
+  { productType }: Creation,
+): Verdict {
+  if (theirs === undefined) return { is: 'unknown', detail: 'Complete without a TransferRef' }
   const pin = textAt(record, 'ReceiptParams', 'pin')
-  if (pin !== undefined) return { number: pin }
-  return { number: textAt(record, 'ReceiptParams', 'providerRef') ?? theirs }
+  if (pin === undefined && productType === 'GIFT_CARD') {
+    return { is: 'unknown', detail: `their transfer ${theirs} is Complete without a PIN` }
+  }
+  const number = pin ?? textAt(record, 'ReceiptParams', 'providerRef') ?? theirs
+  return { is: 'done', theirs, units: [{ number }], charged: chargedOf(record) }
 }
 
 /** We pay what is sent and the fee of the distributor. */
@@ -167,7 +176,7 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path: '/ListTransferRecords', headers, body }
 }
 
-function readLookUp(answer: Answer): Verdict {
+function readLookUp(answer: Answer, creation: Creation): Verdict {
   const { json } = answer
   if (textAt(json, 'ResultCode') !== '1') {
     return unansweredLookUp(answer, saidOf(listAt(json, 'ErrorCodes')))
@@ -179,7 +188,7 @@ function readLookUp(answer: Answer): Verdict {
   const failed = textAt(item, 'ResultCode') !== '1'
   return failed
     ? refusal(answer, listAt(item, 'ErrorCodes'))
-    : verdictOfRecord(at(item, 'TransferRecord'))
+    : verdictOfRecord(at(item, 'TransferRecord'), creation)
 }
 
 function several(items: readonly ExactJson[]): Verdict {

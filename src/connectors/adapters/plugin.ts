@@ -56,6 +56,7 @@ const manifest: Manifest = {
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 'never',
   answerSeconds: 60,
+  finalWithinSeconds: 86_400,
   requestsPerMinute: 6_000,
   isReversible: true,
 }

@@ -49,6 +49,7 @@ const manifest: Manifest = {
   visibleAfterSeconds: 60,
   notFoundIsDefiniteAfterSeconds: 900,
   answerSeconds: 90,
+  finalWithinSeconds: 86_400,
   requestsPerMinute: 300,
   isReversible: true,
 }

@@ -50,6 +50,7 @@ const manifest: Manifest = {
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 'never',
   answerSeconds: 60,
+  finalWithinSeconds: 3_600,
   requestsPerMinute: 300,
   isReversible: false,
 }

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SHOPS } from '../../src/stand-ins/mod.ts'
+import { CASES } from './bench.ts'
+
+/** Runs for every entry of `CASES`, or in `npm run test:long` only for all of them. */
+type Where = 'all' | 'long' | readonly (keyof typeof SHOPS)[]
+
+/**
+ * The scenarios of suppliers that a connector has to stand, each with the tests that have it, and
+ * where those run. A scenario without a test says why.
+ */
+const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where, string])[]])[] = [
+  ['1 the same purchase at once', [['all', 'asked for by ten workers at once, is bought once']]],
+  ['2 answer lost after', [['all', 'whose answer is lost after it is done']]],
+  ['3 answer lost before', [['all', 'whose answer is lost before it is done']]],
+  ['4 a worker is killed with the answer', [['long', 'a worker that dies with the answer']]],
+  ['5 a fault of theirs after', [['all', 'that fails after it was done']]],
+  ['6 a fault of theirs before', [['all', 'that fails without being done']]],
+  ['7 our timeout is shorter', [['long', 'an answer that comes too late for us is looked up']]],
+  ['8 a used reference is refused', [['long', 'what arrives there twice is one purchase']]],
+  ['9 a look-up is blind at first', [['long', 'what its look-ups do not show at first']]],
+  ['10 their memory has ended', [[['runa'], 'that was not bought, as a person says, is bought']]],
+  ['11 no funds, then funds', [['all', 'without funds nothing is bought, and with funds it is']]],
+  ['12 no stock', [['long', 'what it has too few of stays whole']]],
+  ['13 bad amount, bad recipient', [['long', 'a purchase that is %s buys nothing']]],
+  [
+    '14 a product vanishes',
+    [
+      [['reloadly'], 'is refused at once, and not looked for'],
+      [['runa'], 'a listing that moves to a page that was read is missed once'],
+    ],
+  ],
+  ['15 too many requests', [['long', 'it is left alone after too many requests']]],
+  ['16 a token ends', [[['reloadly'], 'a token that ends in a batch is renewed once']]],
+  ['17 part of a batch', [['long', 'what it has too few of stays whole']]],
+  ['18 another price', [['long', 'a price that has changed since its catalog is the cost']]],
+  [
+    '19 codes late, short, known',
+    [
+      ['all', 'whose codes cannot be read at first'],
+      ['long', 'codes that are %s wait for a person'],
+      ['long', 'what it works on for a quarter of an hour is waited for'],
+    ],
+  ],
+  ['20 a code of 20 digits', [['all', 'arrive byte for byte, and cost what was taken']]],
+  ['21 taken back', [['long', 'what is taken back after it was delivered goes to a person']]],
+  ['22 webhooks', 'there are none: look-ups are the only word of a supplier'],
+  [
+    '23 what nobody has heard of',
+    [
+      ['all', 'that is answered by an unknown error'],
+      ['all', 'whose answer cannot be read'],
+      [['tillo'], 'a purchase that is answered by %s is bought once'],
+    ],
+  ],
+  ['24 taking back is refused', [[['runa', 'tillo'], 'what cannot be taken back goes into stock']]],
+]
+
+/** What a stand-in does where documents are silent; the first is what it does by itself. */
+const POSITIONS: Readonly<
+  Record<keyof typeof SHOPS, Readonly<Record<string, readonly (string | number)[]>>>
+> = {
+  reloadly: {
+    repeat: ['refuses', 'buysAgain'],
+    reports: ['list', 'page'],
+    cards: ['list', 'object'],
+    tokens: ['all', 'last'],
+  },
+  tillo: { fundsStatus: [422, 403] },
+  ding: { repeat: ['buysAgain', 'refuses'] },
+  runa: { faults: ['replayed', 'forgotten'] },
+  plugin: {},
+}
+
+const TITLES = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.test.ts') && !import.meta.filename.endsWith(name))
+  .map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'))
+  .join('\n')
+
+test.each(SCENARIOS)('%s has tests, or a reason', (_, tests) => {
+  if (typeof tests === 'string') return
+  for (const [, title] of tests) expect(TITLES).toContain(title)
+})
+
+test('no scenario is left out', () => {
+  expect(SCENARIOS.map(([name]) => Number.parseInt(name, 10))).toEqual(
+    Array.from({ length: 24 }, (_, at) => at + 1),
+  )
+})
+
+test.each(
+  Object.entries(POSITIONS).flatMap(([shop, switches]) =>
+    Object.entries(switches).flatMap(([name, values]) =>
+      values.map((value, at) => ({ shop, name, value, isUsual: at === 0 })),
+    ),
+  ),
+)('a purchase at $shop is tried where $name is $value', ({ shop, name, value, isUsual }) => {
+  const own = CASES.filter((one) => one.shop === shop)
+  const tried = own.map(({ switches }) => switches?.[name] ?? (isUsual ? value : undefined))
+  expect(tried).toContain(value)
+})
