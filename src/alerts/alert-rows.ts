@@ -36,7 +36,7 @@ export function resolveOpen(kind: string, subject: string, at: number): Statemen
     where kind = ${kind} and subject = ${subject} and resolved_at is null`
 }
 
-/** Identifies the alert by its count, which grows each time that it is raised. */
+/** Resolves the alert unless it was raised again, which its count shows. */
 export function resolveCounted(
   { alertId, count }: { alertId: number; count: number },
   at: number,
@@ -119,7 +119,7 @@ export function somethingToAnnounce(): Statement<unknown> {
        or exists (select from alerts where ${IS_RESOLUTION_UNANNOUNCED})`
 }
 
-/** Takes resolved alerts to announce. Only an alert that was announced is among them. */
+/** Marks resolved alerts as announced and returns them: only those whose raise was announced. */
 export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bigint }> {
   return sql`
     update alerts set resolution_announced_at = ${dateAt(at)}
@@ -130,7 +130,10 @@ export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bi
     returning alert_id`
 }
 
-/** Takes the next alerts to announce. `skip locked` gives each process others. */
+/**
+ * Marks the next alerts as announced and returns them. `skip locked`: no two processes get the
+ * same.
+ */
 export function takeUnannounced(at: number): Statement<AlertRow> {
   return sql`
     update alerts set announced_at = ${dateAt(at)}

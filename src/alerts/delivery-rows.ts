@@ -69,7 +69,7 @@ export function leaseDeliveries(
     returning alert_id, event, channel, delivery_id, attempts, lease_epoch`
 }
 
-/** The outcome of an attempt; QUEUED with the time of the next one. */
+/** The outcome of an attempt. QUEUED: another attempt follows at the given time. */
 export type DeliverySettlement =
   | { readonly status: 'SENT' }
   | { readonly status: 'FAILED'; readonly fault: string }

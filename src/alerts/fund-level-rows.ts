@@ -38,7 +38,7 @@ export function spendingOf(partnerIds: readonly number[], since: number): Statem
     order by f.partner_id, f.currency`
 }
 
-/** Funds with their last level and the one at `since`, or the first one if none is so old. */
+/** Funds with their last level and the one at `since`, or else their first one. */
 function spending(since: number): Statement<never> {
   return sql`
     select f.partner_id, f.currency,

@@ -12,8 +12,8 @@ const SUBJECT = 'archive'
 const WAIT_SECONDS_MAX = 300
 
 /**
- * Raises an alert while the last attempt of the database to archive its log has failed, or a
- * segment waits for long, and resolves it then. Any process may do so.
+ * Raises an alert while the database's last attempt to archive its log has failed, or a segment
+ * waits too long. Resolves it afterwards. Any process may do so.
  */
 export async function checkArchive({ db, clock }: ArchiveWatchOptions): Promise<void> {
   const failed = await maybeRow(db, failedSegment())

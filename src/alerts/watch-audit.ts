@@ -8,8 +8,8 @@ const SUBJECT = 'audit'
 
 /**
  * Returns a function that verifies the chain of the audit log bit by bit. Any number of processes
- * may do so. Its first call does nothing: by the second one, the entries that waited for a process
- * are sealed.
+ * may do so. The first call does nothing: it leaves time to seal the entries that waited for a
+ * process to start.
  */
 export function createAuditCheck(options: AuditWatchOptions): () => Promise<void> {
   let isStarting = true

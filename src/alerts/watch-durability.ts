@@ -12,7 +12,8 @@ const CHECK_MS = 2_000
 
 /**
  * Checks regularly whether commits are durable: a reload can change the settings of the database.
- * Each wrong setting has an alert while it lasts. The flaw is why a crash may lose commits.
+ * Each wrong setting has an alert while it lasts. The flaw that is reported says why a crash may
+ * lose commits.
  */
 export class DurabilityWatch extends FlawWatch<DurabilityWatchOptions> {
   constructor(options: DurabilityWatchOptions) {

@@ -28,7 +28,7 @@ export interface FundsWatchOptions {
   readonly clock: Clock
   /** Funds that last for fewer days raise an alert. 0 means never. */
   readonly lowFundsDays: number
-  /** The alert is resolved when the funds last for so many days more. */
+  /** The alert is resolved once the funds last this many days longer than the threshold. */
   readonly lowFundsMarginDays: number
 }
 
@@ -44,16 +44,16 @@ interface Low {
   readonly days: number
 }
 
-/** So long after the instant at which a book was decided, it is committed or given up. */
+/** A book is committed or given up within this time after the instant at which it was decided. */
 const COMMITTED_WITHIN_MS = MS_PER_MINUTE
 
 /**
  * Returns a function that checks the next 20,000 funds accounts. The first pass of a day checks all
- * accounts. The others check those that were low, and those of books that have changed since the
- * pass before: no other account becomes low, because its partner has spent nothing. Records once a
- * day what was spent, so that spending need not be added up. At the end of a pass, one alert is
- * open for each account whose funds last for fewer days than the threshold. An alert that was open
- * stays until they last for the margin more. Any number of processes may check.
+ * accounts. Later passes check the accounts that were low and those of books that have changed
+ * since the pass before. No other account can become low: its partner has spent nothing. Records
+ * once a day what was spent, so that spending need not be added up. At the end of a pass, one alert
+ * is open for each account whose funds last for fewer days than the threshold. An open alert stays
+ * until they last for the threshold plus the margin. Any number of processes may check.
  */
 export function createFundsCheck(
   options: FundsWatchOptions,

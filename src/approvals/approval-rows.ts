@@ -103,7 +103,10 @@ const IS_OPEN = sql`
   and (select done.approval_id from approved_acts as done
        where done.approval_id = approvals.approval_id) is null`
 
-/** Whether these two, such as `user:7` and `service_token:3`, are one person or machine of it. */
+/**
+ * Returns whether both, such as `user:7` and `service_token:3`, are the same person or a token of
+ * that person.
+ */
 export function isOnePerson(one: string, other: string): Statement<{ is_one: boolean }> {
   return sql`select person_behind(${one}) = person_behind(${other}) as is_one`
 }
@@ -174,7 +177,7 @@ export function setClosed(
     returning approval_id`
 }
 
-/** Expires what nobody decided in time, but for acts that are under way. */
+/** Expires approvals that nobody decided in time, except those whose act is under way. */
 export function expirePending(
   at: number,
   limit: number,

@@ -40,8 +40,8 @@ export interface Attempt {
 }
 
 /**
- * Approves an act, and begins to do it: no other attempt begins for a minute. After that, another
- * one may, and then this one can no longer commit the act: see `recordAudits`.
+ * Approves an act and begins an attempt to do it. No other attempt can begin for a minute. Once
+ * another one has begun, this one can no longer commit the act: see `recordAudits`.
  *
  * Refuses permission_missing as `requireSecondPerson` does, and to whoever made the token that
  * asked for it; state_conflict unless the approval is pending and no other attempt is under way;

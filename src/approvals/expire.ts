@@ -5,7 +5,7 @@ import { approvalTarget } from './approval.ts'
 import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
 
 const RESPONSE_MS_MAX = MS_PER_DAY
-/** Days of what was let out are kept longer than a clock may be wrong. */
+/** Sums per person and day are kept this long, which is longer than a clock may be wrong. */
 const DAYS_KEPT_MS = 7 * MS_PER_DAY
 const EXPIRED_MAX = 500
 
@@ -14,7 +14,7 @@ interface Options {
   readonly clock: Clock
 }
 
-/** Expires approvals that nobody decided in time, and forgets responses of a day ago. */
+/** Expires approvals that nobody decided in time, and forgets responses that are a day old. */
 export async function sweepApprovals({ db, clock }: Options): Promise<void> {
   const at = clock.now()
   const actor = systemActor('approvals')

@@ -16,7 +16,7 @@ export function listApprovals(
   return listStoredApprovals(db, { ...request, now: clock.now() })
 }
 
-/** An approval with what is sealed of it. */
+/** An approval with its sealed request and response. */
 export interface OpenedApproval {
   readonly approval: Approval
   /** Undefined once it is decided. */

@@ -13,7 +13,7 @@ import type { TransferRange } from '../ledger/mod.ts'
  * and its seal.
  */
 const FORMAT = 'tessera-transfers-1'
-/** What the first file of a partner has instead of the digest of the file before. */
+/** Stands for the digest of the previous file in a partner's first file. */
 export const NO_FILE = '0'.repeat(64)
 const LINES_PER_READ = 10_000
 
@@ -22,7 +22,7 @@ export interface ArchiveHeader extends TransferRange {
   /** The instants of the first and of the last transfer, in ISO 8601. */
   readonly firstAt: string
   readonly lastAt: string
-  /** The SHA-256 of the partner's file before, as hexadecimal digits. */
+  /** The SHA-256 of the partner's previous file, as hexadecimal digits. */
   readonly previous: string
 }
 
@@ -90,7 +90,7 @@ export interface ReadArchive {
 
 /**
  * Reads a file and checks its digest, its seal and the number of its lines. `onLines` gets the
- * lines of the transfers, some at a time, before that is known. Throws ArchiveFault.
+ * lines of the transfers, some at a time, before they are known to be intact. Throws ArchiveFault.
  */
 export async function readArchiveFile(
   path: string,
@@ -127,7 +127,7 @@ export async function readArchiveFile(
   return { header, digest: digest.toString('hex'), sealed }
 }
 
-/** Reads the header alone, and proves nothing. Throws ArchiveFault. */
+/** Reads the header alone, without checking the digest or the seal. Throws ArchiveFault. */
 export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
   for await (const line of linesOf(path)) return parseHeader(line)
   throw new ArchiveFault('it is empty')

@@ -7,7 +7,7 @@ export function checkpointSeal(vault: Vault): CheckpointSeal {
   return sealOf(vault, (partnerId) => `ledger_checkpoints:${partnerId}`)
 }
 
-/** Seals where a book begins of which transfers were removed. */
+/** Seals the opening of a book: its balances where its removed transfers end. */
 export function openingSeal(vault: Vault): OpeningSeal {
   const archives = archiveSeal(vault)
   return {
@@ -19,7 +19,7 @@ export function openingSeal(vault: Vault): OpeningSeal {
   }
 }
 
-/** Seals the digest of a file for the numbers that its header names. */
+/** Seals the digest of a file, bound to its partner and the transfer numbers in its header. */
 export function archiveSeal(vault: Vault): ArchiveSeal {
   return {
     seal: (header, digest) => vault.seal('checkpoints', contextOf(header), digest),
@@ -41,7 +41,7 @@ function sealOf(vault: Vault, placeOf: (partnerId: number) => string): Checkpoin
   }
 }
 
-/** Returns undefined if this was not sealed for this place. */
+/** Returns undefined if these bytes were not sealed for this place. */
 async function opened(vault: Vault, place: string, sealed: Buffer): Promise<Buffer | undefined> {
   await vault.prepare([sealed])
   try {

@@ -48,21 +48,21 @@ const TRANSFERS_PER_STEP = 10_000
 interface Plan {
   readonly partnerId: number
   readonly found: FoundOpening
-  /** The last transfer that is archived from before the instant, when it was made, its file. */
+  /** The last transfer to remove, its time, and the digest of the file that has it. */
   readonly last: number
   readonly lastAtMs: number
   readonly archive: string
 }
 
 /**
- * Removes the archived credits and debits of wallets from before an instant, up to the end of a
- * file. Each file of what is removed is read, and compared with its seal, its record and the
- * database. Then the opening of the book is verified, sealed and recorded in one commit, and only
- * then transfers are removed, `perStep` numbers in a commit, each with the key that it leaves. A
- * run that was killed anywhere is continued by the next one.
+ * Removes the archived credits and debits of wallets from before an instant: those in whole files
+ * only. Each of these files is first compared with its seal, its record and the database. Then the
+ * opening of the book is verified, sealed and recorded in one commit, and only then transfers are
+ * removed, `perStep` numbers in a commit. The idempotency key of each stays. A run that was killed
+ * is continued by the next one.
  *
  * Throws, before it changes anything, if another run writes or removes, if a file is missing or
- * damaged, if a book has a difference, or if mails or events of what would be removed wait.
+ * damaged, if a book has a difference, or if mails or events about these transfers wait to be sent.
  */
 export function removeArchived(
   context: RemoveContext,
@@ -127,7 +127,10 @@ function beginningOf({ opening, removed }: FoundOpening): Place | undefined {
   return last === removed ? { last, digest } : undefined
 }
 
-/** Returns a file that is intact, recorded, like the database, and right after `before`. */
+/**
+ * Returns a file once it is known to be intact, recorded, equal to the database, and the one right
+ * after `before`.
+ */
 async function verifiedFile(
   { db, seal }: RemoveContext,
   path: string,
@@ -179,7 +182,7 @@ async function requireNothingWaits(db: Db, partnerId: number, last: number): Pro
   )
 }
 
-/** What is made of a transfer after its commit, and reads it. */
+/** Mails and events are made after the commit of their transfer, and read it. */
 function waiting(partnerId: number, last: number): Statement<Waiting> {
   return sql`
     select exists (

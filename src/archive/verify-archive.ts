@@ -26,9 +26,9 @@ export interface ArchiveVerification {
 }
 
 /**
- * Verifies one file, or all of the directory: what each file says, its seal, its record and the
- * same transfers in the database, or the keys of those that were removed. In a
- * directory no file may be missing: neither one before another, nor one of removed transfers.
+ * Verifies one file, or all of a directory. Each file is compared with its digest, its seal, its
+ * record, and the transfers in the database or, if they were removed, their keys. In a directory no
+ * file may be missing: neither between two others, nor one with removed transfers.
  */
 export async function verifyArchive(
   { db, seal, directory }: VerifyContext,
@@ -58,7 +58,7 @@ export async function verifyArchive(
   return { isWell: faults.length === 0, files, transfers, faults }
 }
 
-/** Returns a fault for each partner whose last archived file, which may be removed, is missing. */
+/** Returns a fault for each partner whose last recorded file is missing. */
 async function missingFiles(
   db: Db,
   directory: string,
@@ -73,7 +73,7 @@ async function missingFiles(
   return faults
 }
 
-/** Reads a file for what it proves of itself. */
+/** Reads a file and checks it by itself, without the database. */
 export function readAlone(path: string, seal: ArchiveSeal): Promise<ReadArchive> {
   return readArchiveFile(path, seal, nothing)
 }
@@ -138,7 +138,7 @@ export interface ListedArchive extends Omit<ArchiveHeader, 'previous'> {
   readonly file: string
 }
 
-/** Returns what the files of a directory say of themselves. Throws if one is not an archive. */
+/** Returns the headers of the files of a directory. Throws if one is not an archive. */
 export async function listArchive(directory: string): Promise<ListedArchive[]> {
   const listed: ListedArchive[] = []
   for (const file of await allPaths(directory)) {

@@ -26,16 +26,16 @@ export interface Actor {
   readonly kind: ActorKind
   /** Identifies them among those of their kind, if there are several. */
   readonly id?: string | undefined
-  /** What people know them by, such as an e-mail address. */
+  /** A name for people to read, such as an e-mail address. */
   readonly name: string
-  /** The address of the network that they came from, if they came from one. */
+  /** The network address of their request, if there was one. */
   readonly address?: string | undefined
   /**
-   * By which permission they act. Without it, a person acts on the own account only, and a machine
-   * does nothing.
+   * The permission by which they act. Without one, a person can change only their own account, and
+   * a machine nothing.
    */
   readonly permission?: UserPermission | undefined
-  /** Given if a second person approved what is done now. */
+  /** Set if a second person approved this act. */
   readonly approval?: ActApproval | undefined
   /** The session of a person who may be asked for a passkey. */
   readonly sessionId?: string | undefined

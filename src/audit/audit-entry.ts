@@ -22,16 +22,16 @@ export interface AuditEntry {
   /** What it was done to, such as `partner:7`. */
   readonly target: string
   /**
-   * The value that it lets out. Beyond a threshold, `recordAudits` refuses it without an approval.
-   * `beyond` is the request for such an act, or its approval: it needs the passkey of a person who
-   * has one.
+   * The value that the write lets out. Above a threshold, `recordAudits` refuses it without an
+   * approval. `beyond` marks the request or the approval of such an act: a person who has a passkey
+   * must have confirmed it.
    */
   readonly valueOut: ValueOut | 'none' | 'beyond'
   readonly reason?: string | undefined
   readonly needs?: Needs | undefined
   readonly before?: AuditValue | undefined
   readonly after?: AuditValue | undefined
-  /** The key of its request, claimed with the entry. `recordAudit` finds it by itself. */
+  /** The Idempotency-Key of the request, claimed with the entry. `recordAudit` fills it in. */
   readonly write?: OperatorWrite | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly at: number
@@ -39,7 +39,7 @@ export interface AuditEntry {
 
 export interface StoredAuditEntry extends Omit<AuditEntry, 'valueOut' | 'needs' | 'write'> {
   readonly auditId: number
-  /** Given for an act that a second person approved, whose address is `approver`. */
+  /** Set if a second person approved the act. `approver` is that person's address. */
   readonly approvalId: number | undefined
   readonly approver: string | undefined
 }

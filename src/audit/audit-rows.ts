@@ -40,7 +40,7 @@ function jsonText(value: AuditValue | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** What is stored in jsonb is what was recorded. */
+/** The jsonb columns hold the recorded values. */
 export type AuditRow = Omit<AuditEntriesRow, 'before' | 'after'> & {
   readonly before: AuditValue | null
   readonly after: AuditValue | null

@@ -3,9 +3,9 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { ChainFault } from './check-chain.ts'
 
 /**
- * Claims the next check, so that one process does it. Returns the first day to verify and the day
- * of the fault that the last check found, and no row if no check is due: the last one began after
- * `dueBefore`, or after `faultyBefore` with a fault.
+ * Claims the next check, so that one process does it. Returns the first day to verify, and the day
+ * of the fault that the last check found. Returns no row if no check is due: the last one began
+ * after `dueBefore`, or after `faultyBefore` if it found a fault.
  */
 export function claimCheck(
   now: number,
@@ -20,8 +20,8 @@ export function claimCheck(
 }
 
 /**
- * Returns the day up to which the days from `from` on have about so many entries, at least one day,
- * and the last day of the chain. No row without days.
+ * Returns the last day of a range that begins with `from` and has about so many entries, and the
+ * last day of the chain. No row without days.
  */
 export function lastDayWithin(
   from: string,

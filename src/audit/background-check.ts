@@ -20,8 +20,8 @@ const FIRST_DAY = '0001-01-01'
 
 /**
  * Verifies the next days of the chain, up to 100,000 entries or one day, and the last day; starts
- * over after the last one. Does nothing if a process did so within the hour. A fault keeps it at
- * these days, which are verified again after five minutes, as is the day of the fault.
+ * over after the last one. Does nothing if a process did so within the hour. After a fault, these
+ * days and the day of the fault are verified again after five minutes.
  *
  * @returns The first fault, or undefined for none; no object if nothing was verified.
  */
@@ -51,7 +51,7 @@ export async function checkNextDays(
   return { fault }
 }
 
-/** What the service has verified by itself. Instants are in milliseconds. */
+/** The last check by the service itself. Instants are in milliseconds. */
 export interface LastAuditCheck {
   readonly checkedAt: number | undefined
   /** When all days were verified for the last time. */

@@ -163,15 +163,15 @@ export function strayLink(): Statement<{ day: string; place: bigint; audit_id: b
     order by stray.day, stray.place limit 1`
 }
 
-/** The end of a page of entries, null behind the last one, and what is wrong within it. */
+/** The end of a page of entries (null after the last one), and the fault within it. */
 export interface SealedPage {
   last: bigint | null
   unsealed: bigint | null
 }
 
 /**
- * A page of entries: the first one that is neither sealed nor waiting, or waits since before an
- * instant.
+ * Finds in a page of entries the first one that is neither sealed nor waiting, or that has waited
+ * since before an instant.
  */
 export function sealedPage(page: {
   readonly from: bigint

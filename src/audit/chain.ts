@@ -4,7 +4,10 @@ import type { ChainKey } from './chain-key.ts'
 /** What the chain of the first day continues. */
 export const GENESIS = Buffer.alloc(32)
 
-/** An entry as its row has it: with microseconds, and `before` and `after` as jsonb is written. */
+/**
+ * An entry exactly as its row has it: times with microseconds, `before` and `after` as PostgreSQL
+ * prints jsonb.
+ */
 export interface EntryFields {
   readonly at: string
   readonly actorKind: string
@@ -69,7 +72,7 @@ export function recordText({ day, place, sealedAt, auditId }: ChainPlace, entry:
   return `${[text, ...states.filter((one) => one !== false)].join(',')}}`
 }
 
-/** Returns the hash of an entry that follows another one: of that hash, and of its line. */
+/** Returns the hash of an entry: of the hash before it and of its line. */
 export function hashAfter(previous: Buffer, record: string): Buffer {
   return hash('sha256', Buffer.concat([previous, Buffer.from(record, 'utf8')]), 'buffer')
 }
@@ -87,7 +90,7 @@ export function headName({ day, entries, head }: Omit<ChainHead, 'sealedAt' | 'i
 
 const HEAD_NAME = /^(\d{4}-\d{2}-\d{2}):(\d{1,15}):([0-9a-f]{64})$/
 
-/** Reads what `headName` wrote; undefined if it did not. */
+/** Parses a text that `headName` has written; returns undefined for any other. */
 export function parseHeadName(text: string) {
   const [, day, entries, head] = HEAD_NAME.exec(text) ?? []
   if (day === undefined || entries === undefined || head === undefined) return undefined

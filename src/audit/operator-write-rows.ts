@@ -4,9 +4,12 @@ import type { Actor } from './actor.ts'
 
 /** A request of the operator that has an Idempotency-Key. */
 export interface OperatorWrite {
-  /** Derived from the key that was sent and from whoever sent it: nobody else can have it. */
+  /** Derived from the key and its sender, so nobody else can have the same. */
   readonly key: string
-  /** What earlier versions stored in its place: the same for all actors, so its row names one. */
+  /**
+   * The key as earlier versions stored it: the same for all actors, so its row also names the
+   * actor.
+   */
   readonly sharedKey: string
   readonly actor: Pick<Actor, 'kind' | 'id'>
   /** Drawn for each request: tells requests with the same key apart. */
@@ -47,8 +50,8 @@ export function storeResponse(write: OperatorWrite, sealed: Buffer, at: number):
 }
 
 /**
- * The write of an actor. One of an earlier version is theirs if the audit entry that claimed its
- * key is: both have the same target and instant.
+ * Returns the write of an actor. A row of an earlier version belongs to the actor of the audit
+ * entry that claimed its key: the one with the same target and instant.
  */
 export function writeByKey(write: OperatorWrite): Statement<OperatorWritesRow> {
   const { key, sharedKey, actor } = write

@@ -18,7 +18,7 @@ export interface EarlierWrite {
   /** What it was done to, such as `partner:7`. */
   readonly target: string | undefined
   readonly madeAt: number
-  /** Undefined if it is not known yet, or was lost with its process. */
+  /** Undefined before the write has ended, or if its process died before it stored the response. */
   readonly response: unknown
 }
 
@@ -40,7 +40,7 @@ export async function withOperatorWrite<T>(
     return await current.run(write, work)
   } finally {
     underWay -= 1
-    // Once in use, it follows each promise of the process in Node.js 20, also of other requests.
+    // While in use, it slows down every promise of the process in Node.js 20.
     if (underWay === 0) current.disable()
   }
 }
@@ -52,8 +52,8 @@ export function claimCurrentKey(tx: Writer, target: string, at: number): void {
 }
 
 /**
- * Returns the key of the request that is being handled, for an act that a group commits: a group
- * runs in the request that began it.
+ * Returns the key of the request that is being handled. A write that a group commits needs it
+ * beforehand, because the group runs in the context of another request.
  */
 export function currentWrite(): OperatorWrite | undefined {
   return underWay === 0 ? undefined : current.getStore()

@@ -28,7 +28,7 @@ import {
 /** Entries that one transaction seals. */
 const SEALED_MAX = 1_000
 const SEAL_MS = 1_000
-/** How often a chain is reported that was tampered with, and is therefore not continued. */
+/** The pause between reports of a broken chain, which is not continued. */
 const FAULT_MS = MS_PER_MINUTE
 
 export interface SealOptions {
@@ -39,7 +39,7 @@ export interface SealOptions {
 
 export interface Sealed {
   readonly entries: number
-  /** The day that was closed, if one was: its head, to be kept outside of the database. */
+  /** The signed head of the day that was closed, if any, to be stored outside of the database. */
   readonly closed: string | undefined
 }
 
@@ -69,9 +69,9 @@ export function startSealing(
 }
 
 /**
- * Appends entries that wait to the chain of the current UTC day, in the order of their ids as far
- * as they are committed, and signs its head. A day that is over is closed first. An entry that
- * commits late is appended late: what is sealed never changes.
+ * Appends waiting entries to the chain of the current UTC day, by id, and signs its head. A day
+ * that is over is closed first. An entry that commits late is appended late: what is sealed never
+ * changes.
  *
  * Throws ChainBroken if the head that it would continue was not signed by this service.
  */

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import type { ValueOutRow } from './value-out-rows.ts'
 import type { GateSettings, ValueOut } from './value-out.ts'
 
-/** Returns whoever acts as the operator, with the gate of what they let out. */
+/** Returns an operator's actor with the gate that limits the value they let out. */
 export function gatedActor(
   { approvalKinds: kinds, approvalAmounts: amounts }: GateSettings,
   actor: Actor,
@@ -13,12 +13,12 @@ export function gatedActor(
   return { ...actor, gate: kinds && { person, kinds, amounts } }
 }
 
-/** The parts that the threshold of a kind has: what was let out is counted in shares of it. */
+/** Value is counted in parts of the threshold of its kind, so that different currencies add up. */
 const THRESHOLD_PARTS = 1_000_000_000_000_000n
 
 /**
- * Returns what an act adds to the day of its person; undefined if the act lets out nothing that is
- * gated, or a second person has approved it.
+ * Returns what an act adds to the day's sum of its person. Undefined if it lets out nothing that
+ * has a threshold, or was approved by a second person.
  */
 export function valueToCount({
   actor: { gate, approval },

@@ -7,15 +7,15 @@ export interface AmountOut {
 }
 
 /**
- * What an act lets out of the service as it is decided: the kind, as TESSERA_APPROVALS names it,
- * and how much. Without amounts it has no bound, such as a new rate or a limit that ends.
+ * The value that an act lets out: its kind, as TESSERA_APPROVALS names it, and how much. An act
+ * without amounts has no bound, such as a new rate or the end of a limit.
  */
 export interface ValueOut {
   readonly kind: ApprovalKind
   readonly amounts?: readonly AmountOut[]
 }
 
-/** From which amount on an act needs an approval: minor units by currency, by kind. */
+/** The amounts from which an act needs an approval, by kind and currency, in minor units. */
 export type ApprovalAmounts = ReadonlyMap<ApprovalKind, ReadonlyMap<string, MinorUnits>>
 
 /** What a person may let out in a UTC day without a second person. */
@@ -26,14 +26,16 @@ export interface ValueGate {
   readonly amounts: ApprovalAmounts | undefined
 }
 
-/** Which kinds of acts need an approval, and from which amounts on. */
+/** Which kinds of acts need an approval, from which amount. */
 export interface GateSettings {
   /** Undefined: none does, and nothing is counted. */
   readonly approvalKinds: readonly ApprovalKind[] | undefined
   readonly approvalAmounts: ApprovalAmounts | undefined
 }
 
-/** Returns what is let out by a change of a limit: its raise, or nothing if it is lowered. */
+/**
+ * Returns the value that a change of a limit lets out: the increase, or nothing if it is lowered.
+ */
 export function raiseOut(
   currency: Currency,
   ...changes: readonly { readonly before: bigint | null; readonly after: bigint | null }[]

@@ -10,7 +10,7 @@ import { loadChainKey } from './signing-key.ts'
 
 /** Links that are read at once. */
 const PAGE = 1_000
-/** Entries that one statement looks up: it takes well below a second. */
+/** Entries that one statement looks up, in well below a second. */
 const ENTRIES_PAGE = 50_000
 /** The service numbers entries from 1. One that somebody else added may have any number. */
 const FIRST_ID = -(2n ** 63n)

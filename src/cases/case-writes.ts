@@ -18,7 +18,9 @@ interface CaseItem {
   readonly order: Order
   readonly line: Line
   readonly itemNo: number
-  /** For how many days its replacement must be valid; undefined for any that is for sale. */
+  /**
+   * For how many days a replacement must be valid at least; undefined: any code for sale will do.
+   */
   readonly minValidityDays: number | undefined
 }
 
@@ -74,7 +76,9 @@ export const caseKind: WriteKind<CaseInput, State, Case> = {
   },
 }
 
-/** Waits for the buckets: skipped ones would look empty, and a replacement would be refused. */
+/**
+ * Waits for locked buckets: a skipped one would look empty, and the replacement would be refused.
+ */
 async function loadCases(tx: Tx, { partnerId, inputs, book }: Asked<CaseInput>): Promise<State> {
   const { now } = await book
   const payers = inputs.flatMap(({ kind, order }) => (kind === 'refund' ? [order.walletId] : []))
@@ -219,7 +223,7 @@ function noStock({ line, minValidityDays }: CaseItem): Refusal {
   )
 }
 
-/** Returns what a case lets out once it is done: money, or a new code worth the face value. */
+/** Returns the value that a case lets out: money, or a new code worth the face value. */
 function valueOf({ line, order }: CaseItem, record: Case): ValueOut | 'none' {
   if (record.state !== 'DONE' || record.kind === 'block') return 'none'
   const code = { currency: order.currency, amountMinor: minorUnits(line.unitCostMinor) }

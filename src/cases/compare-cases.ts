@@ -8,9 +8,9 @@ import {
 } from '../ledger/mod.ts'
 
 /**
- * Returns a proof of the partner's cases with its book after `proof`: the sums of the refunds in
- * each currency, the transfer of each refund, the wallet that it was given back to, and the
- * reservation of each replacement.
+ * Returns a comparison that runs after `proof` and adds the partner's cases: the sums of the
+ * refunds in each currency, the transfer and the wallet of each refund, and the reservation of each
+ * replacement.
  */
 export function proveCases(proof: BookProof): BookProof {
   return proofWith(proof, (partnerId) => [
@@ -37,7 +37,7 @@ function refundSumMismatches(partnerId: InSql<number>): Statement<BookDifference
     order by currency`
 }
 
-/** Returns the currencies of which wallets were given back something else than their refunds. */
+/** Returns the currencies in which wallets received another sum than their refunds. */
 function walletRefundSumMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
     select currency, 'wallet_refunds' as account, 'cases' as field, sum(posted)::text as stored,

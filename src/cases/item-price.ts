@@ -5,9 +5,9 @@ export type Priced = Pick<Line, 'unitCostMinor' | 'quantity' | 'adjustment'>
 
 /**
  * Returns what one unit of a line was charged, in minor units of the order's currency. `position`
- * counts the units of the line from 0. The discount of a line is rounded once, so its units differ
- * by at most one minor unit, and the prices of all add up to what the line was charged. None is
- * below zero, because a discount is less than the cost.
+ * counts the units of the line from 0. The discount of a line is rounded once, so the prices of its
+ * units differ by at most one minor unit and add up to the charge of the line. None is below zero,
+ * because a discount is less than the cost.
  */
 export function unitPrice(line: Priced, position: number): MinorUnits {
   const { unitFeeMinor = 0n } = line.adjustment ?? {}

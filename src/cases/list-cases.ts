@@ -29,7 +29,7 @@ export async function findCase(db: Db, caseId: number): Promise<Case | undefined
   return row && toCase(row)
 }
 
-/** Returns the case whose refund a transfer is. Looks at the cases of the one item it names. */
+/** Returns the case of a refund's transfer, found by the item that the transfer names. */
 export async function findCaseOfTransfer(
   db: Db,
   { partnerId, number, reference = '' }: RecordedTransfer,
@@ -54,7 +54,7 @@ export const listOrderCases = list({
   to: toCase,
 })
 
-/** Returns what was done about an item, newest first. */
+/** Returns the DONE cases of an item, newest first. */
 export async function doneCasesOfItem(
   db: Db,
   item: Pick<Case, 'partnerId' | 'orderNo' | 'itemNo'>,

@@ -40,9 +40,8 @@ interface Refunding {
 }
 
 /**
- * Gives the amount of a refund back to whatever paid for the item, and returns the number of the
- * transfer. What a link had paid, or a wallet that is CLOSED since, is the partner's again: it
- * filled them from its funds.
+ * Pays a refund to what paid for the item, and returns the number of the transfer. If a link paid,
+ * or a wallet that is CLOSED since, the money goes to the partner's funds, which had filled them.
  */
 export function payBack(book: Book, { record, order, openWallets }: Refunding): number {
   assert(record.refund, 'a refund has an amount')

@@ -6,10 +6,10 @@ import { CatalogMoments, readSnapshot, type CatalogMoment } from './snapshot-row
 /** Changes that another process makes are visible within this time. */
 const FRESH_MS = 250
 
-/** The catalog that prices an order, and the instant that both are of. */
+/** The catalog that prices an order, and the instant of both. */
 export interface Pricing {
   readonly snapshot: CatalogSnapshot
-  /** Of the process's clock; undefined if that does not follow the database's. */
+  /** By the process's clock; undefined if that clock differs from the database's. */
   readonly at: number | undefined
 }
 
@@ -51,7 +51,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   }
 }
 
-/** What was read in one life of the database. In the next one, ids may stand for other things. */
+/** Cached rows of one life of the database. In the next life, an id may belong to another row. */
 class Memory {
   readonly moments = new CatalogMoments()
   readonly checked: SingleFlight<CatalogSnapshot>

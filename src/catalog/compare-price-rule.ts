@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { readPriceRule, type PriceRuleInput } from './record-price-rule.ts'
 import { isShownTo, type CatalogSnapshot } from './snapshot.ts'
 
-/** Products for which one rule holds now, and what one unit of the first of them costs. */
+/** Products that the same rule prices now, and the price of one unit of the first of them. */
 export interface PriceComparison {
   readonly product: Product
   readonly products: number
@@ -24,9 +24,9 @@ interface Typed extends PriceRuleInput {
 }
 
 /**
- * Compares what a partner pays now for the products that a rule would cover with what it would pay
- * by that rule, in the currency of each product. A more specific rule holds on. Products that the
- * partner is not sold are left out. Refuses as `recordPriceRule` does; records nothing.
+ * Compares a partner's present prices with those by a new rule, for the products that it would
+ * cover, in the currency of each product. A more specific rule keeps precedence. Products that the
+ * partner cannot buy are left out. Refuses as `recordPriceRule` does; records nothing.
  */
 export function comparePriceRule(snapshot: CatalogSnapshot, input: Typed): PriceComparison[] {
   const { partnerId } = input

@@ -40,8 +40,8 @@ export async function createProduct(
 }
 
 /**
- * Creates the test products whose brand no test product has, and returns them. Two calls at the
- * same time create none twice. Refuses invalid_request.
+ * Creates those test products whose brand is new, and returns them. Two calls at the same time
+ * create none twice. Refuses invalid_request.
  */
 export async function createMissingTestProducts(
   tx: Tx,

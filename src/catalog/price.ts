@@ -69,7 +69,10 @@ export interface LineAdjustment {
   readonly unitFeeMinor: MinorUnits
 }
 
-/** What price rules make of an order. It is charged the total less the discount, plus the fee. */
+/**
+ * The adjustment of an order by price rules. The charge is the total less the discount, plus the
+ * fee.
+ */
 export interface Adjustment {
   readonly discountMinor: MinorUnits
   readonly feeMinor: MinorUnits
@@ -94,8 +97,8 @@ export interface ProductPrice extends PricingRate {
 /**
  * Prices one line in `currency`: unit cost = face value x rate, rounded half up to the minor unit;
  * cost = unit cost x quantity. If a price rule applies, the discount is its percentage of the cost,
- * rounded half up once (for a surcharge too, of the magnitude), and the fee of a unit is converted
- * as its face value is. `field` is the line's place in the body (`items[0]`). Pure.
+ * rounded half up once (a surcharge away from zero), and the fee of a unit is converted as its face
+ * value is. `field` names the line in the body (`items[0]`). Pure.
  *
  * Names every fault by its field: productId (unknown, or not in this currency's catalog, which ends
  * the check), amount (not one of the product's currency or denominations, worth less than the

@@ -108,7 +108,7 @@ function requireOneOf<T extends string>(allowed: readonly T[], value: string, fi
   return found
 }
 
-/** The amounts of the other types. Ignoring them would hide a mistake of the operator. */
+/** Amounts that belong to other types are refused: ignoring them would hide a mistake. */
 const AMOUNTS_OF_OTHERS = {
   FIXED: ['minAmount', 'maxAmount'],
   VARIABLE: ['fixedAmounts'],
@@ -190,7 +190,7 @@ function readRecipientName(name: string, field: string): string {
 
 type Supply = Pick<NewProduct, 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>
 
-/** What these issue is worth nothing outside of the books of test partners. */
+/** Suppliers whose goods are worth nothing outside of test partners. */
 const TEST_SUPPLIERS: readonly string[] = ['sandbox', 'wallet']
 
 function requireTestSupplier({ supplier, fallbackSuppliers }: Supply): void {

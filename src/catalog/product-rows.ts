@@ -69,9 +69,9 @@ function toProduct(row: ProductRow): Product {
 }
 
 /**
- * Gives the catalog another version, after waiting for other changes of it. Returns when a change
- * that begins at once is in force: after every moment that was read before, and not after any that
- * will see it (see `readMoment`).
+ * Raises the version of the catalog, after waiting for other changes of it. Returns the time at
+ * which a change without an effective time comes into force: later than every moment that was read
+ * without it, and no later than any that will see it (see `readMoment`).
  */
 export async function raiseVersion(tx: Tx): Promise<number> {
   const [, { now }] = await Promise.all([

@@ -12,7 +12,7 @@ interface RuleTable<Terms, Row extends RuleRow> {
   /** The table, and its columns of the terms. Both are SQL, and never input. */
   readonly name: string
   readonly columns: string
-  /** What people call such a rule. */
+  /** The name of such a rule in messages. */
   readonly label: string
   /** The values of these columns. */
   values(rule: NewRule<Terms>): Statement<unknown>

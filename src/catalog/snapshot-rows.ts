@@ -11,7 +11,7 @@ import { rateKey, type CatalogSnapshot } from './snapshot.ts'
 import { spreadOf, type Spread } from './spread.ts'
 import { nextSpreadAfter, spreadsInForce } from './spread-rows.ts'
 
-/** What is in force at `now` is all that this version or later ones ever say of that instant. */
+/** No later version changes what is in force at `now`. */
 export interface CatalogMoment {
   readonly version: bigint
   /** By the database's clock, which all processes share. */
@@ -20,15 +20,15 @@ export interface CatalogMoment {
 
 /** Reads moments of the catalog without a lock, unless somebody changes it. */
 export class CatalogMoments {
-  /** The transaction in `xmax` of the row that was seen to have ended without another version. */
+  /** A transaction in `xmax` of the row that is known to have ended without a new version. */
   #ended = NO_TRANSACTION
 
   /**
-   * Returns the version and the time, so that no change that this version lacks is ever in force at
-   * that time. A change that begins later is in force later: `raiseVersion` takes its time after it
-   * has marked the row, and this statement its time before it reads the row. One that has begun and
-   * not ended is seen by its mark, and waited for. Dropped: a lock that each order shares. A change
-   * would wait for the slowest order, and all others for the change.
+   * Returns the version and a time at which no change is in force that this version lacks. A change
+   * that begins later comes into force later: `raiseVersion` reads the clock after it has marked
+   * the row, and this statement before it reads the row. A change under way is seen by its mark,
+   * and waited for. Rejected: a lock that each order shares. A change would wait for the slowest
+   * order, and all other orders for the change.
    */
   async read(db: Db): Promise<CatalogMoment> {
     for (;;) {
@@ -44,7 +44,7 @@ export class CatalogMoments {
 
 const NO_TRANSACTION = '0'
 
-/** Returns what is in force at a moment. Newer rows only show that its version is outdated. */
+/** Returns what is in force at a moment. Rows of a later version are ignored. */
 export async function readSnapshot(
   db: Db,
   { version, now }: CatalogMoment,

@@ -54,11 +54,11 @@ export interface PricedProduct extends PricingRate {
   readonly product: Product
 }
 
-/** Whose catalog: of a partner and one currency, and of test partners or of all others. */
+/** Whose catalog it is: the partner, the currency, and whether it is a test partner. */
 export interface Audience {
   readonly partnerId: number
   readonly currency: Currency
-  /** Test partners are sold test products only, which nobody else is sold. */
+  /** Test partners can buy test products only, and nobody else can. */
   readonly isTest?: boolean | undefined
 }
 

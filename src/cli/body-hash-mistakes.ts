@@ -4,7 +4,7 @@ import { parseJson, type JsonValue } from './json.ts'
 
 const HEADER = 'x-body-hash'
 
-/** Returns what is wrong about the hash of the body: nothing, how it is written, what it is of. */
+/** Returns what is wrong with the hash of the body: its spelling, or the bytes that were hashed. */
 export function bodyHashMistakes(request: GivenRequest): Mistake[] {
   const sent = headerOf(request, HEADER)
   if (sent === '') {

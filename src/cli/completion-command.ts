@@ -19,7 +19,9 @@ export function addCompletionCommand(program: Command, { terminal }: Invocation)
 
 type Entry = readonly [place: string, words: readonly string[]]
 
-/** Returns what may follow a command, each option of it that takes a value, and all below it. */
+/**
+ * Returns the words that may follow a command, its options that take a value, and all subcommands.
+ */
 function wordsOf(command: Command, place: string): readonly Entry[] {
   const { options, commands, registeredArguments } = command
   const names = commands.map((one) => one.name())
@@ -46,7 +48,7 @@ const TABLE = `# Prints what may follow a command or an option with a value; fai
 _tessera_words() {
   case "$1" in`
 
-/** In zsh, \`path\` and \`words\` are names of its own. */
+/** Not named \`path\` or \`words\`: zsh has variables of these names. */
 const CANDIDATES = `    *) return 1 ;;
   esac
 }
@@ -68,7 +70,7 @@ _tessera_candidates() {
 }
 `
 
-/** The names of files complete what has no words. */
+/** Where there are no words, names of files are completed. */
 const SHELLS = {
   bash: `_tessera() {
   local before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")

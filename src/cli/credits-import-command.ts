@@ -82,7 +82,7 @@ interface ImportPath {
   readonly importId: string
 }
 
-/** Returns what throws an error, with what it means if the connection was lost. */
+/** Returns a function that throws an error, and explains one of a lost connection. */
 function lost(what: string, remedy: string): (error: unknown) => never {
   return (error) => {
     if (!isCutOff(error)) throw error

@@ -8,7 +8,9 @@ const REFERENCE =
   'your key for this deposit or reversal: repeating it returns the first result and moves nothing'
 const AMOUNT = 'such as 25000 or 12.50'
 
-/** The largest deposit that is not confirmed: 100,000.00 USD, 10,000,000 JPY, 10,000.000 KWD. */
+/**
+ * The largest deposit that need not be confirmed: 100,000.00 USD, 10,000,000 JPY, 10,000.000 KWD.
+ */
 const UNCONFIRMED_MINOR_MAX = 10_000_000n
 
 /** The command group `deposits`. */
@@ -43,7 +45,7 @@ export const DEPOSITS = group("a partner's funds", {
   }),
 })
 
-/** Throws for a large amount that is not typed twice: a digit too many is money to spend. */
+/** Throws unless a large amount is typed twice: one digit too many would be money to spend. */
 function requireConfirmation({ currency: code, amount, confirm }: BodyOf<'createDeposit'>): void {
   const exponent = findStoredCurrency(code)?.exponent ?? 0
   if (confirm !== undefined || amount * 10 ** exponent <= UNCONFIRMED_MINOR_MAX) return

@@ -144,7 +144,7 @@ async function checkPermissions(question: CredentialQuestion): Promise<Finding> 
     missing.push(permission)
     last = reply
   }
-  // A credential has at least one permission, so it is refused for another reason.
+  // A credential has at least one permission: if all probes fail, the reason is another one.
   if (last && missing.length === ALL_PERMISSIONS.length) {
     const remedy = 'ask the operator to allow this address'
     return wrong('credential', `${printable(last.message)}: ${remedy}. ${operatorSees(last)}`)

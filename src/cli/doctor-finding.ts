@@ -2,7 +2,7 @@
 export interface Finding {
   readonly check: Check
   readonly isRight: boolean
-  /** One line: what is so, or what is wrong and its remedy. */
+  /** One line: the finding, or the fault and its remedy. */
   readonly says: string
 }
 

@@ -27,7 +27,7 @@ export interface HttpResponse {
   readonly body: IncomingMessage
 }
 
-/** A request without traffic is aborted after this time. Verifying a large ledger takes long. */
+/** A request is aborted after so long without traffic. Verifying a large ledger takes long. */
 const SILENCE_MS_MAX = 600_000
 
 /** Sends one request. Resolves when the headers of the response have arrived. */

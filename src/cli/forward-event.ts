@@ -15,7 +15,7 @@ export interface Receiver {
 
 /**
  * Returns the key that signs forwarded events. It is derived from the secret of the credential, so
- * that it stays the same and the program need not be set up anew each time.
+ * it stays the same from run to run.
  */
 export function forwardKey({ hmacSecret }: Signer): Buffer {
   return createHmac('sha256', hmacSecret).update('tessera listen').digest()

@@ -5,7 +5,7 @@ import type { OperatorResponse } from './operator-api.ts'
 import { pageNote, plain, record, type View } from './print.ts'
 import { colorsFor, writeLine, type Terminal } from './terminal.ts'
 
-/** The suppliers that a stand-in can be served of. */
+/** The suppliers for which there is a stand-in. */
 export const STAND_INS = ['reloadly', 'tillo', 'ding', 'runa', 'plugin'] as const
 export type StandInName = (typeof STAND_INS)[number]
 
@@ -25,7 +25,10 @@ export interface Processes {
   backup(options: { keep?: number }, log: Notice): Promise<object>
   /** Restores to a new directory, and returns what was restored. */
   restore(request: RestoreRequest, log: Notice): Promise<object>
-  /** Restores the last backup beside, and returns what was verified, and whether all is well. */
+  /**
+   * Restores the last backup beside the service, and returns what was verified and whether all is
+   * well.
+   */
   drill(log: Notice): Promise<{ readonly isWell: boolean }>
   /** Copies transfers to files, and returns how many. */
   archive(request: ArchiveRequest): Promise<object>
@@ -124,7 +127,7 @@ export function show(
   if (note !== undefined) writeLine(terminal.stdout, colors.dim(note))
 }
 
-/** Prints what a command has found that works beside the service. */
+/** Prints the findings of a command that works beside the service. */
 export function showReport(
   { terminal }: Invocation,
   json: true | undefined,

@@ -4,7 +4,7 @@ import type { Field, FieldKind, Operation } from './operation-shape.ts'
 import { idsOfPath } from './operation-table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command says about a field beside what its operation does. */
+/** How a command presents a field of its operation. */
 export interface FieldDetails {
   /** The option, such as `--discount <percent>`; by default, it is named as the field. */
   readonly flags?: string
@@ -15,7 +15,7 @@ export interface FieldDetails {
   readonly none?: string
   readonly values?: readonly string[]
   readonly default?: string
-  /** The value that the option stands for, which takes none then. */
+  /** The value that the option stands for; the option then takes none. */
   readonly value?: string
   /** If it must be given, where the operation says otherwise. */
   readonly isRequired?: boolean
@@ -27,8 +27,8 @@ export interface FieldDetails {
 export type Ids = Readonly<Record<string, string>>
 
 /**
- * A help text or more; false for a field that is not offered; a function for an id that follows
- * from the others.
+ * A help text, or more details; false leaves the field out; a function computes an id from the
+ * other ids.
  */
 export type FieldSpec = FieldDetails | string | false | ((ids: Ids) => string)
 export type FieldSpecs = Readonly<Record<string, FieldSpec | undefined>>

@@ -60,7 +60,7 @@ export type FieldName<Id extends OperationId> =
 /** The name of a field of what an operation returns, or of each entry of a list. */
 export type RowName<Id extends OperationId> = Table[Id]['row'][number]
 
-/** What of `OperationInput` an operation has; no path means that its path has no ids. */
+/** The parts of `OperationInput` that an operation has. Without `path`, its path has no ids. */
 type Parts<Id extends OperationId> = ([PathName<Id>] extends [never]
   ? { readonly path?: object }
   : { readonly path: PathOf<Id> }) & {

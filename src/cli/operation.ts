@@ -29,7 +29,7 @@ export interface DownloadSpec<Id extends OperationId> {
   /** The fields that are arguments, after the ids of the path. */
   readonly args?: readonly FieldName<Id>[]
   readonly fields?: { readonly [Name in FieldName<Id>]?: FieldSpec }
-  /** Fields with a value of the command's own, which are not offered. */
+  /** Fields with a fixed value, which are not offered as options. */
   readonly fixed?: Partial<BodyOf<Id>>
   readonly examples?: string
   /** Adds options and arguments that are not fields. */
@@ -96,7 +96,9 @@ export function download<const Id extends OperationId>(id: Id, spec: DownloadSpe
   }
 }
 
-/** Makes a command ask for the fields of an operation. Returns what makes the request of them. */
+/**
+ * Declares the fields of an operation on a command. Returns the function that builds the request.
+ */
 function declare<Id extends OperationId>(
   command: Command,
   id: Id,

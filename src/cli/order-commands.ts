@@ -80,7 +80,7 @@ const story = recordWith({
   requests: tableOf(REQUEST_COLUMNS),
 })
 
-/** Renders each order as a whole, and what else was found. */
+/** Renders each order with all its parts, and whatever else was found. */
 const trace: View = (data, colors) => {
   const tables: readonly (readonly [string, View])[] = [
     ['wallets', tableOf(WALLET_COLUMNS)],

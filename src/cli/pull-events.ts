@@ -43,7 +43,10 @@ export async function* pullEvents(
   }
 }
 
-/** Tries until it succeeds. Returns undefined if it is interrupted; rejects what cannot pass. */
+/**
+ * Tries until it succeeds. Returns undefined if it is interrupted; throws errors that will not
+ * pass.
+ */
 async function persist<T>(
   attempt: () => Promise<T>,
   { interrupt, onFault }: Pick<PullOptions, 'interrupt' | 'onFault'>,

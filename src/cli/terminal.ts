@@ -36,7 +36,7 @@ export function printable(text: string): string {
   return text.replaceAll(STEERING_RUN, ' ')
 }
 
-/** Returns JSON text with the same value, whose control characters are escaped. */
+/** Returns the same JSON with its control characters escaped. */
 export function printableJson(json: string): string {
   return json.replaceAll(STEERING, (one) => (one === '\n' ? one : escaped(one)))
 }

@@ -3,9 +3,9 @@ import type { PartnerConnection } from './connection.ts'
 import { CommandFailure } from './failure.ts'
 import { partnerClient, type PartnerClient } from './partner-client.ts'
 
-/** How the brands of products with one outcome begin: for test credentials, and in the demo. */
+/** How the brands of products with a fixed outcome begin: for test credentials, and in the demo. */
 const BRANDS = ['Test: ', 'Sandbox: ']
-/** Test credentials have no product `Test: issued`: an ordinary one is issued. */
+/** Test credentials have no product `Test: issued`: orders of the ordinary one are issued. */
 const PLAIN_BRAND = 'Test gift card'
 const PAGE_SIZE_MAX = 2_000
 const AMOUNT = 10

@@ -12,18 +12,18 @@ export interface Acceptance {
 }
 
 /**
- * Puts a price that waits in force.
+ * Accepts a waiting price, which is in force then.
  *
  * Refuses, in this order:
  *   not_found       there is no such change
- *   state_conflict  it does not wait, or not any more
+ *   state_conflict  it does not wait (any more)
  */
 export async function acceptPriceChange(
   tx: Tx,
   { changeId, act }: Acceptance,
 ): Promise<PriceChange> {
   const { listingId } = await existingPriceChange(tx, changeId)
-  // Products are locked before listings, as by whoever maps them.
+  // Products are locked before listings, in the order that mapping a listing uses.
   const productIds = await lockCheapestFirst(tx, listingId)
   await lockListing(tx, listingId)
   const before = await existingPriceChange(tx, changeId)

@@ -141,7 +141,7 @@ export function moveAccountRow(
     returning ${COLUMNS}`
 }
 
-/** Returns the accounts whose float is due; of several processes, one gets each. */
+/** Returns the accounts whose float is due, each to one process only. */
 export function takeDueAccounts(at: number, before: number): Statement<{ account_id: number }> {
   return sql`
     update supplier_accounts set asked_at = ${dateAt(at)}
@@ -153,7 +153,9 @@ export function takeDueAccounts(at: number, before: number): Statement<{ account
     returning account_id`
 }
 
-/** A row if the account is still in use; it cannot be switched off before the transaction ends. */
+/**
+ * Returns a row if the account is in use, and locks it so that nobody switches it off meanwhile.
+ */
 type InUse = Statement<{ account_id: number }>
 
 export function markAnswered(accountId: number, at: number): InUse {

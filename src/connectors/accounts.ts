@@ -67,7 +67,7 @@ const ACCOUNTS_MAX = 100
  *
  * Refuses, in this order:
  *   invalid_request  a field is not valid
- *   state_conflict   the adapter has an account of this name, or there are ACCOUNTS_MAX
+ *   state_conflict   the adapter has an account of this name, or ACCOUNTS_MAX exist
  */
 export async function registerAccount(
   tx: Tx,

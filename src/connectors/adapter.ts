@@ -81,7 +81,7 @@ export interface Unit {
 
 /**
  * Why a supplier refuses a create. `account`: our credential, our address or a limit of ours.
- * `product` also takes what was asked for off sale there.
+ * `product` also stops selling that product from this account.
  */
 export type RefusedFor =
   | 'funds'
@@ -93,8 +93,8 @@ export type RefusedFor =
   | 'request'
 
 /**
- * What a response says about one create. Only `done`, `refused`, `notFound` and `reversed` are
- * definite, and whether `notFound` is, the manifest says.
+ * What a response says about one create. Definite are `done`, `refused` and `reversed`; `notFound`
+ * only if the manifest says so.
  */
 export type Verdict =
   | {
@@ -127,7 +127,7 @@ export interface Listing {
   /** ISO 3166 codes of two letters. */
   readonly countries: readonly string[]
   readonly faceValues: readonly string[] | ListedRange
-  /** What we pay less than the face value, in percent, as decimal text, where it is named. */
+  /** The discount on the face value, in percent, as decimal text, if the supplier names it. */
   readonly discountPercent?: string | undefined
   readonly isOnSale: boolean
   /** The settings of a product that is mapped to it. */
@@ -137,7 +137,7 @@ export interface Listing {
   readonly terms?: string | undefined
 }
 
-/** Any face value of a range; with `step`, those that are so far apart from `min`. */
+/** Any face value of a range; with `step`, only `min` and multiples of `step` above it. */
 export interface ListedRange {
   readonly min: string
   readonly max: string
@@ -166,8 +166,8 @@ export type OfferRequest = Pick<Creation, 'productType' | 'settings' | 'recipien
 }
 
 /**
- * What a supplier's interface promises. The kit decides by it what is definite, and whether
- * anything may ever be sent twice.
+ * The promises of a supplier's interface. By them the kit decides what is definite and what may be
+ * sent twice.
  */
 export interface Manifest {
   readonly name: string
@@ -185,7 +185,7 @@ export interface Manifest {
   /** After so long a create is found by its reference. */
   readonly visibleAfterSeconds: number
   /**
-   * Nothing found after so long means that nothing was done: no create can still be under way.
+   * If nothing is found after this time, nothing was bought: no create can still be under way.
    * `never`: only a person can say so.
    */
   readonly notFoundIsDefiniteAfterSeconds: number | 'never'
@@ -195,7 +195,10 @@ export interface Manifest {
   readonly finalWithinSeconds: number
   /** The most requests in a minute. */
   readonly requestsPerMinute: number
-  /** Whether what is done may be taken back later, or be there twice: it is looked up again. */
+  /**
+   * Whether the supplier may later take a purchase back or show it twice. If so, it is looked up
+   * again.
+   */
   readonly isReversible: boolean
 }
 
@@ -211,8 +214,8 @@ export interface Repeat {
   readonly does: 'replays' | 'refuses' | 'buysAgain' | 'unknown'
   readonly forSeconds?: number
   /**
-   * Whether that is so even if the first one is still worked on. Left out: both might be done, so a
-   * repeat waits until none can be under way.
+   * True if that also holds while the first one is still under way. Otherwise both might be
+   * executed, so a repeat waits until the first one cannot be under way any more.
    */
   readonly mayOverlap?: true
 }
@@ -223,7 +226,9 @@ export interface Repeat {
  */
 export interface Adapter {
   readonly manifest: Manifest
-  /** Whether it is a response to that call. One that is not is lost. Left out: TLS says so. */
+  /**
+   * Whether this is the response to that call; any other counts as lost. Left out: TLS is trusted.
+   */
   isGenuine?(heard: Heard, call: Call, account: AdapterAccount): boolean
   create(creation: Creation, account: AdapterAccount): Call
   readCreate(answer: Answer, creation: Creation, account: AdapterAccount): Verdict

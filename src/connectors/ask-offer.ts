@@ -5,7 +5,7 @@ import type { Adapter, Fields } from './adapter.ts'
 import type { Connections } from './connections.ts'
 import { readFields } from './read-fields.ts'
 
-/** The field that says whose offer it is: what one account offers, no other can sell. */
+/** The field that names the account of an offer: no other account can sell it. */
 const OFFERED_BY = 'offeredBy'
 
 /** Asks what a supplier would deliver. Undefined if it does not say, or does not respond. */
@@ -38,7 +38,7 @@ export async function askOffer(
   )
 }
 
-/** Returns what is wrong if an offer that was ordered is of another account. */
+/** Returns the fault if the offer of an order belongs to another account. */
 export function offerFault(offer: Texts | undefined, account: AccountName): string | undefined {
   const owner = offer?.[OFFERED_BY]
   return owner === undefined || owner === accountText(account)

@@ -32,7 +32,7 @@ import { NotSent } from './transport.ts'
 
 /** Look-ups and repeats of one call; a supplier that answers in circles is left for the next. */
 const STEPS_MAX = 4
-/** Within so long a create is under way, or is not sent; see `unsureAfter`. */
+/** A create that was not sent within this time is not sent at all; see `unsureAfter`. */
 const BEGIN_MS = 30 * MS_PER_SECOND
 
 /** Takes the next steps of one create until its outcome is known, or has to be waited for. */
@@ -98,7 +98,7 @@ async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | 
   const sent = { ...buying, create }
   const creation = creationOf(sent)
   const call = adapter.create(creation, exchange.account(now))
-  // Whoever waited for longer, for a token or a connection, must not be one beside a later sender.
+  // If it waited longer, for a token or a connection, another process may send it already.
   const asking = { ...sent, for: 'create', beginUntil: now + BEGIN_MS } as const
   const verdict = await heard(context, asking, call, (answer) =>
     adapter.readCreate(answer, creation, exchange.account(now)),
@@ -203,7 +203,10 @@ async function follow(
   }
 }
 
-/** Nobody needs what nothing has our reference of: it is over once none can arrive any more. */
+/**
+ * The order does not need this create, and the supplier does not know its reference: it ends once
+ * no request of it can still arrive.
+ */
 async function endUnsent(
   context: BuyContext,
   buying: Buying,

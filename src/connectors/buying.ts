@@ -21,7 +21,7 @@ export interface Buying {
   readonly productType: ProductType
   readonly create: Create
   readonly connection: Connection
-  /** False once the order was cancelled: what was never sent is not sent any more. */
+  /** False once the order was cancelled: a create that was never sent stays unsent. */
   readonly isSendable: boolean
 }
 

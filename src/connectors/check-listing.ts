@@ -14,9 +14,9 @@ const AMOUNT = /^\d{1,12}(\.\d{1,5})?$/
 export const PERCENT = /^-?\d{1,2}(\.\d{1,6})?$/
 
 /**
- * Returns a listing as it is stored: what is too long is cut, what is not known to us is left out.
- * Undefined if it could not be bought by what it says: without a name, a currency or a face value
- * that can be read, or with settings that its adapter does not take.
+ * Returns a listing as it is stored: long texts are cut, unknown fields left out. Undefined if it
+ * cannot be bought: without a readable name, currency or face value, or with settings that its
+ * adapter does not accept.
  */
 export function checkedListing(listing: Listing, manifest: Manifest): Listing | undefined {
   const faceValues = checkedValues(listing.faceValues)

@@ -29,15 +29,14 @@ export type Closing =
   | { readonly outcome: 'notBought' }
 
 /**
- * Closes a purchase of which only a person can say what became of it. Bought: its units are
- * delivered, or go into stock if its order was cancelled. Not bought: they are bought anew, unless
- * its order was cancelled. What the supplier delivers all the same is ours, and is not
- * dropped; see `whereUnitsGo`.
+ * Closes a purchase whose outcome only a person can find out. Bought: its units are delivered, or
+ * go into stock if the order was cancelled. Not bought: they are bought again, unless the order was
+ * cancelled. Units that the supplier delivers later all the same are kept; see `whereUnitsGo`.
  *
  * Refuses, in this order:
  *   not_found        no such account, or no such purchase there
- *   state_conflict   it waits for nobody, or a request to buy may still arrive there
- *   invalid_request  the units are not what was to be bought, or were delivered before
+ *   state_conflict   it does not wait for a person, or a request to buy may still arrive there
+ *   invalid_request  the units are not those that were ordered, or were delivered before
  */
 export async function closeSupplierPurchase(
   tx: Tx,
@@ -65,7 +64,7 @@ export async function closeSupplierPurchase(
     partnerId: before.partnerId,
     action: 'supplier_purchase.close',
     target: `supplier:${accountText(name)}`,
-    // Either delivers what nobody has checked, or may buy a second time.
+    // One way delivers unchecked units, the other may buy them a second time.
     valueOut: { kind: 'upstreams' },
     before: auditable(before),
     after: { ...auditable(after), outcome: closing.outcome },
@@ -73,7 +72,7 @@ export async function closeSupplierPurchase(
   return after
 }
 
-/** What has ended oddly stays as it is: a person has acted on it elsewhere. */
+/** A purchase that has ended with a fault stays as it is: a person has acted on it elsewhere. */
 function hasEnded({ status }: SupplierPurchase): boolean {
   return status !== 'PLACING' && status !== 'PLACED' && status !== 'DONE'
 }
@@ -110,7 +109,9 @@ async function closeBought(
   await tx.rows(closeAsBought(before, { kept: block, theirs, charged, at }))
 }
 
-/** Returns the units, sealed, if they are what was to be bought, and nobody had them before. */
+/**
+ * Returns the sealed units, if they are those that were ordered and were never delivered before.
+ */
 async function sealBought(
   tx: Tx,
   vault: Vault,

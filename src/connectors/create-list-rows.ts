@@ -53,7 +53,7 @@ export function countCreates(filter: CreateFilter, max: number): Statement<{ tot
 const DAYS = 7
 const DAYS_LEFT_MAX = 9_999
 
-/** Returns our funds at each account, and for how long they last by what the last days cost. */
+/** Returns our funds at each account, and how long they last at the spending of the last days. */
 export function selectPotsWithDays(
   now: number,
 ): Statement<PotRow & { readonly days_left: number | null }> {
@@ -115,8 +115,8 @@ function isNamed({ accountId, ...key }: Named): Statement<never> {
 }
 
 /**
- * Nothing was bought: the units may be bought anew. It is looked up once more: a worker may have
- * died with the answer.
+ * Closes as not bought: the units may be bought again. The create is looked up once more, because a
+ * worker may have died with the response.
  */
 export function closeAsNotBought(create: CreateKey, at: number): Statement<never> {
   return sql`
@@ -134,7 +134,7 @@ interface Bought {
   readonly at: number
 }
 
-/** It was bought: its units are delivered, or go into stock if its order was cancelled. */
+/** Closes as bought: its units are delivered, or go into stock if the order was cancelled. */
 export function closeAsBought(create: CreateKey, bought: Bought): Statement<never> {
   const { kept, theirs, charged, at } = bought
   return sql`
@@ -149,7 +149,7 @@ export function closeAsBought(create: CreateKey, bought: Bought): Statement<neve
     where ${isThis(create)}`
 }
 
-/** A person has looked at what ended oddly: it stays as it is. */
+/** Records that a person has seen a create that ended with a fault, which stays as it is. */
 export function closeAsSeen(create: CreateKey, at: number): Statement<never> {
   return sql`
     update supplier_creates

@@ -16,7 +16,10 @@ export interface CreateKey extends BatchKey {
   /** The first of the batch's units that it is for, from 1. */
   readonly firstUnit: number
   readonly createNo: number
-  /** A random UUID: a database that has lost its last commits may have given the number again. */
+  /**
+   * A random UUID, not a number: a database that has lost its last commits would give out a number
+   * twice.
+   */
   readonly reference: string
 }
 
@@ -96,8 +99,8 @@ export interface NewCreate {
 
 /**
  * Inserts a create. Returns no row if another worker was first or has leased the batch since, or if
- * the batch was released: a further create of the same units is inserted under the lock of the one
- * before it, which a release takes as well.
+ * the batch was released. A further create of the same units is inserted under the lock of the one
+ * before it, which a release also takes.
  */
 export function insertCreate(create: NewCreate): Statement<CreateRow> {
   const { request, firstUnit, createNo } = create
@@ -132,8 +135,8 @@ export function insertCreate(create: NewCreate): Statement<CreateRow> {
 }
 
 /**
- * Records that a create is about to be sent. Returns no row if it is not open any more, was sent by
- * another worker since, belongs to one, or was released before it was ever sent.
+ * Records that a create is about to be sent. Returns no row if it is not open any more, if another
+ * worker has sent it or leased its batch since, or if it was released before it was ever sent.
  */
 export function beginSending(
   create: Create,
@@ -161,8 +164,8 @@ export function forgetSending(create: Create, before: Create): Statement<never> 
 }
 
 /**
- * Records that they have it; also if it was thought to be refused. It may have been bought anew
- * since, so that one is followed by itself. What a person is asked about it stays.
+ * Records that the supplier has it, even if it counted as refused. If its units were bought again
+ * since, the other create goes on by itself. A question to a person about it stays open.
  */
 export function markPlaced(
   create: CreateKey,
@@ -177,7 +180,7 @@ export function markPlaced(
       and (status <> 'PLACED' or theirs is distinct from coalesce(${theirs ?? null}, theirs))`
 }
 
-/** They work on it, so nobody is asked about it any more. */
+/** Withdraws the question to a person: the supplier is working on it. */
 export function withdrawFault(create: CreateKey): Statement<never> {
   return sql`
     update supplier_creates set fault = null, faulted_at = null
@@ -199,7 +202,7 @@ export function markRefused(
     returning create_no`
 }
 
-/** Leaves it to a person, with what is known; see `followUnclear`. */
+/** Leaves the create to a person, with what is known about it; see `followUnclear`. */
 export function askPerson(create: CreateKey, fault: string, now: number): Statement<never> {
   return sql`
     update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}

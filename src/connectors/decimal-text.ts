@@ -16,7 +16,7 @@ export function decimalText(scaled: bigint): string {
   return scaled < 0n ? `-${text}` : text
 }
 
-/** `0.05` is 5 percent: the point moves, no double is made. */
+/** Moves the point: `0.05` is 5 percent. No double is involved. */
 export function percentOf(fraction: string | undefined): string | undefined {
   const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(fraction ?? '') ?? []
   if (whole === '') return undefined

@@ -48,8 +48,9 @@ interface Token {
 }
 
 /**
- * Sends the calls of an adapter for one account: keeps connections and bearer tokens, and the most
- * requests in a minute. Throws NotSent if nothing was sent, and ResponseLost if that is not known.
+ * Sends the calls of an adapter for one account. Keeps its connections and bearer tokens, and
+ * limits its requests per minute. Throws NotSent if nothing was sent, and ResponseLost if that is
+ * unknown.
  */
 export class Exchange {
   readonly adapter: Adapter
@@ -80,8 +81,8 @@ export class Exchange {
     const token = this.#token(call.audience)
     const answer = await this.#sendOnce(call, { beginUntil, token: await token })
     if (answer.status !== 401) return answer
-    // Whoever is not known to them has done nothing, so the same may be sent again. Another request
-    // may have renewed the token meanwhile: a further one may end that, and its requests.
+    // A request with a rejected token has done nothing, so it may be sent again. If another request
+    // has renewed the token meanwhile, that one is used: a further token might end it.
     if (this.#tokens.get(call.audience)?.text === token) this.#tokens.delete(call.audience)
     return this.#sendOnce(call, { beginUntil, token: await this.#token(call.audience) })
   }
@@ -183,7 +184,7 @@ export class Exchange {
     const began = this.#options.clock.monotonic()
     const answer = await this.#sendOnce(token(audience, this.account())).catch(() => undefined)
     const read = answer && readToken(answer)
-    // Nothing of what needs the token was sent.
+    // The request that needs the token was not sent.
     if (!read) throw new NotSent(`no token: ${answer ? answer.status : 'no answer'}`)
     const entry = this.#tokens.get(audience)
     const seconds = Math.max(0, read.forSeconds - TOKEN_MARGIN_SECONDS)

@@ -7,9 +7,9 @@ import { readAtMost } from './read-at-most.ts'
 const TIMEOUT_MS = 10 * MS_PER_SECOND
 
 /**
- * Returns the bytes of a picture that a supplier names. Only public addresses are asked, by https,
- * and the address that the account itself has, such as a stand-in. Throws an Error that says why
- * there is none.
+ * Returns the bytes of a picture that a supplier names. Only public addresses are fetched, by
+ * https, or the account's own address, such as a stand-in. Throws an Error that says why there is
+ * none.
  */
 export async function fetchPicture(
   url: string,

@@ -7,12 +7,15 @@ import { severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { type Released, settleReleased, stockKept } from './settle-released.ts'
 
-/** What a person closed is looked up for so long, until the supplier says something definite. */
+/**
+ * A create that a person closed is looked up for this long, or until the supplier says something
+ * definite.
+ */
 const CLOSED_MS = MS_PER_DAY
 
 /**
- * Goes on with a create that is due although no batch asks for it. Returns whether there is new
- * stock. Idempotent.
+ * Continues a create that is due but that no batch needs. Returns whether there is new stock.
+ * Idempotent.
  *
  *   PLACED    was thought to be refused, and its units were bought anew: it is looked up
  *   CLOSED    by a person as not bought: it is looked up until the supplier agrees
@@ -41,7 +44,7 @@ function buyingOf({ create, connection, productType }: Released): Buying {
   return { create, connection, productType, request: { recipient: undefined }, isSendable: false }
 }
 
-/** Looks up what may have been delivered unknown to us; see `whereUnitsGo`. */
+/** Looks up a create that may have been delivered without our knowledge; see `whereUnitsGo`. */
 async function findAgain(context: BuyContext, one: Released): Promise<void> {
   const { db, clock } = context
   const buying = buyingOf(one)
@@ -62,7 +65,10 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
   if (isDefinite || isOver) await db.rows(setDue(create, undefined))
 }
 
-/** Looks up what is done; a person hears of what was taken back after it was delivered. */
+/**
+ * Looks up a completed purchase. If the supplier took it back after delivery, raises an alert for a
+ * person.
+ */
 async function findReversal(context: BuyContext, one: Released): Promise<void> {
   const { db, clock } = context
   const { create, connection } = one

@@ -14,8 +14,8 @@ import { codeOf, codesOf, NotAsBought, openUnits, requireValid, sealUnits } from
 const PERSON_SECONDS = 60
 
 /**
- * Leaves a create to a person: what became of it cannot be known here. That is no failure of the
- * supplier, which would keep the next orders from it until the person has looked.
+ * Leaves a create to a person, because its outcome cannot be found out here. It does not count as a
+ * failure of the supplier: that would stop all its orders until the person has looked.
  */
 export async function askAbout(
   context: BuyContext,
@@ -63,8 +63,8 @@ interface Kept {
 }
 
 /**
- * Keeps the units of a create, sealed, if they are what was bought. Where they go is decided on its
- * locked row, so no worker and no person can come between; see `whereUnitsGo`.
+ * Stores the units of a create, sealed, if they are those that were ordered. Where they go is
+ * decided on its locked row, so no worker and no person can come between; see `whereUnitsGo`.
  */
 export async function keepUnits(
   context: BuyContext,

@@ -17,7 +17,7 @@ export function lockThis(create: CreateKey): Statement<LockedCreate> {
     where ${isThis(create)} for update`
 }
 
-/** Returns whether its units were bought anew. Who does that locks this create before. */
+/** Returns whether its units were bought again. Whoever does that locks this create first. */
 export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: boolean }> {
   const { partnerId, orderNo, batchNo, firstUnit, createNo } = create
   return sql`
@@ -36,8 +36,8 @@ interface Done {
 }
 
 /**
- * Keeps its units: to be delivered, or `STOCKED` to be stocked. The caller has locked it. What a
- * person has said is of no account any more: the supplier has delivered.
+ * Stores its units: to be delivered, or as `STOCKED` to be put into stock. The caller has locked
+ * it. The supplier's delivery overrides what a person said.
  */
 export function keep(
   create: CreateKey,
@@ -53,7 +53,7 @@ export function keep(
     where ${isThis(create)}`
 }
 
-/** Leaves a create that has ended to a person, with what is odd about it. */
+/** Leaves a create that has ended to a person, with its fault. */
 export function markOdd(create: CreateKey, fault: string, now: number): Statement<never> {
   return sql`
     update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}, due_at = null
@@ -74,7 +74,7 @@ export function markReversed(
     returning create_no`
 }
 
-/** Sets when it is looked at again; undefined for never. A release sets it by itself. */
+/** Sets when it is checked again; undefined: never. A release sets its own time. */
 export function setDue(create: CreateKey, at: number | undefined): Statement<never> {
   return sql`
     update supplier_creates set due_at = ${at === undefined ? null : dateAt(at)}::timestamptz
@@ -90,12 +90,14 @@ export function endStocking(create: CreateKey): Statement<{ create_no: number }>
     returning create_no`
 }
 
-/** For so long after the end of its order a create keeps its units, which are delivered by then. */
+/**
+ * A create keeps its units for this long after the end of its order; they are delivered by then.
+ */
 const KEPT_MS = 30 * MS_PER_DAY
 
 /**
- * Forgets the units of a create whose order has ended long ago, unless a person has yet to look at
- * it. Returns no row if it keeps them.
+ * Forgets the units of a create whose order ended long ago, unless a person must still look at it.
+ * Returns no row if the units stay.
  */
 export function forgetUnits(create: CreateKey, now: number): Statement<{ create_no: number }> {
   const { partnerId, orderNo } = create
@@ -111,7 +113,7 @@ export function forgetUnits(create: CreateKey, now: number): Statement<{ create_
     returning create_no`
 }
 
-/** For so long a supplier that may take back what is done is asked whether it has. */
+/** A supplier that may take purchases back is asked for this long whether it has. */
 export const LOOKED_MS = 8 * MS_PER_DAY
 const LOOKS_MS = [MS_PER_HOUR, MS_PER_DAY, 7 * MS_PER_DAY]
 

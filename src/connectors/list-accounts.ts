@@ -3,13 +3,16 @@ import type { Db } from '../db/mod.ts'
 import { type Account, type AccountName, readAccounts } from './account-rows.ts'
 import { countUnclear, selectPotsWithDays } from './create-list-rows.ts'
 
-/** An account with our funds there, as decimal text, and how much of it waits for a person. */
+/**
+ * An account with our funds there, as decimal text, and the number of creates that wait for a
+ * person.
+ */
 export interface AccountView extends Account {
   readonly pots: readonly {
     readonly pot: string
     readonly currency: string
     readonly funds: string
-    /** For how many days they last, if the days go on as those of the last week. */
+    /** For how many days they last at the pace of the last week. */
     readonly daysLeft: number | undefined
     readonly seenAt: number
   }[]

@@ -33,7 +33,7 @@ const COLUMNS = sql.raw(
    l.redemption, l.terms, l.absences, l.gone_at, l.first_seen_at, l.changed_at`,
 )
 
-/** With what is known of a few listings elsewhere. */
+/** Joins a few listings with what other tables know of them. */
 function joined(listings: Statement<unknown>): Statement<ListingRow> {
   return sql`
     select l.*, a.adapter, a.name as account, c.change_id as waiting_change,
@@ -62,7 +62,7 @@ function selected(filter: ListingFilter): Statement<unknown> {
     contains(`concat_ws(' ', l.name, l.brand, l.listing)`, q),
     country === undefined ? undefined : sql`${country} = any(l.countries)`,
     mapped === false ? sql`not ${IS_MAPPED}` : undefined,
-    // What is gone is of interest only where it is still bought.
+    // A listing that is gone matters only if a product still buys it.
     mapped === true ? IS_MAPPED : sql`(l.gone_at is null or ${IS_MAPPED})`,
   )
 }
@@ -90,7 +90,7 @@ export function lockListingRow(listingId: number): Statement<{ listing_id: numbe
     select listing_id from supplier_listings where listing_id = ${listingId} for update`
 }
 
-/** A change of price with what it is of. */
+/** A change of price with its listing. */
 export interface PriceChangeRow extends SupplierPriceChangesRow {
   readonly adapter: string
   readonly account: string

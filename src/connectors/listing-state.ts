@@ -5,7 +5,7 @@ import { type Account, readAccounts } from './account-rows.ts'
 import { scaledOf } from './decimal-text.ts'
 import { readFields } from './read-fields.ts'
 
-/** An account that has not answered for so long, and whose last answer was a fault, is silent. */
+/** An account is silent if its last response was a fault and the last success is this long ago. */
 const SILENT_MS = 10 * MS_PER_MINUTE
 
 type Offers = Parameters<NonNullable<Supplier['availability']>>[1]
@@ -16,9 +16,9 @@ interface ListingState {
   readonly is_sold: boolean
   /** The supplier asks for more than a person has accepted. */
   readonly is_dearer: boolean
-  /** What is paid less than the face value, in percent, as it was accepted. */
+  /** The accepted discount on the face value, in percent. */
   readonly percent: string
-  /** Of the products that were asked for, those whose floor it does not meet. */
+  /** Those of the requested products whose lowest discount it does not reach. */
   readonly below_floor_of: readonly number[]
 }
 
@@ -50,7 +50,10 @@ export async function readListingStates(db: Db, offers: readonly Offer[]): Promi
   return new Map(rows.map((row) => [keyOf(row.account_id, row.listing), row]))
 }
 
-/** Returns what is known of the listing that settings name; undefined if no catalog had it yet. */
+/**
+ * Returns what is known of the listing that the settings name; undefined if no catalog has had it
+ * yet.
+ */
 export function listingState(
   states: ListingStates,
   accountId: number,
@@ -74,7 +77,7 @@ export function listingObstacle(
     : undefined
 }
 
-/** True if settings buy this face value; without one of their own, they buy all. */
+/** True if these settings buy this face value. Settings without a face value buy all. */
 export function buysFace(settings: Settings, face: string): boolean {
   const { faceValue } = readFields(settings)
   return faceValue === undefined || scaledOf(faceValue) === scaledOf(face)

@@ -29,7 +29,7 @@ export interface MirroredListing extends Omit<Listing, 'discountPercent'> {
     readonly productId: number
     readonly faceValue: string | undefined
   }[]
-  /** A price that waits for a person; without a percentage, the face value. */
+  /** A price that waits for a person. Without a percentage it is the face value. */
   readonly waiting:
     | { readonly changeId: bigint; readonly discountPercent: string | undefined }
     | undefined
@@ -102,7 +102,7 @@ function toListing(row: ListingRow): MirroredListing {
 export const PRICE_CHANGE_STATUSES = ['APPLIED', 'WAITS', 'ACCEPTED', 'WITHDRAWN'] as const
 export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 
-/** A price that a supplier has changed. Percentages are undefined for the face value. */
+/** A price that a supplier has changed. A percentage is undefined where we pay the face value. */
 export interface PriceChange {
   readonly changeId: bigint
   readonly listingId: number

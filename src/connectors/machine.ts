@@ -4,10 +4,10 @@ import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
 /**
  * What is known of one create.
  *
- *   PLACING   its row was written; it may have been sent, and what became of it is not known
+ *   PLACING   its row was written; it may have been sent, and its outcome is unknown
  *   PLACED    the supplier has it and works on it
  *   DONE      its units are kept
- *   REFUSED   nothing was done, and nothing of it can still arrive
+ *   REFUSED   nothing was bought, and no request of it can still arrive
  *   REVERSED  it was done, and the supplier took it back afterwards
  */
 export type CreateStatus = 'PLACING' | 'PLACED' | 'DONE' | 'REFUSED' | 'REVERSED'
@@ -18,7 +18,7 @@ export interface CreateState {
   /** When it was sent first and last; undefined if it was never sent. */
   readonly firstSentAt: number | undefined
   readonly sentAt: number | undefined
-  /** Until when a create that was sent may still arrive or be worked on there. */
+  /** Until when a create that was sent may still arrive or be processed there. */
   readonly unsureUntil: number | undefined
   readonly theirs: string | undefined
 }
@@ -46,7 +46,7 @@ export type Step =
 /** A margin for clocks that differ, and for requests that were delayed on their way. */
 const MARGIN_SECONDS = 60
 
-/** After so long a person is asked about what nothing says anything definite of. */
+/** After this time without a definite response, a person is asked. */
 const UNCLEAR_MS = MS_PER_HOUR
 /** A person can say that nothing was bought only while no repeat is under way. */
 const RARELY_MS = 15 * MS_PER_MINUTE
@@ -97,7 +97,10 @@ function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boole
   return now < ends
 }
 
-/** For how long a repeat could meet an earlier create that is worked on, and be done as well. */
+/**
+ * For how long a repeat could meet an earlier create that is still processed, so that both are
+ * done.
+ */
 function secondsUnderWay({ unsureUntil }: CreateState, { repeat }: Promises, now: number): number {
   if (repeat.mayOverlap || unsureUntil === undefined || unsureUntil <= now) return 0
   return Math.ceil((unsureUntil - now) / MS_PER_SECOND)
@@ -109,7 +112,7 @@ export interface Heard {
   /** `create`: the response to a create that was sent at `askedAt`. */
   readonly by: 'create' | 'lookUp'
   readonly askedAt: number
-  /** Before this create was sent: whether an earlier one may still arrive. */
+  /** Until when an earlier send of this create may still arrive. */
   readonly unsureBefore: number | undefined
 }
 
@@ -163,7 +166,7 @@ export function consequenceOf(
         : { means: 'unknown', detail, seconds }
     }
     case 'duplicate':
-      // Said by a look-up that is a repeat as well: then nothing finds it.
+      // The look-up was itself a repeat of the create, so there is no other way to find it.
       if (found === 'byCall' && by === 'create') return { means: 'lookUp' }
       return { means: 'ask', detail: 'the reference is used there, and nothing finds its order' }
     case 'several':
@@ -175,7 +178,7 @@ export function consequenceOf(
   }
 }
 
-/** What a person reads of a purchase that was done more than once. */
+/** Returns the text for a person about a purchase that was done more than once. */
 export function severalText(detail: string): string {
   return `bought more than once under one reference, ${detail}`
 }
@@ -190,8 +193,8 @@ function unknown(detail: string): Consequence {
 }
 
 /**
- * Nothing has our reference. The same create may be sent again where that cannot be a second
- * purchase; else nothing was done only if none can still be under way.
+ * The supplier does not know our reference. The create may be sent again if that cannot be a second
+ * purchase. Otherwise nothing was bought only once none can still be under way.
  */
 function notFound(state: CreateState, promises: Promises, askedAt: number): Consequence {
   const { sentAt, theirs } = state
@@ -211,7 +214,7 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
   return { means: 'unknown', detail, seconds: Math.min(seconds, UNKNOWN_SECONDS) }
 }
 
-/** Until when a create that is sent now may still be worked on there. */
+/** Returns until when a create that is sent now may still be processed there. */
 export function unsureAfter({ answerSeconds }: Promises, now: number): number {
   return now + (answerSeconds + MARGIN_SECONDS) * MS_PER_SECOND
 }
@@ -220,18 +223,18 @@ export function unsureAfter({ answerSeconds }: Promises, now: number): number {
 export interface Arrival {
   readonly status: CreateStatus | 'STOCKED' | 'CLOSED'
   readonly isClosed: boolean
-  /** Its units were bought anew meanwhile. */
+  /** Its units were bought again meanwhile. */
   readonly isBoughtAnew: boolean
-  /** A person has entered units: whether they are these. */
+  /** Whether these are the units that a person has entered. */
   readonly areEntered: boolean
 }
 
 /**
- * Returns where units go that a supplier has delivered. They are never dropped, whatever was said
- * of their create meanwhile, and never delivered beside others.
+ * Returns where the units that a supplier has delivered go. They are never dropped, whatever became
+ * of their create meanwhile, and never delivered in addition to others.
  *
- *   deliver   they are those of the batch, also if a person said that nothing was bought
- *   stock     the batch has others: they are ours, and for sale
+ *   deliver   the batch has no others; also if a person said that nothing was bought
+ *   stock     the batch has others, so these are ours to sell
  *   nowhere   they are there already
  *   ask       a person has entered others, which may be delivered already
  */

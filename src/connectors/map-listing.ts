@@ -17,12 +17,12 @@ type Routed = Pick<
 /** An amount as somebody writes it. */
 const AMOUNT = /^\d{1,18}(?:\.\d{1,6})?$/
 
-/** Suppliers that make what they deliver are no choice beside one that is paid. */
+/** Suppliers that make up what they deliver: a real one replaces them. */
 const PLACEHOLDERS = ['sandbox']
 
 /**
- * Returns the suppliers of a product with a listing as the last one. A supplier that has the same
- * settings already becomes the listing in its place.
+ * Returns the suppliers of a product with a listing as the last one. A supplier with the same
+ * settings is replaced by the listing, at its place in the list.
  *
  * Refuses invalid_request, naming `productId` or `faceValue`, if the listing is gone, or does not
  * sell what the product does.
@@ -52,7 +52,7 @@ export function routesWith(
 }
 
 /**
- * Returns the suppliers of a product without a listing, for each face value. Refuses
+ * Returns the suppliers of a product after a listing was removed, for each face value. Refuses
  * invalid_request, naming `productId`, if the product does not buy it, or buys nothing else.
  */
 export function routesWithout(product: Routed, listing: MirroredListing): readonly SupplierRoute[] {
@@ -146,7 +146,7 @@ function hasFace({ faceValues }: Pick<Listing, 'faceValues'>, face: string): boo
   return value >= scaledOf(faceValues.min) && value <= scaledOf(faceValues.max)
 }
 
-/** What speaks for a product, of those that a listing could be mapped to. */
+/** A product that a listing could be mapped to, and why. */
 export interface Suggestion {
   readonly productId: number
   readonly sameBrand: boolean

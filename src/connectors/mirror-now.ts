@@ -4,7 +4,7 @@ import type { Tx } from '../db/mod.ts'
 import { accountText, type AccountName, existingAccount } from './account-rows.ts'
 import { hurryMirror } from './mirror-rows.ts'
 
-/** Has the catalog of an account be read at once. Refuses not_found. */
+/** Makes a worker read the catalog of an account at once. Refuses not_found. */
 export async function mirrorNow(
   tx: Tx,
   name: AccountName,

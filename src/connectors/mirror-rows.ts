@@ -42,7 +42,7 @@ export function insertMissingMirrors(at: number): Statement<never> {
     on conflict do nothing`
 }
 
-/** Begins a run of the account that is due for the longest time; of several processes, one does. */
+/** Begins a run of the account that has been due longest, in one process only. */
 export function takeDueMirror(
   at: number,
   againAt: number,
@@ -68,7 +68,7 @@ export function hurryMirror(accountId: number, at: number): Statement<never> {
     on conflict (account_id) do update set due_at = excluded.due_at`
 }
 
-/** Stores listings of a page. One that a catalog has twice is stored as it is there last. */
+/** Stores the listings of a page. Of a listing that comes twice, the last one counts. */
 export function storeRead(run: MirrorRun, listings: readonly Listing[]): Statement<never> {
   const rows = listings.map(({ faceValues, ...one }) => {
     const range = 'min' in faceValues ? faceValues : undefined
@@ -111,7 +111,7 @@ export function lockRun({ accountId, runNo }: MirrorRun): Statement<{ account_id
     where account_id = ${accountId} and run_no = ${runNo} for update`
 }
 
-/** The listings of an account, as they are known, with what the run has read of them. */
+/** Joins the stored listings of an account with those that the run has read. */
 function known({ accountId, runNo }: MirrorRun): Statement<never> {
   return sql`
     supplier_listings l
@@ -153,7 +153,7 @@ export function recordPrices(
         where c.listing_id = l.listing_id and c.status = 'WAITS')`
 }
 
-/** The listings that products buy at, by what their settings for a supplier say. */
+/** The listings that products buy, as the settings of their suppliers name them. */
 export const MAPPED: Statement<never> = sql.raw(`
   (select p.product_id, a.account_id, named.settings ->> 'listing' as listing,
      named.settings ->> 'faceValue' as face_value
@@ -167,7 +167,7 @@ export const MAPPED: Statement<never> = sql.raw(`
      on a.adapter = named.supplier and a.name = named.settings ->> 'account'
    where named.settings ->> 'listing' is not null)`)
 
-/** Changes what is known of listings to what was read. A price that waits stays as it was. */
+/** Replaces stored listings by those that were read. A price that waits does not change. */
 export function changeListings(run: MirrorRun, at: number): Statement<never> {
   return sql`
     update supplier_listings l
@@ -197,7 +197,7 @@ export function insertListings(run: MirrorRun, at: number): Statement<never> {
     order by r.listing`
 }
 
-/** Counts the catalogs in a row that lack a listing. The second one makes it gone. */
+/** Counts how many catalogs in a row lack a listing. After the second one it is gone. */
 export function countAbsent(run: MirrorRun, at: number): Statement<never> {
   return sql`
     update supplier_listings l
@@ -210,7 +210,7 @@ export function countAbsent(run: MirrorRun, at: number): Statement<never> {
           and r.listing = l.listing)`
 }
 
-/** Removes what runs have read, those that did not end included. */
+/** Removes the listings that runs have read, also those of runs that never ended. */
 export function forgetRead(accountId: number): Statement<never> {
   return sql`delete from supplier_listings_read where account_id = ${accountId}`
 }

@@ -35,7 +35,7 @@ const PRICE_POINTS_MAX = 2
 const POLL_MS = 5 * MS_PER_SECOND
 /** Suppliers ask for one reading a day. */
 const DUE_AGAIN_MS = 24 * MS_PER_HOUR
-/** A run that has not ended by then counts as lost; after a fault, the next one begins then. */
+/** After this time, a run that has not ended counts as lost, and one that failed is repeated. */
 const RUN_MS_MAX = 30 * MS_PER_MINUTE
 const LISTINGS_MAX = 500_000
 const PAGES_MAX = 20_000
@@ -70,9 +70,9 @@ export function mirrorCatalogs(
 }
 
 /**
- * Reads the catalog of each account that is due, page by page, and puts what it says in place of
- * what was known in one transaction: nobody sees a part of a catalog. A catalog that cannot be read
- * to its end changes nothing.
+ * Reads the catalog of each account that is due, page by page, and then replaces the stored
+ * listings in one transaction: nobody sees a part of a catalog. A catalog that cannot be read to
+ * its end changes nothing.
  */
 export async function mirrorDue(options: MirrorOptions, connections: Connections): Promise<void> {
   const { db, clock } = options
@@ -99,7 +99,7 @@ async function mirrorOne(
   const { db, clock, onFault } = options
   try {
     const unread = await readAll(options, connection, run)
-    // A large catalog would be joined by plans that were made for an empty one.
+    // Otherwise a large catalog would be joined by plans made for an empty table.
     await analyzeGrownTables(db)
     const times = { at: clock.now(), dueAt: clock.now() + DUE_AGAIN_MS }
     await transact(db, (tx) => replaceListings(tx, run, { unread, ...times }))
@@ -110,12 +110,15 @@ async function mirrorOne(
   }
 }
 
-/** The catalog cannot be read to its end, for a reason of the supplier. */
+/** The catalog cannot be read to its end, and the supplier is the cause. */
 class CatalogFault extends Error {
   override readonly name = 'CatalogFault'
 }
 
-/** Stores a whole catalog beside what is known. Returns how many of its listings were left out. */
+/**
+ * Stores a whole catalog beside the present listings. Returns how many of its listings were left
+ * out.
+ */
 async function readAll(
   options: MirrorOptions,
   connection: Connection,
@@ -193,7 +196,9 @@ interface Replacement {
   readonly dueAt: number
 }
 
-/** Puts what a run has read in place of what was known, unless another run has begun since. */
+/**
+ * Replaces the present listings by those that a run has read, unless another run has begun since.
+ */
 async function replaceListings(
   tx: Tx,
   run: MirrorRun,

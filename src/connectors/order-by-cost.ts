@@ -15,7 +15,7 @@ import { selectCheapestFirst, selectRouting } from './routing-rows.ts'
 /** A supplier of a product with what its listing costs. */
 export interface CostedRoute {
   readonly route: SupplierRoute
-  /** What is paid less than the face value. Undefined: no catalog says what it costs. */
+  /** The discount on the face value. Undefined: no catalog has its cost. */
   readonly discountPercent: string | undefined
   /** Why nothing is bought there now. */
   readonly obstacle: string | undefined
@@ -39,8 +39,8 @@ export async function costedRoutes(db: Db, product: Product): Promise<CostedRout
 }
 
 /**
- * Puts suppliers whose cost is known in the order of cost, those where nothing is bought now last.
- * All others stay at their places.
+ * Sorts the suppliers whose cost is known by cost; those that cannot deliver now come last. All
+ * others keep their places.
  */
 export function byCost(routes: readonly CostedRoute[]): SupplierRoute[] {
   const sorted = routes.filter(hasCost).toSorted((a, b) => compare(a, b))
@@ -62,8 +62,8 @@ function compare(a: WithCost, b: WithCost): number {
 
 /**
  * Writes the suppliers of a product in the order of cost, if it is routed so. Returns the product
- * if that changed anything. Batches that wait begin again with the new order at their next definite
- * refusal; one whose outcome is unknown stays where it is.
+ * if that changed anything. Waiting batches start over in the new order at their next definite
+ * refusal. A batch whose outcome is unknown stays with its supplier.
  */
 export async function orderByCost(tx: Tx, productId: number): Promise<Product | undefined> {
   const product = await lockProduct(tx, productId)

@@ -13,12 +13,12 @@ export interface Part {
 }
 
 const NOT_REACHED_SECONDS = 1
-/** A batch of which a part is kept waits so long for what its supplier refuses. */
+/** How long a batch waits after its supplier refused one part, if another part was delivered. */
 const PARTLY_SECONDS = 60
 
 /**
- * Returns the outcome of a batch. What is kept is never bought again and never dropped: while a
- * part is kept, or may have been bought, no other supplier may be asked for the batch.
+ * Returns the outcome of a batch. Units that we have are never bought again and never dropped:
+ * while a part was bought, or may have been, no other supplier is asked for the batch.
  */
 export function outcomeOfParts(parts: readonly Part[], quantity: number): IssueOutcome {
   const outcomes = parts.map(({ outcome }) => outcome)

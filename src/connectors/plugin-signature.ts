@@ -25,7 +25,10 @@ export function signRequest(
   return mac(secret, ['v1', timestamp, method, target, digestOf(body)])
 }
 
-/** The signature of a response covers that of its request, so that none answers another request. */
+/**
+ * The signature of a response covers that of its request, so no response can be used for another
+ * request.
+ */
 export function signResponse(
   { secret }: PluginKey,
   of: {

@@ -44,7 +44,7 @@ async function storePots(
   { account, pots }: { readonly account: Account; readonly pots: readonly Pot[] },
 ): Promise<boolean> {
   const { accountId } = account
-  // Nothing would resolve the alerts of an account that is switched off by now.
+  // An account may be switched off by now: then nothing would resolve its alerts.
   if (!(await maybeRow(tx, markAnswered(accountId, now)))) return false
   const rows = (await tx.rows(selectPots())).filter((row) => row.account_id === accountId)
   tx.write(upsertPots(accountId, pots, now))

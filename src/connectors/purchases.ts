@@ -53,7 +53,7 @@ export interface SupplierPurchase extends CreateKey {
   readonly isReleased: boolean
   readonly begunAt: number
   readonly closedAt: number | undefined
-  /** Only a person can say what became of it. */
+  /** Set if only a person can say what became of it. */
   readonly fault: string | undefined
   readonly faultedAt: number | undefined
   readonly exchanges: readonly ShownExchange[]

@@ -27,7 +27,7 @@ const DUE_AGAIN_MS = 15 * MS_PER_SECOND
 /** How many polls in a row a supplier must miss to count as silent. */
 const POLLS_MISSED_MAX = 3
 
-/** Polls our funds at suppliers, and follows creates that no batch asks for; see `followCreate`. */
+/** Polls our funds at suppliers, and continues creates that no batch needs; see `followCreate`. */
 export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): Repeated {
   const connections = new Connections({ ...own, adapters: ADAPTERS })
   const options = { ...own, connections }

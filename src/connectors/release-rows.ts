@@ -27,7 +27,10 @@ export function lockCreates(requests: readonly IssueRequest[]): Statement<never>
     order by partner_id, order_no, batch_no, first_unit, create_no for update`
 }
 
-/** Releases the creates. What was bought, or may have been, is followed until its end is known. */
+/**
+ * Releases the creates. One that was bought, or may have been, is followed until its outcome is
+ * known.
+ */
 export function releaseCreates(requests: readonly IssueRequest[], now: number): Statement<never> {
   return sql`
     update supplier_creates

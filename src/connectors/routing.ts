@@ -3,7 +3,10 @@ import { maybeRow, type Db, type Tx } from '../db/mod.ts'
 import { PERCENT } from './check-listing.ts'
 import { saveRouting, selectRouting } from './routing-rows.ts'
 
-/** In which order a product asks its suppliers, and what a listing must leave. */
+/**
+ * The order in which a product's suppliers are asked, and the least margin that a listing must
+ * leave.
+ */
 export interface Routing {
   readonly isCheapestFirst: boolean
   /** In percent of the face value, as decimal text. Undefined: none. */

@@ -14,7 +14,7 @@ import { endReleased } from './release-rows.ts'
 import { codeOf, expiryOf, openUnits } from './units.ts'
 import type { ProductType } from '../catalog/mod.ts'
 
-/** A create that is followed for itself, such as one whose order was cancelled here. */
+/** A create that no order needs, such as one whose order was cancelled here. */
 export interface Released {
   readonly create: Create
   readonly connection: Connection
@@ -22,9 +22,9 @@ export interface Released {
 }
 
 /**
- * Settles a create whose order was cancelled here: takes it back where the supplier offers that,
- * and puts what is paid for into stock otherwise. What was never sent is not sent any more. Returns
- * whether there is new stock; what is still open is asked about again. Idempotent.
+ * Settles a create whose order was cancelled here: takes it back if the supplier offers that, and
+ * otherwise puts the paid units into stock. A create that was never sent stays unsent. Returns
+ * whether there is new stock; a create that is still open is checked again later. Idempotent.
  */
 export async function settleReleased(context: BuyContext, released: Released): Promise<boolean> {
   const { create, connection } = released
@@ -38,13 +38,13 @@ export async function settleReleased(context: BuyContext, released: Released): P
     await db.rows(endReleased(create, 'REVERSED'))
     return false
   }
-  // A create that is repeated to find out what became of it would buy what nobody needs.
+  // A repeat to find out its outcome would buy units that nobody needs.
   if (undone === 'absent' && create.status === 'PLACING') {
     const mayArrive = create.unsureUntil !== undefined && create.unsureUntil > clock.now()
     if (!mayArrive) await db.rows(endReleased(create, 'REFUSED'))
     return false
   }
-  // What may have been taken back must not be sold.
+  // Units that may have been taken back must not be sold.
   if (undone === 'unknown') {
     await db.rows(askPerson(create, 'whether it was taken back is not known', clock.now()))
     return false
@@ -57,7 +57,7 @@ export async function settleReleased(context: BuyContext, released: Released): P
   return false
 }
 
-/** Whoever takes a create back by our reference needs to know nothing of it. */
+/** Suppliers that take a create back by our reference need no look-up before. */
 async function undo(
   context: BuyContext,
   { create, connection, productType }: Released,
@@ -74,7 +74,7 @@ async function undo(
   }
 }
 
-/** Puts units into stock that the supplier has delivered beside those of their batch. */
+/** Puts units into stock whose batch got others. */
 export async function stockKept(context: BuyContext, released: Released): Promise<boolean> {
   const { create } = released
   if (!create.kept) return false
@@ -84,7 +84,7 @@ export async function stockKept(context: BuyContext, released: Released): Promis
 }
 
 /**
- * Puts units of a cancelled order into stock. What its recipient has received goes to a person
+ * Puts units of a cancelled order into stock. A delivery to a recipient is left to a person
  * instead, once.
  */
 async function stock(
@@ -135,7 +135,7 @@ async function storeUnits(
   return transact(context.db, async (tx) => {
     const ended = await maybeRow(tx, end)
     if (!ended) return false
-    // Of several purchases the alert counts itself, and this is said of the last one.
+    // The alert counts the purchases; its text is about the last one.
     const which = `Codes of ${account}, ${why}`
     raiseAlert(tx, {
       kind: 'upstream_unsold',

@@ -43,7 +43,7 @@ const CALL_MS_MAX = 10 * MS_PER_SECOND
 
 /**
  * Buys by an adapter. Each create has a row before anything is sent, so it is found again after any
- * failure, and `lookUp` is `issue`: both go on from the state of the rows. See
+ * failure, and `lookUp` is the same as `issue`: both continue from the state of the rows. See
  * docs/decisions/connectors.md.
  */
 export function createConnector(adapter: Adapter, options: ConnectorOptions): Supplier {
@@ -127,7 +127,7 @@ class Batch {
       for (const part of waiting) {
         const isBegun = part.create !== undefined && part.create.status !== 'REFUSED'
         const isLate = this.#options.clock.monotonic() > beginUntil
-        // Nothing more is bought for a batch that its supplier refuses.
+        // Once the supplier has refused a part, nothing more is bought for the batch.
         if (part.outcome || isLate || (isRefused && !isBegun)) continue
         part.outcome = await this.#advancePart(part)
         if (part.outcome.is === 'refused') isRefused = true
@@ -137,7 +137,7 @@ class Batch {
     return outcomeOfParts(parts, request.quantity)
   }
 
-  /** Returns what is kept, and what is to be bought: creates of earlier calls keep their units. */
+  /** Returns the parts of the batch: those of earlier creates, and those still to be bought. */
   #parts(): Part[] {
     const { request, creates } = this.#known
     const { vault } = this.#options
@@ -189,7 +189,7 @@ class Batch {
     if (!buysFace(request.settings, face)) {
       return { is: 'refused', for: 'amount', reason: `${face} is not bought here` }
     }
-    // Definite and passing: the next supplier is asked, and then this one again.
+    // A definite failure that will pass: the next supplier is asked, and then this one again.
     const { accountId } = connection.account
     const state = listingState(listings, accountId, request.settings)
     const obstacle = listingObstacle(state, request.productId)
@@ -229,7 +229,7 @@ class Batch {
   }
 }
 
-/** Bars these batches from being bought for. What was bought is settled later. */
+/** Prevents further purchases for these batches. Earlier purchases are settled later. */
 async function release(
   { db, clock }: ConnectorOptions,
   requests: readonly IssueRequest[],

@@ -24,7 +24,7 @@ export interface Outgoing {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
-  /** Without a connection within so long, nothing is sent; `responseMs` if it is not said. */
+  /** Nothing is sent if there is no connection within this time. Default: `responseMs`. */
   readonly beginMs?: number
 }
 
@@ -37,7 +37,7 @@ export interface Incoming {
 /** The timeouts of one exchange; tests have shorter ones. */
 export interface Timeouts {
   readonly connectMs: number
-  /** From the connection to the headers of the response, and from those to its end. */
+  /** From the connection to the headers of the response, and again from these to its end. */
   readonly responseMs: number
 }
 
@@ -48,7 +48,7 @@ const SOCKETS_MAX = 32
 const IDLE_SOCKETS_MAX = 8
 
 /**
- * Sends requests to one address over kept connections. Follows no redirect. Every response is
+ * Sends requests to one address over keep-alive connections. Follows no redirect. Every response is
  * bounded in size and time.
  */
 export class Transport {

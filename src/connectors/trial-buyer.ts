@@ -16,7 +16,7 @@ import { scaledOf } from './decimal-text.ts'
 import { listAt, textAt } from './exact-json.ts'
 import { Exchange, type OpenAccount } from './exchange.ts'
 
-/** What is tried: a supplier, our account there, and what is bought of it. */
+/** A trial: a supplier, our account there, and what is bought. */
 export interface Trial {
   readonly adapter: Adapter
   readonly account: OpenAccount
@@ -81,7 +81,7 @@ export class TrialBuyer {
     return { ...this.#bought, ...other, reference: newReference(this.trial.adapter) }
   }
 
-  /** Sends a create; `at`: as of that instant. */
+  /** Sends a create as if it were `at`. */
   async create(creation: Creation, at?: number): Promise<Verdict> {
     const { adapter } = this.trial
     const account = this.#exchange.account(at)
@@ -118,7 +118,10 @@ export class TrialBuyer {
     return this.#counted(creation, said)
   }
 
-  /** Looks a purchase up until it is definite; sends it again where it is not there. */
+  /**
+   * Looks a purchase up until its outcome is definite; sends it again if the supplier does not know
+   * it.
+   */
   async settle(creation: Creation, first?: Verdict): Promise<Verdict> {
     let said = first ?? (await this.lookUp(creation))
     for (let look = 0; look < LOOKS_MAX; look += 1) {
@@ -225,7 +228,9 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
   return listings
 }
 
-/** The mirror leaves out what it cannot read; who writes a plug-in must hear of it. */
+/**
+ * The mirror leaves out listings that it cannot read; the author of a plug-in must hear of them.
+ */
 function requireAllRead({ json }: Answer, read: readonly Listing[]): void {
   const names = new Set(read.map(({ listing }) => listing))
   const missing = listAt(json, 'listings').filter((one) => !names.has(textAt(one, 'listing') ?? ''))

@@ -19,7 +19,7 @@ class LeftOut extends Error {}
 
 const AT_ONCE = 50
 
-/** Buys about ten units of a supplier in ways that go wrong, and says what it did about them. */
+/** Buys about ten units from a supplier while things go wrong, and reports how it behaved. */
 export async function trySupplier(trial: Trial): Promise<readonly Finding[]> {
   let buyer: TrialBuyer
   try {
@@ -175,7 +175,7 @@ async function isNothing(buyer: TrialBuyer, creation: Creation): Promise<string 
 async function isRefused(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
   const said = await buyer.create(creation)
   if (said.is === 'refused') return undefined
-  // An order would wait for nothing. Suppliers that we did not write may be silent here.
+  // An order would wait in vain. A supplier that we did not write may leave this open.
   if (said.is === 'unknown' && buyer.trial.adapter.manifest.hosts === 'ofAccount') {
     return `it is ${textOf(said)}, and should be refused`
   }

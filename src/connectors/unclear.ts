@@ -11,9 +11,9 @@ interface UnclearRow {
 }
 
 /**
- * Raises an alert for each account with creates that only a person can settle: what became of them
- * is not known, or they were taken back. Resolves it once none is left: it was closed, or the
- * supplier said what became of it after all.
+ * Raises an alert for each account with creates that only a person can settle: their outcome is
+ * unknown, or the supplier took them back. Resolves it once none is left: they were closed, or the
+ * supplier gave a definite response after all.
  */
 export async function followUnclear({
   db,

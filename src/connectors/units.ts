@@ -5,7 +5,7 @@ import type { Unit } from './adapter.ts'
 import type { CreateKey } from './create-rows.ts'
 import { oneLine } from './one-line.ts'
 
-/** The supplier has delivered something else than was bought. The message has no code in it. */
+/** The supplier has delivered other units than were ordered. The message has no code in it. */
 export class NotAsBought extends Error {
   override readonly name = 'NotAsBought'
 
@@ -15,8 +15,8 @@ export class NotAsBought extends Error {
 }
 
 /**
- * Returns the units as codes, each checked as an import checks it; of a delivery to a recipient, as
- * receipts, which redeem nothing. Throws NotAsBought.
+ * Returns the units as codes, checked like those of an import, or as receipts of a delivery to a
+ * recipient. Throws NotAsBought.
  */
 export function codesOf(
   units: readonly Unit[],
@@ -55,7 +55,7 @@ export function openUnits(vault: Vault, key: CreateKey, sealed: Buffer): readonl
   return JSON.parse(text) as Unit[]
 }
 
-/** What kept units are bound to: they open as those of this create only. */
+/** Returns the sealing context: the units open only for this create. */
 function contextOf({ reference }: CreateKey): string {
   return `supplier_creates:${reference}`
 }

@@ -3,19 +3,22 @@ import type { Answer, Money, RefusedFor, Verdict } from './adapter.ts'
 const RETRY_AFTER_SECONDS_MAX = 3_600
 const DETAIL_LENGTH_MAX = 200
 
-/** What a supplier's error codes mean. `look`: it may have been done, or the reference is used. */
+/**
+ * The meaning of a supplier's error code. `look`: it may have been done, or the reference was used
+ * before, so it is looked up.
+ */
 export type Meaning = RefusedFor | 'busy' | 'duplicate' | 'look'
 
-/** A supplier's error: its code decides before the status of HTTP does. */
+/** A supplier's error. Its code takes precedence over the HTTP status. */
 export interface Said {
   readonly code: string | undefined
   readonly message: string | undefined
 }
 
 /**
- * Returns what a refused create means. The code decides where the table has it. Otherwise 429 is
- * busy, 401 and 403 are about our account, and everything else is unknown: what a supplier did is
- * never guessed from a code that nobody has read about.
+ * Returns what a refused create means. A code in the table decides. Otherwise 429 means busy, 401
+ * and 403 a fault of our account, and everything else unknown: the meaning of an undocumented code
+ * is never guessed.
  */
 export function verdictOf(
   answer: Answer,
@@ -33,8 +36,8 @@ export function verdictOf(
 }
 
 /**
- * Returns what a look-up means that was not answered: nothing about what it looks for, whatever its
- * code is. A create is refused, or not there, only where the supplier says so of the create.
+ * Returns the meaning of a failed look-up: it says nothing about the create, whatever its code is.
+ * A create is refused or absent only if the supplier says that about the create itself.
  */
 export function unansweredLookUp(answer: Answer, said: Said): Verdict {
   const detail = textOf(answer, said)

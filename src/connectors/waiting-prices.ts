@@ -13,7 +13,7 @@ interface WaitingRow {
 
 /**
  * Raises an alert for each account with prices that wait for a person: a critical one if some are
- * dearer, because nothing is bought there until somebody decides. Resolves it once none is left.
+ * higher, because nothing is bought at them until somebody decides. Resolves it once none is left.
  */
 export async function followWaitingPrices({
   db,

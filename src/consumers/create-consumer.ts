@@ -30,7 +30,7 @@ export interface NewConsumer {
   readonly actor?: Actor | undefined
 }
 
-/** A consumer and the wallet that was made for it. */
+/** A consumer and its new wallet. */
 export interface Consumer {
   readonly consumerId: number
   readonly walletId: string
@@ -127,7 +127,7 @@ function auditOpened(
   })
 }
 
-/** Comes before any account is opened: a refusal leaves the book unchanged. */
+/** Called before any account is opened, so a refusal leaves the book unchanged. */
 function requireFunds(book: Book, input: NewConsumer): void {
   // Zero needs no funds, even if a reversal took them below zero.
   if (input.initialFundsMinor === 0n) return

@@ -24,7 +24,7 @@ export function requireCreditRules(
   { people }: ConsumerState,
   { actor, approvedBy, amount, currency }: Credit,
 ): void {
-  // A wallet that is opened empty lets out nothing, whatever the day has.
+  // Opening an empty wallet lets out nothing, however much the person has credited today.
   if (!actor || !personOf(actor) || amount === 0n) return
   const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
   people.require({ actor, currency, amount, isApproved })
@@ -42,7 +42,7 @@ export function isOfPeople({ people }: { readonly people?: readonly number[] | u
   return people !== undefined && people.length > 0
 }
 
-/** Locks the rules of the partner and the days of people of it who credit. */
+/** Locks the rules of the partner, and the sums of the day of its people who credit. */
 export async function loadCreditRules(
   tx: Tx,
   { partnerId, state, book }: Loading,

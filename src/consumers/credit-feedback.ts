@@ -27,7 +27,7 @@ export const CREDIT_FEEDBACK: FeedbackTarget = {
   async record(tx, numbers, { feedback, now }) {
     const [partnerId = 0, number = 0, resends, queuedAt] = numbers.map(Number)
     const row = await maybeRow(tx, lockSentMail({ partnerId, number }))
-    // Another life of the database gives the number to another credit, at another time.
+    // In another life of the database, the number may belong to a credit of another time.
     if (!row || row.created_at.getTime() !== queuedAt) return 'unknown'
     if (row.resends !== resends) return 'unchanged'
     if (row.status === 'PENDING') return 'busy'
@@ -48,8 +48,8 @@ const FAULTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * FAILED says nothing about the address: only a complaint comes after it. So a report that comes
- * again does not suppress anew whom an operator has let get mails again.
+ * After FAILED, only a complaint suppresses the consumer. So a repeated report does not undo an
+ * operator's decision to send mails again.
  */
 function isNews({ status }: NotificationsRow, feedback: MailFeedback): boolean {
   if (status === 'SUPPRESSED' || feedback.state === 'DEFERRED') return false

@@ -1,9 +1,9 @@
 import type { MailTexts } from './mail-template.ts'
 
 /**
- * The texts where an operator has set none. They have no code and no wallet id, so a reader can
- * spend nothing. They have a link only for partners whose people sign in by a mailed code, which it
- * leads to. The HTML loads nothing.
+ * The texts if an operator has set none. They have no code and no wallet id, so a reader can spend
+ * nothing. They have a link only for partners whose people sign in to their wallets: it leads to
+ * the sign-in by a mailed code. The HTML loads nothing.
  */
 export const DEFAULT_MAIL: MailTexts = {
   subject: '{{ partnerName }} has credited you {{ amount }}',

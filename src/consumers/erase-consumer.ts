@@ -22,10 +22,10 @@ export interface NewErasure {
 /**
  * Erases a consumer: name, address, the descriptions of its transactions and its mails. Its wallets
  * are closed for good, their transfers stay. In one commit, audited; a second call returns the
- * first erasure. The address is free again, and then belongs to a new consumer.
+ * first erasure. The address can be used again, for a new consumer.
  *
  * Refuses, in this order:
- *   invalid_request    a reason that cannot be kept, or one that has an address
+ *   invalid_request    a reason that cannot be stored, or one that has an address
  *   consumer_unknown   the partner has no such consumer
  *   wallet_not_empty   a wallet has a balance; the message names it
  */

@@ -24,7 +24,7 @@ export interface RecipientErasure extends Erasure {
  * amounts stay. In one commit, audited.
  *
  * Refuses, in this order:
- *   invalid_request  a reason that cannot be kept, or one that names the recipient or an address
+ *   invalid_request  a reason that cannot be stored, or one that names the recipient or an address
  *   not_found        no such partner
  *   and as `eraseRecipientLines` does
  */

@@ -3,7 +3,9 @@ import { sql, type ErasuresRow, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { ConsumerErasure } from './state.ts'
 
-/** The row goes with the name, the sealed address and its hash; wallets keep the number. */
+/**
+ * Deletes the row with the name, the sealed address and its hash. Wallets keep the consumer's id.
+ */
 export function deleteConsumer(partnerId: number, consumerId: number): Statement<never> {
   return sql`
     delete from consumers where partner_id = ${partnerId} and consumer_id = ${consumerId}`

@@ -22,7 +22,7 @@ export interface Erasure {
   readonly erasedAt: number
 }
 
-/** Refuses invalid_request for a reason that cannot be kept, or one that has an address. */
+/** Refuses invalid_request for a reason that cannot be stored, or one that has an address. */
 export function readErasureReason(text: string): string {
   const reason = readLine('reason', text, REASON_LENGTH_MAX)
   if (reason.includes('@')) throw invalidField('reason', 'must name no address: it is kept')

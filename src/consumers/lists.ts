@@ -72,7 +72,7 @@ export async function listWallets(
   return toList(rows, request, toWallet)
 }
 
-/** The rows are one more than the page has, if there is a next page. */
+/** `rows` has one more than the page if there is a next page. */
 function toList<Row, Entry>(
   rows: readonly Row[],
   { size }: ListRequest,
@@ -141,7 +141,7 @@ export function toWallet(row: WalletRow): Wallet {
 }
 
 /**
- * Finds balance and campaign by key for each wallet of the page. With a join, a plan from when the
+ * Finds balance and campaign by key for each wallet of the page. With a join, a plan made while the
  * tables were small would read all accounts of the partner.
  */
 export function walletColumns(partnerId: number): Statement<unknown> {

@@ -26,7 +26,10 @@ export interface MailLease {
   readonly attempt: number
   /** The fencing token: random; the lease is lost if the row has another one. */
   readonly leaseEpoch: bigint
-  /** When it was queued: it tells a mail from that of an earlier life with its number. */
+  /**
+   * When it was queued. Tells this mail from one with the same number in an earlier life of the
+   * database.
+   */
   readonly queuedAt: number
   /** How often an operator had it sent again. */
   readonly resends: number
@@ -36,7 +39,7 @@ export interface MailLease {
   readonly template: MailTemplate | undefined
 }
 
-/** Leases up to `limit` of the partner's due mails, those that are due longest first. */
+/** Leases up to `limit` of the partner's due mails, the longest due first. */
 export async function leaseMails(
   tx: Tx,
   partnerId: number,
@@ -66,8 +69,9 @@ export async function leaseMails(
 }
 
 /**
- * Skips rows that another process is leasing. An array and not a join, so that the limit is applied
- * once. A mail that is being sent is still PENDING, and so delays later mails of its wallet.
+ * Skips rows that another process is leasing. An array rather than a join, so that the limit is
+ * applied once. A mail that is being sent is still PENDING, and so delays later mails of its
+ * wallet.
  */
 function leaseDue(partnerId: number, { limit, now, until }: LeaseTerms): Statement<LeasedRow> {
   return sql`

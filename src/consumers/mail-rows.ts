@@ -23,7 +23,7 @@ export interface MailFilter extends TimeRange {
   readonly after?: MailPlace | undefined
 }
 
-/** The place of a mail in the list, also after the mail was removed. */
+/** The position of a mail in the list, valid also after the mail was removed. */
 export interface MailPlace extends MailName {
   readonly createdAt: number
 }
@@ -96,7 +96,7 @@ export function statesOf({ state }: MailFilter): MailState[] {
 
 export const FINAL_STATES = MAIL_STATES.filter((state) => state !== 'PENDING')
 
-/** Deletes by index, of each state that is final. Skips mails that are being queued again. */
+/** Deletes old mails of each final state, by index. Skips mails that are being queued again. */
 export function deleteOldMails(before: number, limit: number): Statement<{ transfer_no: bigint }> {
   return sql.twin(
     deleteOldMails,
@@ -116,7 +116,7 @@ export function deleteOldMails(before: number, limit: number): Statement<{ trans
   )
 }
 
-/** Begins anew with the attempts. A worker that sends it still loses its lease. */
+/** Starts the attempts over. A worker that is still sending it loses its lease. */
 export function queueAgain({ partnerId, number }: MailName, now: number): Statement<never> {
   return sql`
     update notifications

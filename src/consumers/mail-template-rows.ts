@@ -2,15 +2,16 @@ import { dateAt, LANGUAGE_FALLBACK } from '../core/mod.ts'
 import { list, sql, type MailTemplatesRow, type Statement } from '../db/mod.ts'
 import type { MailTemplate } from './mail-template.ts'
 
-/** Names a template: without a partner, that of all. */
+/** Identifies a template. Without a partner, it is for all of them. */
 export interface TemplateName {
   readonly partnerId?: number | undefined
   readonly language: string
 }
 
 /**
- * Returns the texts for a partner in its language, or in the wanted one: in that language, else in
- * the same without its region, else in English; its own before those of all.
+ * Returns the template for a partner's mail. Language: `language` or else the partner's; if there
+ * is no template in it, the language without its region, then English. Within a language, the
+ * partner's own template comes before that for all.
  */
 export function templateInForce({
   partnerId = 0,

@@ -1,4 +1,4 @@
-/** What a template may name, and what stands for it in a preview. */
+/** The placeholders of a template, with their values in a preview. */
 export const MAIL_SAMPLE = {
   consumerName: 'Maya Lindholm',
   partnerName: 'Aurora Rewards',
@@ -9,7 +9,7 @@ export const MAIL_SAMPLE = {
   description: 'For ten years with us',
   /** The day of the credit in UTC. */
   creditedOn: '2026-03-14',
-  /** Where the consumer signs in to the wallet; null unless the partner has that on. */
+  /** Where the consumer signs in to the wallet; null unless the partner has switched that on. */
   walletUrl: 'https://gifts.example.com/w/sign-in/7',
 }
 
@@ -26,7 +26,7 @@ export interface MailTexts {
 
 /** The texts of one partner, or of all, in one language. */
 export interface MailTemplate extends MailTexts {
-  /** Undefined for all partners without their own. */
+  /** Undefined: for all partners that have none of their own. */
   readonly partnerId: number | undefined
   readonly language: string
   readonly setAt: number

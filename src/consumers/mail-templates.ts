@@ -34,7 +34,7 @@ interface Act {
 
 /**
  * Sets the texts of mails of one partner, or of all that have none of their own, in one language.
- * Audited with subject and sizes. Mails that are sent from then on have them.
+ * Audited with subject and sizes. Mails that are sent afterwards use them.
  *
  * Refuses invalid_request: partnerId, language, and what `checkMailTexts` refuses.
  */
@@ -68,7 +68,7 @@ export async function setMailTemplate(
 }
 
 /**
- * Removes a template, so that the next one is used. Audited. Refuses invalid_request as
+ * Removes a template, so that the less specific one is used. Audited. Refuses invalid_request as
  * `setMailTemplate`, then not_found.
  */
 export async function removeMailTemplate(
@@ -101,8 +101,8 @@ export async function removeMailTemplate(
 export type TemplateInForce = MailTexts & Partial<MailTemplate> & { readonly language: string }
 
 /**
- * Returns the texts that the mails of a partner have, or those of any partner without its own;
- * in a language, or in that of the partner. Refuses invalid_request: partnerId, language.
+ * Returns the texts of a partner's mails, or those for partners without their own, in the given
+ * language or that of the partner. Refuses invalid_request: partnerId, language.
  */
 export async function findTemplateInForce(
   db: Db,
@@ -116,7 +116,7 @@ export async function findTemplateInForce(
   return row ? toTemplate(row) : { ...DEFAULT_MAIL, language: LANGUAGE_FALLBACK }
 }
 
-/** Returns the mail that these texts make of an example. Refuses as `checkMailTexts`. */
+/** Renders these texts with example values. Refuses as `checkMailTexts`. */
 export function previewMail(texts: MailTexts): MailTexts {
   checkMailTexts(texts)
   return renderMail(texts, MAIL_SAMPLE)

@@ -1,7 +1,7 @@
 /**
  * PENDING mails wait for their first or next attempt. FAILED ones were refused, or given up.
  * SUPPRESSED ones were not sent, because the address was refused for good before, or its person had
- * reported a mail as spam. DELIVERED and COMPLAINED are what reports say of a mail that was SENT.
+ * reported a mail as spam. DELIVERED and COMPLAINED come from reports about a mail that was SENT.
  */
 export const MAIL_STATES = [
   'PENDING',

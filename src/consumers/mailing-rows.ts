@@ -12,7 +12,7 @@ export function mailingState(): Statement<Pick<MailingRow, 'is_on'>> {
   return sql`select is_on from mailing where only_row`
 }
 
-/** A cursor that a notifier has moved beyond the snapshot of this statement stays there. */
+/** Never moves a cursor back: a notifier may have moved it beyond this statement's snapshot. */
 export function skipToLastTransfers(): Statement<never> {
   return sql`
     insert into notification_cursors (partner_id, notified_transfer)

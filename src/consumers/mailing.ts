@@ -32,7 +32,7 @@ export async function switchMailingOff(db: Database): Promise<void> {
   await db.rows(setMailing(false))
 }
 
-/** Records that a notifier still runs, though a worker without a mail server has started. */
+/** Records that a notifier still runs, because a worker without a mail server may have started. */
 export async function recordMailingOn(db: Database): Promise<void> {
   await db.rows(setMailing(true))
 }

@@ -44,7 +44,9 @@ function valuesOf({ currency, description, ...news }: CreditNews): MailValues {
   }
 }
 
-/** With the instant, because another installation with this sender may use the same numbers. */
+/**
+ * Includes the instant, because another installation with the same sender may use the same numbers.
+ */
 function keyOf({ partnerId, transferNo, creditedAt, resends }: CreditNews): string {
   const key = `credit.${partnerId}.${transferNo}.${creditedAt}`
   return resends === 0 ? key : `${key}.${resends}`

@@ -14,8 +14,8 @@ const CREDIT_CODES = [
 ]
 
 /**
- * Returns partners whose book has transfers that the notifier has not read. Nobody gets mail about
- * credits of test partners.
+ * Returns partners whose book has transfers that the notifier has not read. Test partners are left
+ * out: their credits are not mailed.
  */
 export async function partnersWithNews(db: Db, whose: Whose): Promise<number[]> {
   return (await db.rows(booksAhead(whose))).map((row) => row.partner_id)
@@ -64,7 +64,9 @@ function lockCursor(partnerId: number): Statement<{ notified_transfer: bigint }>
     for update skip locked`
 }
 
-/** Numbers have no gaps and groups commit in order: all up to the last one can be read. */
+/**
+ * Numbers have no gaps and groups commit in order, so all transfers up to the last one are visible.
+ */
 function lastTransfer(partnerId: number): Statement<{ last_transfer: bigint }> {
   return sql`select last_transfer from books where partner_id = ${partnerId}`
 }
@@ -95,7 +97,7 @@ export async function partnersWithDueMail(db: Db, whose: Whose, now: number): Pr
   return (await db.rows(partnersDue(whose, now))).map((row) => row.partner_id)
 }
 
-/** One index probe for each partner, however long its queue: hence the limit. */
+/** The limit makes it one index probe for each partner, however long its queue is. */
 export function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number }> {
   return sql`
     select cursors.partner_id

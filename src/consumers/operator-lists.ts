@@ -36,7 +36,7 @@ export interface ListedConsumer {
   readonly createdAt: number
 }
 
-/** By what consumers are listed; addresses are sealed, and have no order. */
+/** How consumers can be sorted. Addresses are sealed, so they cannot be sorted by. */
 export const CONSUMER_SORTS = ['createdAt', 'name'] as const
 
 interface ConsumerFilter {
@@ -72,7 +72,9 @@ export async function listAllConsumers(
 /** In lower case of any script, and by its bytes: the key of the index `consumers_by_name`. */
 const NAME_KEY = sql.raw('lower(full_name collate "und-x-icu") collate "C"')
 
-/** A range of the index of names: no text has a character after the last one. */
+/**
+ * Selects names with this beginning as a range of the index. Its end is the last Unicode character.
+ */
 function beginsWith(name: string): Statement<unknown> {
   const low = sql`lower(${name}::text collate "und-x-icu") collate "C"`
   return sql`${NAME_KEY} >= ${low} and ${NAME_KEY} < ${low} || ${'\u{10ffff}'}`
@@ -150,7 +152,7 @@ function toListed(row: ListedWalletRow): ListedWallet {
   return { ...toWallet(row), consumerId: Number(row.consumer_id), createdAt }
 }
 
-/** A campaign, and what was credited to its wallets. */
+/** A campaign with the sum of the credits to its wallets. */
 export interface ListedCampaign extends Campaign {
   readonly creditedMinor: MinorUnits
 }

@@ -15,7 +15,7 @@ const PART_LENGTH_MAX = 250_000
 const LONGEST_VALUE = '&'.repeat(1_000)
 const FAULT_LENGTH_MAX = 200
 
-/** Placeholders and `if`, and nothing else: no filter, so nothing can skip the escaping. */
+/** Allows placeholders and `if` only. Without filters, nothing can bypass the escaping. */
 function createEngine(outputEscape?: (value: unknown) => string): Liquid {
   const engine = new Liquid({
     strictVariables: true,
@@ -40,8 +40,8 @@ const PLAIN = createEngine()
 const HTML = createEngine((value) => escapeHtml(typeof value === 'string' ? value : ''))
 
 /**
- * Returns the mail that a template makes of a credit. Values are escaped in HTML, and the subject
- * is one line. Throws for a template that `checkMailTexts` would refuse.
+ * Renders the mail about a credit. Values are escaped in HTML, and the subject is one line. Throws
+ * for a template that `checkMailTexts` would refuse.
  */
 export function renderMail({ subject, text, html }: MailTexts, values: MailValues): MailTexts {
   return {

@@ -8,8 +8,8 @@ import type { MailName } from './mail.ts'
 import { suppressionOf } from './suppression-rows.ts'
 
 /**
- * Queues a mail once more, audited; also one that was sent. It has the content of its credit, and
- * a new Message-ID.
+ * Queues a mail again, audited, even if it was sent. It is rendered from its credit again, with a
+ * new Message-ID.
  *
  * Refuses, in this order:
  *   not_found        there is no such mail

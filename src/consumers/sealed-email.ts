@@ -2,7 +2,10 @@ import type { Vault } from '../vault/mod.ts'
 
 /** An address as it is stored: found by its hash, opened only to show it or to send a mail. */
 export interface SealedEmail {
-  /** Equal for equal addresses of one partner only; a UUID is PostgreSQL's type of 16 bytes. */
+  /**
+   * Equal for equal addresses of the same partner only. A UUID, because PostgreSQL has no other
+   * type of 16 bytes.
+   */
   readonly blind: string
   readonly sealed: Buffer
 }
@@ -25,8 +28,8 @@ export function sealEmail(vault: Vault, partnerId: number, email: string): Seale
 }
 
 /**
- * Returns the addresses of one partner, in the order given. Reads the keys that are missing; throws
- * SealBroken for what was sealed elsewhere.
+ * Returns the addresses of one partner, in the order given. Reads missing keys first. Throws
+ * SealBroken for an address that was sealed elsewhere.
  */
 export async function openEmails(
   vault: Vault,

@@ -18,7 +18,7 @@ export interface WalletStatusChange {
  * wallet has that status. `walletId` is the text of the path.
  *
  * Refuses, in this order:
- *   invalid_request    a reason that cannot be kept
+ *   invalid_request    a reason that cannot be stored
  *   wallet_unknown     the partner has no such wallet
  *   state_conflict     it is CLOSED, which is final
  *   wallet_not_empty   it would be CLOSED with a balance

@@ -32,7 +32,7 @@ interface StandardWalletRow extends Pick<ConsumersRow, 'consumer_id'> {
   status: WalletStatus
 }
 
-/** Two branches, each by its own index: who is named both ways is found twice. */
+/** Two branches, each with its own index. A consumer that is named both ways comes twice. */
 function standardWallets(
   partnerId: number,
   {

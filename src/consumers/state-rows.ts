@@ -112,7 +112,9 @@ function walletsById(partnerId: number, walletIds: readonly number[]): Statement
     from wallets where partner_id = ${partnerId} and wallet_id = any(${walletIds}::bigint[])`
 }
 
-/** What a group needs of a campaign: it never changes for what its wallets are spent. */
+/**
+ * The columns of a campaign that a group needs. What its wallets can be spent on is not among them.
+ */
 type CampaignRow = Omit<CampaignsRow, 'partner_id' | 'created_at' | 'spend_products'>
 
 export async function readCampaigns(
@@ -195,7 +197,7 @@ export function insertCampaigns(
 }
 
 /**
- * The ids are given twice, so that every plan finds the rows by their key. A plan from when the
+ * The ids are passed twice, so that every plan finds the rows by their key. A plan made while the
  * table was small would read all rows of the partner and join.
  */
 export function updateWallets(

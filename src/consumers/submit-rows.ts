@@ -14,9 +14,9 @@ interface RowsOptions<Result> {
   readonly list: string
   /** True if they are done all or none. */
   readonly isAtomic: boolean
-  /** A refusal of this kind is of all rows: none is done. */
+  /** A refusal of this kind refuses all rows: none is written. */
   readonly stopsAt?: RefusalKind
-  /** Returns what is stored in the transaction of the rows. */
+  /** Returns a statement to run in the transaction of the rows. */
   record?(outcomes: readonly RowOutcome<Result>[], keys: RowKeys): Statement<never>
 }
 
@@ -28,11 +28,11 @@ export interface RowKeys {
 }
 
 /**
- * Does several writes of a partner in one commit, in their order: each one meets what those before
- * it have done. Returns what each one would have returned, or was refused with, by itself.
+ * Does several writes of a partner in one commit, in their order; each sees the effects of those
+ * before it. Returns for each one its result or its refusal.
  *
- * Rows that are atomic are one act, so orders that wait for funds are resumed after all of them. If
- * one is refused, nothing is done, and the refusal is that of the first, with the faults of all.
+ * Atomic rows are one act: orders that wait for funds are resumed after all of them. If one is
+ * refused, none is done; the refusal is that of the first, with the faults of all.
  */
 export async function submitRows<Result>(
   ledger: Ledger,
@@ -81,8 +81,8 @@ interface Deciding {
 }
 
 /**
- * From the cache, a refused row leaves the whole request to be decided under the lock. It may be a
- * replay, and those after it must find what it has done.
+ * On the cached book, a refused row makes the whole request wait for the lock: the row may be a
+ * replay, and later rows must see its effects.
  */
 function decideRows<Result>(
   { book, state, follow }: Deciding,

@@ -34,7 +34,7 @@ export type TransactionType = 'CREDIT' | 'DEBIT'
 export interface NewWalletTransaction {
   /** The text of the path. */
   readonly walletId: string
-  /** As on the wire: its minor units depend on the wallet's currency. */
+  /** In major units, as on the wire: only the wallet's currency says how many decimals it has. */
   readonly amount: number
   readonly transactionType: TransactionType
   /** The partner's idempotency key, compared character by character. */
@@ -80,11 +80,11 @@ export interface WalletTransaction {
  *   reference_conflict    the referenceId was used with another payload
  *   wallet_not_enabled    it is FROZEN or CLOSED
  *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
- *                         its budget. A debit always may bring money back.
+ *                         its budget. A debit is always allowed.
  *   insufficient_funds    for a credit: the partner's funds are short, or a spend limit would be
  *                         exceeded
  *   wallet_insufficient   for a debit: the wallet's balance is short
- *   balance_limit         the balance that grows would pass the largest that can be kept
+ *   balance_limit         the growing balance would exceed AMOUNT_MINOR_MAX
  */
 export async function transactWallet(
   ledger: Ledger,
@@ -146,7 +146,7 @@ function audit(book: Book, state: ConsumerState, { wallet, amount, input }: Move
   const isCredit = transactionType === 'CREDIT'
   if (isCredit) countCredit(state, { actor, approvedBy, amount, currency })
   const { partnerId, now: at } = book
-  // It is the partner's own money, which stays with the partner's people.
+  // The money stays with the partner.
   const act = { partnerId, target: `wallet:${walletId}`, valueOut: 'none', at } as const
   if (approvedBy) state.audits.push({ ...act, actor: approvedBy, action: 'credit.approve' })
   state.audits.push({

@@ -7,7 +7,7 @@ import { blindEmail } from './sealed-email.ts'
 import type { WalletRecord } from './state.ts'
 import { findWallets, type WalletFound } from './wallet-supplier-rows.ts'
 
-/** A recipient's wallet, and the field that it was found by first. */
+/** A recipient's wallet, and the first field that named it. */
 interface Located {
   readonly wallet: WalletRecord
   readonly field: WalletNameField

@@ -16,8 +16,8 @@ import { submitWrite } from './write.ts'
 
 /**
  * Returns the supplier of ACCOUNT_CREDIT: each batch is one credit of all its units to a wallet of
- * the ordering partner, from the account that the order's price goes to. Each unit's receipt names
- * that credit. Nothing is returned.
+ * the ordering partner, from the account that receives the order's price. Each unit's receipt names
+ * that credit. A credit cannot be taken back.
  *
  * The batch's name is the idempotency key of the credit, decided under the lock of the book:
  * another request or lookup returns the same credit, even if the wallet was closed since. A refused

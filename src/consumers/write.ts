@@ -35,7 +35,7 @@ export interface Needs {
   readonly emailBlinds?: readonly string[]
   readonly consumerIds?: readonly number[]
   readonly walletIds?: readonly number[]
-  /** Consumers all of whose wallets are loaded. */
+  /** Consumers whose wallets are all loaded. */
   readonly walletsOf?: readonly number[]
   readonly campaignIds?: readonly number[]
   readonly references?: readonly string[]

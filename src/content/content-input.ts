@@ -13,7 +13,7 @@ export interface TextsInput {
   readonly balanceCheckUrl?: string | undefined
 }
 
-/** A change of content as the operator writes it: what is absent stays. */
+/** A change of content as the operator writes it: absent fields do not change. */
 export interface ContentChange {
   /** Null: none. */
   readonly category?: string | null | undefined
@@ -108,7 +108,7 @@ function readSteps(field: string, steps: readonly string[]): readonly string[] {
   return steps.map((step, at) => readLine(`${field}[${at}]`, step, STEP_LENGTH_MAX))
 }
 
-/** People open it, so it must not run a script or hold a password. */
+/** Reads an address that people open: it must not run a script or contain a password. */
 function readUrl(field: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const isUrl = lineFault(text, URL_LENGTH_MAX) === undefined && URL.canParse(text)

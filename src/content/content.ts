@@ -12,7 +12,7 @@ export interface ProductTexts {
   readonly balanceCheckUrl?: string | undefined
 }
 
-/** An image as it is shown. Its bytes are served at the address that its id names. */
+/** An image of a product. Its bytes are served below an address with its id. */
 export interface ImageInfo {
   /** The SHA-256 of its bytes in hexadecimal, with the ending of its format. */
   readonly imageId: string

@@ -13,7 +13,7 @@ export interface ContentSnapshot {
   readonly contents: ReadonlyMap<number, ProductContent>
 }
 
-/** The cached contents of this process. They are read once somebody asks for them. */
+/** The cached contents of this process, read at the first use. */
 export interface Contents {
   /** Returns contents that are at most FRESH_MS old. */
   current(): Promise<ContentSnapshot>
@@ -26,7 +26,7 @@ export function createContents({ db, clock }: { db: Database; clock: Clock }): C
   const memory = new OfOneLife(db, () => new SingleFlight<ContentSnapshot>(clock, FRESH_MS))
 
   async function read(before: ContentSnapshot | undefined): Promise<ContentSnapshot> {
-    // Before the rows: rows that are newer than their version are read again with the next one.
+    // Read before the rows: rows that are newer than this version are read again with the next one.
     const version = await readContentVersion(db)
     if (before?.version === version) return before
     return { version, contents: await readContents(db) }

@@ -29,7 +29,7 @@ export interface ChangedContent {
 }
 
 /**
- * Changes the given parts of the content of a product, one change after the other. Texts of a
+ * Changes the given parts of the content of a product. Changes run one after the other. Texts of a
  * locale are replaced as a whole. Refuses invalid_request, naming the first field at fault:
  * category, countries, images (no stored image), locales, removedLocales.
  */
@@ -60,7 +60,7 @@ async function contentOf(tx: Tx, productId: number): Promise<ProductContent> {
   return (await readContents(tx, productId)).get(productId) ?? NO_CONTENT
 }
 
-/** Reads what is given, and leaves the rest as it is. */
+/** Reads the given fields; the others stay as they are. */
 async function readFacts(
   tx: Tx,
   before: ProductContent,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { invalidPart, runExclusive } from '../core/mod.ts'
 import type { ImageInfo } from './content.ts'
 
-/** Bytes of an upload, and of what becomes of it. */
+/** The most bytes of an upload, and of the image made from it. */
 export const IMAGE_BYTES_MAX = 5_242_880
 /** Of each side: 64 MB while it is decoded. */
 const PIXELS_MAX = 4_096
@@ -32,9 +32,9 @@ export function imageTypeOf(imageId: string): string {
 }
 
 /**
- * Decodes an image and encodes it anew in its own format, upright and without metadata, so that
- * nothing that the sender wrote but its pixels is served. The same bytes become the same image. One
- * after the other, so that the memory of one is the most that all take.
+ * Decodes an image and encodes it again in its own format, upright and without metadata, so that
+ * only its pixels are served. The same bytes become the same image. Runs one at a time, which
+ * bounds the memory.
  *
  * Refuses invalid_request, naming `body`: neither PNG, JPEG nor WebP, too large, damaged.
  */

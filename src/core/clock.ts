@@ -4,14 +4,14 @@ export interface Clock {
   now(): number
   /** Milliseconds of a monotonic clock, for durations only. */
   monotonic(): number
-  /** Returns what this clock shows at an instant of the database's clock, if it follows that. */
+  /** Returns this clock's time at an instant of the database's clock, if it follows that. */
   atDatabase?(instant: number): number
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  // Followed where the database is on the same machine. Elsewhere a process has a DatabaseClock.
+  // True if the database is on the same machine. Otherwise a process has a DatabaseClock.
   atDatabase: (instant) => instant,
 }
 

@@ -57,8 +57,8 @@ export function currencyCodes(): string[] {
 }
 
 /**
- * Makes currencies keep the decimals of the database, whatever the list says, because amounts are
- * stored in minor units.
+ * Makes the stored decimals of currencies override those of the list, because amounts are stored in
+ * minor units.
  */
 export function adoptStoredCurrencies(currencies: readonly Currency[]): void {
   for (const { code, exponent } of currencies) stored.set(code, { code, exponent })

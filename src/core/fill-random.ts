@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** A draw costs 5 µs however short it is, so some hundred short ones are made of one. */
+/** A draw costs 5 µs however short it is, so one draw serves some hundred short requests. */
 const POOL_BYTES = 8_192
 
 const pool = Buffer.allocUnsafeSlow(POOL_BYTES)
@@ -8,7 +8,7 @@ let usedBytes = POOL_BYTES
 
 /**
  * Fills the buffer with bytes of the cryptographic source of Node.js, and returns it. Each byte is
- * handed out once, and forgotten here as soon as it is: it may be part of a code.
+ * handed out once and then erased here, because it may become part of a code.
  */
 export function fillRandom<Bytes extends Buffer>(bytes: Bytes): Bytes {
   const { length } = bytes

@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000n
 
-/** What was used, less what came back, and the time that took: codes of a bucket, or money. */
+/** Net usage and the time that it took, of codes in a stock bucket or of money. */
 export interface Usage {
   readonly units: bigint
   readonly elapsedMs: bigint
 }
 
 /**
- * Returns units per day to one decimal, rounded half up. Less than a day counts as a day, so that a
- * first sale does not foretell many.
+ * Returns units per day to one decimal, rounded half up. Less than a day counts as a day, so that
+ * one first sale does not predict many.
  */
 export function unitsPerDay({ units, elapsedMs }: Usage): number {
   return units <= 0n ? 0 : tenths(units * DAY_MS, atLeastADay(elapsedMs))

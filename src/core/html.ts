@@ -11,7 +11,7 @@ export class Html {
 
 type Part = string | Html | readonly Html[] | undefined
 
-/** Returns HTML whose parts are escaped, unless they are HTML themselves. */
+/** Returns HTML. Its parts are escaped unless they are HTML already. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + partOf(parts[at])).join(''))
 }

@@ -19,7 +19,7 @@ export function partnerOfId(id: number): number {
 /** The largest value of a column of type integer. */
 export const INTEGER_MAX = 2 ** 31 - 1
 
-/** True for what can be the id of a row in a column of type integer: no other one is looked up. */
+/** True if the number can be an id in an integer column. Others are not looked up. */
 export function isIntegerId(id: number): boolean {
   return Number.isInteger(id) && id > 0 && id <= INTEGER_MAX
 }

@@ -1,5 +1,7 @@
 const MASK = '***'
-/** The end of a phone or account number that people are known to recognize. */
+/**
+ * How many last characters of a phone or account number stay visible, for people to recognize it.
+ */
 const SHOWN_MAX = 4
 
 /** Returns an address or number of a person so that only who knows it recognizes it. */

@@ -4,7 +4,7 @@ import type { Currency } from './currency.ts'
 /** Whole minor units of a named currency: USD 12.34 is 1234n. Never a float. */
 export type MinorUnits = bigint & { readonly unit: 'minor' }
 
-/** Why a wire amount was refused. The caller adds the field's name. */
+/** Why an amount of a request was refused. The caller adds the field's name. */
 export interface AmountFault {
   readonly fault: string
 }

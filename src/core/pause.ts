@@ -8,7 +8,7 @@ export interface Pause {
   end(): void
 }
 
-/** Begins a pause of so many milliseconds, which does not keep the process from ending. */
+/** Waits for this many milliseconds, without keeping the process from ending. */
 export function pause(ms: number): Pause {
   let resolveOver: (() => void) | undefined
   const over = new Promise<void>((resolve) => (resolveOver = resolve))

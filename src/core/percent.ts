@@ -54,8 +54,8 @@ export function wirePercent(value: Percent): number {
 }
 
 /**
- * Returns this percentage of an amount that is not negative, rounded half up to the minor unit:
- * half up is of the magnitude, so a discount and the surcharge of its opposite are equal amounts.
+ * Returns this percentage of an amount that is not negative, rounded to the minor unit, half away
+ * from zero, so that a discount and a surcharge of the same percentage are equal amounts.
  */
 export function percentHalfUp(amount: bigint, share: Percent): MinorUnits {
   const rounded = (2n * amount * absolute(share) + WHOLE) / (2n * WHOLE)

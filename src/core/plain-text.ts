@@ -3,7 +3,7 @@ const HARMLESS = /^(?:[0-9A-Za-z][!-~]*)?$/
 /** Control and invisible characters, and the replacement of bytes that are not UTF-8. */
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
 /**
- * What a spreadsheet would execute, including full-width forms. In what is sold such text is
+ * The beginning of a formula in a spreadsheet, including full-width forms. In goods such text is
  * refused, not altered.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u

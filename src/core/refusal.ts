@@ -35,7 +35,7 @@ export type RefusalKind =
   | 'upstream_unavailable' // an upstream does not respond, or is busy
   | 'overloaded' // the queue is full, the service drains, or the database is away
 
-/** What a family may answer 400. The interface names a field with each 400. */
+/** Kinds that may be mapped to 400. The interface names a field with each 400. */
 export type FieldRefusalKind = 'invalid_request' | 'invalid_parameters' | 'wallet_exists'
 
 /** The fault of one field, as in `details`. A nested field is written `items[0].amount`. */

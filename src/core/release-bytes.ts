@@ -8,9 +8,9 @@ const nowhere = new MessageChannel().port1
 nowhere.close()
 
 /**
- * Frees the memory of large buffers at once. They are empty afterwards, so nobody else may hold or
- * be sending any part of them. Buffers that wait for the garbage collector count towards V8's limit
- * of external memory, and reaching it marks the whole heap.
+ * Frees the memory of large buffers at once. They are empty afterwards, so no other code may use or
+ * send any part of them. Buffers that wait for the garbage collector count towards V8's limit of
+ * external memory, and reaching it marks the whole heap.
  */
 export function releaseBytes({ buffer, byteLength }: Buffer): void {
   if (byteLength < LARGE_BYTES || byteLength !== buffer.byteLength) return

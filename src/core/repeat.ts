@@ -11,14 +11,14 @@ type PauseMs = number | (() => number)
 let pausesTimes = 1
 
 /**
- * Makes the pauses of `repeat` so many times as long, so that services of tests leave the processor
- * to those that a test waits for: what waits ends pauses by `endPauses`.
+ * Multiplies the pauses of `repeat`, so that idle services of tests leave the processor to others.
+ * A test that waits ends pauses with `endPauses`.
  */
 export function lengthenPauses(times: number): void {
   pausesTimes = times
 }
 
-/** Runs `work` at once, and again so many milliseconds after the end of each run. */
+/** Runs `work` at once, and again this many milliseconds after the end of each run. */
 export function repeat(
   work: () => Promise<void> | void,
   pauseMs: PauseMs,
@@ -28,7 +28,7 @@ export function repeat(
   return repeatInTime(work, lengthened, onFault)
 }
 
-/** Repeats work that is too late after a longer pause: it renews what lapses. */
+/** Repeats work that must not be late, such as renewing leases: its pauses are never multiplied. */
 export function repeatInTime(
   work: () => Promise<void> | void,
   pauseMs: PauseMs,

@@ -1,7 +1,7 @@
-/** The last work of each key. When it ends, the next one begins. */
+/** The last queued work of each key. */
 const lasts = new WeakMap<object, Promise<unknown>>()
 
-/** Runs work that is heavy on `key` one at a time. Later calls wait. */
+/** Runs `work` once all earlier calls with the same `key` have ended. */
 export function runExclusive<T>(key: object, work: () => Promise<T>): Promise<T> {
   const mine = (lasts.get(key) ?? Promise.resolve()).then(work)
   lasts.set(

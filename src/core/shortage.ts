@@ -8,7 +8,7 @@ interface Lack {
   readonly availableMinor: bigint
   readonly requiredMinor: bigint
   readonly currency: Currency
-  /** Says it in words; unless given, what is available and required. */
+  /** The message; by default it names the available and the required amount. */
   readonly message?: string
 }
 

@@ -6,11 +6,13 @@ import { MS_PER_MINUTE } from './time.ts'
 
 /** How long the process lives without work. */
 const IDLE_MS_MAX = MS_PER_MINUTE
-/** Whoever serves partners comes first: of a busy core, this process gets a tenth. */
+/** Serving partners comes first: of a busy core, this process gets a tenth. */
 const NICE = 10
 
 export interface SideProcessOptions {
-  /** `import.meta.url` of the file beside which the program is, also once they are compiled. */
+  /**
+   * `import.meta.url` of a file in the same directory as the program, in sources and builds alike.
+   */
   readonly besideUrl: string
   /** The file of the program, without its extension. */
   readonly program: string
@@ -22,7 +24,7 @@ export interface SideProcessOptions {
 
 /**
  * A process that does work for this one and gives way to it. It is started when it is needed, ends
- * after a while without work, and has no environment, which has keys and tokens.
+ * after a while without work, and gets no environment variables, because they have keys and tokens.
  */
 export class SideProcess<Work extends object, Result> {
   readonly #options: SideProcessOptions
@@ -33,7 +35,7 @@ export class SideProcess<Work extends object, Result> {
     this.#options = options
   }
 
-  /** Has the process do one piece of work. One at a time: the caller waits for the result. */
+  /** Makes the process do one piece of work and returns the result. One call at a time. */
   async ask(work: Work): Promise<Result> {
     clearTimeout(this.#idle)
     const { workMsMax } = this.#options

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Caches a value that is read again when it is too old. Concurrent callers share one read
+ * Caches a value, and reads it again when it is too old. Concurrent callers share one read
  * (single-flight). A read that began before `forget` is returned to its callers and not cached.
  */
 export class SingleFlight<Value> {

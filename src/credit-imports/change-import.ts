@@ -15,16 +15,16 @@ import { requireOther, settleFileDraft } from './file-approval.ts'
 import { creditsLeft } from './read-imports.ts'
 
 /**
- * Lets workers credit an import that was checked, or that was stopped. What it is to credit counts
- * as let out by whoever starts it.
+ * Lets workers credit an import that was checked, or that was stopped. The amounts still to be
+ * credited count as value that is let out by whoever starts it.
  *
  * Refuses, in this order:
  *   not_found            the partner has no such import
  *   state_conflict       it is a dry run, or neither CHECKED nor STOPPED, or its partner is
  *                        suspended
- *   permission_missing   a person of the partner starts a file of their own that needs another one
- *   state_conflict       one that needs another person was uploaded more than a week ago
- *   insufficient_funds   what is left of it is more than the partner can spend
+ *   permission_missing   a person of the partner starts their own file, but another person must
+ *   state_conflict       a file that needs another person was uploaded more than a week ago
+ *   insufficient_funds   the amounts that are left exceed what the partner can spend
  */
 export async function startCredits(
   { db, clock }: Pick<CreditContext, 'db' | 'clock'>,
@@ -78,8 +78,8 @@ function requireFunds(left: readonly CreditTotal[], funds: ReadonlyMap<string, b
 }
 
 /**
- * Ends an import that is not done: nothing of it is credited afterwards. The part that is being
- * committed is credited first.
+ * Cancels an import that is not done. The part that is being committed is still credited, nothing
+ * after it.
  *
  * Refuses not_found, then state_conflict for an import that has ended.
  */
@@ -91,7 +91,7 @@ export async function cancelCredits(
   await transact(db, (tx) => cancelImport(tx, key, { actor, at: clock.now() }))
 }
 
-/** Cancels an import in the transaction of its cause. Refuses as `cancelCredits`. */
+/** Cancels an import in the caller's transaction. Refuses as `cancelCredits`. */
 async function cancelImport(
   tx: Tx,
   key: CreditImportKey,
@@ -117,7 +117,7 @@ async function cancelImport(
 
 /**
  * Rejects or withdraws the draft of a file, and cancels the file. Returns the draft. Refuses as
- * `cancelCredits` and `end`. The import is locked first, as where it is started.
+ * `cancelCredits` and `end`. The import is locked first, in the same order as when it is started.
  */
 export async function endFileDraft(
   tx: Tx,

@@ -47,7 +47,10 @@ const FILE_REFERENCE_LENGTH_MAX = 100
 /** More errors are counted, and not stored. */
 const ERRORS_STORED_MAX = 10_000
 
-/** Returns what is wrong with the reference of a file. Without slashes, keys of rows differ. */
+/**
+ * Returns what is wrong with the reference of a file. It has no slash, so that keys of rows of
+ * different files differ.
+ */
 export function fileReferenceFault(text: string): string | undefined {
   if (text.includes('/')) return 'must have no slash'
   return lineFault(text, FILE_REFERENCE_LENGTH_MAX)

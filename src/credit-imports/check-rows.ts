@@ -31,7 +31,7 @@ export async function checkRows(
     walletFinder({ db, vault }, partnerId, rows),
     findTransfers(db, partnerId, 'wallet_transaction', keys),
   ])
-  // After the look-up above: it would miss a key that is archived between them.
+  // Runs after the look-up above: the other way around, a key archived in between would be missed.
   const archived = await findArchivedKeys(db, partnerId, 'wallet_transaction', keys)
   const errors: RowError[] = []
   const stored: StoredRow[] = []

@@ -58,7 +58,7 @@ export function addChecked(
     returning import_id`
 }
 
-/** Ends a check that does not come to the end of its file. Does nothing if it has ended. */
+/** Ends a check whose file was cut off. Does nothing if the check has ended. */
 export function setCutOff({ partnerId, importId }: CreditImportKey, now: number): Statement<never> {
   return sql`
     update credit_imports
@@ -92,7 +92,7 @@ export function endCheck(
     returning state`
 }
 
-/** The columns of an import with what it has come to. */
+/** The columns of an import and its results so far. */
 export function withOutcome({
   partnerId,
 }: Pick<CreditImportKey, 'partnerId'>): Statement<CreditImportRow> {
@@ -202,8 +202,8 @@ export interface PartOutcome {
 
 /**
  * Fails the transaction if the part has an outcome, or if the import is not RUNNING or its partner
- * is suspended: a null is refused then. Whoever cancels or suspends waits for this transaction, or
- * this one sees what they did.
+ * is suspended (a null violates a constraint then). Cancelling and suspending either wait for this
+ * transaction or are seen by it.
  */
 export function insertOutcome(
   { partnerId, importId }: CreditImportKey,

@@ -20,12 +20,12 @@ export interface CreditPart extends CreditImportKey {
 }
 
 /**
- * Credits the rows of a part and stores what each has come to, in one commit. A row that was
- * credited before moves nothing.
+ * Credits the rows of a part and stores the outcome of each, in one commit. A row that was credited
+ * before moves nothing.
  *
  * Refuses insufficient_funds if the funds, or a spend limit, do not suffice for all of them, and
- * credits none then. Throws what the database says of a part that has an outcome, or of an import
- * that is not RUNNING; see `insertOutcome`.
+ * credits none then. Throws the database's error if the part has an outcome, or if the import is
+ * not RUNNING; see `insertOutcome`.
  */
 export async function creditPart(context: CreditContext, part: CreditPart): Promise<void> {
   const { partnerId, fileReference, rows } = part
@@ -74,7 +74,7 @@ async function walletIdsOf(
       initialFundsMinor: ZERO,
     }),
   )
-  // A wallet that was opened meanwhile refuses its row, and is found like the others.
+  // If a wallet was opened meanwhile, its write is refused, and the wallet is found below.
   if (writes.length > 0) {
     await submitRows(ledger, partnerId, writes, { list: 'rows', isAtomic: false })
   }

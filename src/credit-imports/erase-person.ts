@@ -11,8 +11,8 @@ const PARTS_READ = 8
 const BEFORE_ALL = { importId: '00000000-0000-0000-0000-000000000000', partNo: -1 }
 
 /**
- * Returns what erases a consumer from the files of credits that are stored: name, address and
- * description of its rows, which are refused then. Read before the consumer is erased, it may be
+ * Returns a function that erases a consumer from stored files of credits: the name, address and
+ * description of its rows, which are refused then. Made before the consumer is erased, it can be
  * called again afterwards, for a file that was checked meanwhile.
  */
 export async function consumerInFiles(

@@ -23,7 +23,10 @@ interface CheckedImport extends CreditImportKey {
   readonly at: number
 }
 
-/** Makes the draft of a file that a person uploaded, if it needs another one: approvers hear so. */
+/**
+ * Makes a draft of a file that a person uploaded, if another person must approve it. Approvers are
+ * told.
+ */
 export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void> {
   const { partnerId, importId, actor, fileReference, rows, at, portalUrl } = file
   if (actor.kind !== 'partner_user') return
@@ -47,7 +50,10 @@ export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void>
   })
 }
 
-/** Its draft would have the id. Refuses state_conflict if a draft of the partner has it. */
+/**
+ * Refuses state_conflict if the partner has a draft with this id, because the file's draft would
+ * have it too.
+ */
 export async function requireNoDraft(
   tx: Tx,
   { partnerId, importId }: CreditImportKey,
@@ -80,8 +86,8 @@ interface Start {
 }
 
 /**
- * Decided on the locked row: whoever uploaded a file that needs two people does not start it. What
- * is left of one that was stopped was counted when it was started.
+ * Decides on the locked row: whoever uploaded a file that needs two people cannot start it. Amounts
+ * that are left of a stopped file were counted when it was first started.
  */
 export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
   const { partner_id: partnerId, made_by: madeBy } = row

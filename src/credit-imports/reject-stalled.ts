@@ -3,7 +3,10 @@ import { inSteps, maybeRow, transact, type Tx } from '../db/mod.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import { forgetRows, lockStalled, setCutOff } from './credit-import-rows.ts'
 
-/** A check without progress for so long has no process any more, or nobody who sends its file. */
+/**
+ * After so long without progress, the process of a check has died, or the sender of its file is
+ * gone.
+ */
 const CHECK_STALLED_MS = 2 * MS_PER_MINUTE
 const STEPS = { rowsMax: 1, stepsMax: 100 }
 

@@ -27,7 +27,7 @@ type LeasedImport = CreditImportKey & {
 
 /** Imports of several partners that a process credits at a time. */
 const LOOPS = 2
-/** A lease is renewed, and progress recorded, this often, unless it would end by then. */
+/** The longest pause between renewals of a lease, each of which also records the progress. */
 const RENEWAL_MS_MAX = MS_PER_SECOND
 const RENEWALS_OF_LEASE = 3
 /** A rest ends this soon after clients have stopped writing. */
@@ -89,7 +89,7 @@ async function creditNext(options: CreditWorkerOptions, { pace, isStopped }: Run
     if (credited === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
     ahead = typeof credited === 'object' ? credited : undefined
   }
-  // Another worker goes on at once.
+  // Releases the lease, so that another worker continues at once.
   await renew(options, leased, { ...lease, leaseSeconds: 0 })
 }
 
@@ -126,9 +126,9 @@ async function readNext(
 }
 
 /**
- * Credits the part that was read ahead, or the first one without an outcome. Returns the part after
- * it, if that was read ahead too: it is read while PostgreSQL writes this one. Parts whose rows may
- * create consumers are not: somebody may erase the consumer meanwhile.
+ * Credits the part that was read ahead, or else the first one without an outcome. Reads the next
+ * part while PostgreSQL writes this one, and returns it. A part whose rows may create consumers is
+ * not read ahead, because a consumer may be erased meanwhile.
  */
 async function creditOne(
   options: CreditWorkerOptions,

@@ -16,7 +16,7 @@ export function sealedParts(
     limit ${limit}`
 }
 
-/** Replaces the rows of a part. Returns no row if they are not what they were. */
+/** Replaces the rows of a part. Returns no row if they have changed since they were read. */
 export function replaceRows(
   { partnerId, importId }: CreditImportKey,
   {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 
 const CAPACITY_MIN = 4_096
-/** Like a UUID: no two references of a file share so many bits by chance. */
+/** 128 bits, as a UUID has: no two references of a file share them by chance. */
 const WORDS = 4
 
 /**
- * The references of a file and their lines. A million take 40 MB; in a Map they take 130 MB or
- * more, by their length.
+ * The references of a file and their lines. A million take 40 MB; in a Map they would take 130 MB
+ * or more.
  */
 export class SeenReferences {
   #digests = new Uint32Array(CAPACITY_MIN * WORDS)

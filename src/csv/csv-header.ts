@@ -4,7 +4,7 @@ import { Refusal, type FieldFault } from '../core/mod.ts'
 export interface CsvColumns<Column extends string> {
   readonly all: readonly Column[]
   readonly required: readonly Column[]
-  /** How names of columns begin that have a label, such as `metadata.`; none unless given. */
+  /** The prefix of columns that hold a label, such as `metadata.`. Undefined: no such columns. */
   readonly labels?: string
 }
 
@@ -58,7 +58,7 @@ export function readHeader<Column extends string>(
   return { width: columns.length, at: at as CsvHeader<Column>['at'], labels: new Map(labels) }
 }
 
-/** Returns what is wrong with a record that has not one field for each column. */
+/** Returns what is wrong with a record that does not have one field for each column. */
 export function widthFault({ width }: { readonly width: number }, fields: readonly string[]) {
   if (fields.length === width) return undefined
   return `has ${fields.length} columns where the header has ${width}`

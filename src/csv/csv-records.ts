@@ -19,7 +19,7 @@ export class CsvBroken extends Error {
 /** The records of one file, without its header. */
 const FILE_RECORDS_MAX = 1_000_000
 
-/** Throws CsvBroken at a record that has as many before it as a file may have. */
+/** Throws CsvBroken if a file may have no more records. */
 export function requireFewer(recordsBefore: number, { line }: CsvRecord): void {
   if (recordsBefore < FILE_RECORDS_MAX) return
   throw new CsvBroken(line, `is beyond the ${FILE_RECORDS_MAX} records of one import`)
@@ -34,8 +34,8 @@ const NONE = -1
 
 /**
  * Reads CSV (RFC 4180, UTF-8 with or without a byte order mark, lines ending in CRLF, LF or CR)
- * part by part, without blank lines. Keeps only the record that a part broke off in. Bytes that are
- * not UTF-8 appear as U+FFFD.
+ * part by part, without blank lines. Keeps only the record at which a part breaks off. Bytes that
+ * are not UTF-8 appear as U+FFFD.
  *
  * Bytes are held as one character each (Latin-1): quotes, commas and line ends are the same there,
  * positions in the text are positions in the file, and only fields with other letters are decoded.
@@ -66,7 +66,7 @@ export class CsvReader {
     return this.#dropped + this.#at
   }
 
-  /** The lines of the file that these bytes are. */
+  /** The number of lines in these bytes. */
   get lines(): number {
     return this.#line - 1
   }

@@ -28,7 +28,7 @@ export async function* partsOf(
   yield { bytes: part.slice(0, filled), isLast: true }
 }
 
-/** A stream is not destroyed: the response may have to go out on its connection. */
+/** Prevents that a stream is destroyed: its connection may still have to carry the response. */
 function keptOpen(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   if (!(file instanceof Readable)) return file
   return { [Symbol.asyncIterator]: () => file.iterator({ destroyOnReturn: false }) }

@@ -2,8 +2,8 @@
 export type Element = string | number | bigint | boolean | Date | Uint8Array | null
 
 /**
- * Returns an array in PostgreSQL's text format. The driver's own conversion accepts any element,
- * which took a third of the time of writing a group.
+ * Returns an array in PostgreSQL's text format. The driver's own conversion, which accepts any
+ * element, took a third of the time of writing a group.
  */
 export function arrayText(elements: readonly Element[]): string {
   let text = '{'

@@ -17,10 +17,10 @@ export type ColumnsOf<Stored, Row> = {
   readonly [Name in keyof Stored]?: Column<Row, Stored[Name]>
 }
 
-/** Null if what is sent may be null. */
+/** Null if the sent value may be null. */
 type Nullable<Sent, Value> = null extends Sent ? Value | null : Value
 
-/** Makes a column of what may be sent as its value. */
+/** Makes a column of this PostgreSQL type from a function that returns its value. */
 type ColumnMaker<Value, Sendable extends Element> = <Row, Sent extends Sendable | null>(
   of: (row: Row) => Sent,
 ) => Column<Row, Nullable<Sent, Value>>

@@ -17,8 +17,8 @@ export function and(...conditions: readonly (Condition | undefined)[]): Statemen
 }
 
 /**
- * Returns the condition that a column, or what is computed of it, equals a value; undefined, which
- * is not a condition, if there is no value. `column` is never input.
+ * Returns the condition that a column (or an expression) equals a value. Returns undefined, which
+ * `where` skips, if there is no value. `column` must not come from input.
  */
 export function equals(
   column: string | Condition,
@@ -29,8 +29,8 @@ export function equals(
 }
 
 /**
- * Returns the conditions that a time is not before `from`, and is before `to`; of those that are
- * given. `column` is never input.
+ * Returns the conditions that a time is at or after `from` and before `to`, for those that are set.
+ * `column` must not come from input.
  */
 export function between(column: string, { from, to }: TimeRange): (Condition | undefined)[] {
   const time = sql.raw(column)
@@ -40,7 +40,9 @@ export function between(column: string, { from, to }: TimeRange): (Condition | u
   ]
 }
 
-/** From an instant until before another, in milliseconds; without one, it has no end there. */
+/**
+ * A range of instants in milliseconds: from `from` on, until just before `to`. Either may be open.
+ */
 export interface TimeRange {
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -48,8 +50,8 @@ export interface TimeRange {
 
 /**
  * Returns the condition that a column has a part, in upper or lower case of any script, whatever
- * the locale of the database is. It is computed for each row, so it is for tables that are small,
- * or for few of the rows of a large one.
+ * the locale of the database is. Computed for each row, so use it on small tables, or on few rows
+ * of a large one.
  */
 export function contains(column: string, part: string | undefined): Condition | undefined {
   if (part === undefined) return undefined

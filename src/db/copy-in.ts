@@ -9,8 +9,8 @@ export interface CopiedRows {
 }
 
 /**
- * Sends COPY and all its rows before the server has accepted it. If the server refuses, it skips
- * the rows, as the protocol defines.
+ * Sends COPY and all its rows before the server has accepted it. If the server refuses it, the
+ * server skips the rows, as the protocol defines.
  */
 export class CopyIn extends pg.Query {
   override readonly submit: (connection: pg.Connection) => void

@@ -6,7 +6,7 @@ export interface DatabaseClockOptions {
   readonly target: ConnectionTarget
   /** See `PoolOptions`. */
   readonly sessionName?: string | undefined
-  /** This machine's clock. Its durations are used, and its instants only compared. */
+  /** This machine's clock. Its monotonic time is used; its instants are only compared. */
   readonly machine: Clock
   /** The most that the instants of the two clocks may differ. */
   readonly skewSecondsMax: number
@@ -36,9 +36,9 @@ interface Times {
  * decide deadlines by it, whatever the clocks of their machines are.
  *
  * An instant is the machine's monotonic time plus an offset. Each reading bounds the offset on both
- * sides, and the offset moves no further than these bounds, so a slow response changes nothing. If
- * the two clocks differ by more than allowed, one of them is wrong and nobody knows which. Readings
- * are ignored then, so a database whose clock leaps ahead cancels no order.
+ * sides, and the offset moves only as far as these bounds demand, so a slow response changes
+ * nothing. If the two clocks differ by more than allowed, one of them is wrong and nobody knows
+ * which. Readings are ignored then, so a database whose clock leaps ahead cancels no order.
  */
 export class DatabaseClock implements Clock {
   readonly #options: DatabaseClockOptions

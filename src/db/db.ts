@@ -30,7 +30,7 @@ export interface Db {
  */
 export interface Tx extends Db, Writer {
   readonly kind: 'tx'
-  /** Sends many or large rows by COPY. The caller may wait until they are written. */
+  /** Sends many or large rows by COPY. The promise resolves when they are written. */
   copy(copied: CopiedRows): Promise<void>
 }
 
@@ -62,14 +62,16 @@ export interface Database extends Db {
 export interface ResponseWaits {
   /** For a connection. */
   readonly connectMs: number
-  /** Before it asks on another connection what became of a statement. */
+  /**
+   * How long it waits for a response before another connection checks what became of the statement.
+   */
   readonly silentMs: number
 }
 
 const RESPONSE_WAITS: ResponseWaits = { connectMs: 10_000, silentMs: 2_000 }
 /**
  * A new connection costs more than a write: a server process that must parse all statements and
- * load all tables. Shorter than firewalls forget connections.
+ * load all tables. Must be shorter than the time after which firewalls drop idle connections.
  */
 const IDLE_TIMEOUT_MS = MS_PER_MINUTE
 /** When this machine begins to probe an idle connection. */
@@ -139,8 +141,8 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   pool.on('error', (error) => {
     if (!isClosing) options.onIdleError(error)
   })
-  // Nor may a connection end the process that fails between two users: the next statement on it
-  // reports the failure.
+  // A connection that fails between two uses must not end the process either: the next statement
+  // reports it.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
@@ -168,7 +170,9 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   }
 }
 
-/** Runs statements that stand for one, returns their rows, and releases the connection. */
+/**
+ * Runs the statements that replace a single one, returns their rows, and releases the connection.
+ */
 export async function rowsOn<Row>(
   client: pg.PoolClient,
   statements: readonly Statement<unknown>[],

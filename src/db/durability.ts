@@ -12,8 +12,8 @@ export interface DurabilityFlaw {
 
 /**
  * Returns what is wrong with the server's settings, the worst first. A server that ignores flushes
- * loses commits, whatever its sessions set. `synchronous_commit` off by default is not our risk,
- * because `pinSession` overrides it, but manual changes would be lost.
+ * loses commits, whatever its sessions set. A default of `synchronous_commit = off` does not
+ * endanger us, because `pinSession` overrides it, but changes made by hand could be lost.
  */
 export async function durabilityFlaws(db: Db): Promise<DurabilityFlaw[]> {
   const settings = await oneRow(

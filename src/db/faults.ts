@@ -1,4 +1,4 @@
-/** The database cannot be reached, or cannot tell the outcome. The caller should retry later. */
+/** The database cannot be reached, or the outcome is unknown. The caller should retry later. */
 export class Outage extends Error {
   override readonly name = 'Outage'
 
@@ -11,7 +11,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const SEQUENCE_GENERATOR_LIMIT_EXCEEDED = '2200H'
 /**
- * SQLSTATE classes of a server that serves nobody: 08 connection exceptions, 53 insufficient
+ * SQLSTATE classes of a server that can serve no request: 08 connection exceptions, 53 insufficient
  * resources (disk, memory, connections), 58 errors of the operating system.
  */
 const OUTAGE_CLASSES = new Set(['08', '53', '58'])
@@ -24,7 +24,7 @@ const OUTAGE_CODES = new Set(
 )
 /**
  * An error that ended or prevented the session, whatever its code. No statement causes one by
- * itself. This also separates a database that accepts no connections from other causes of 55000.
+ * itself. It also tells a database that accepts no connections from other causes of 55000.
  */
 const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 const SOCKET_CODES = new Set([

@@ -2,11 +2,11 @@ import { codeOf } from './faults.ts'
 
 const DISK_FULL = '53100'
 
-/** Knows of writes that failed because the disk of the database is full, in any pool. */
+/** Records writes that failed, in any pool, because the disk of the database is full. */
 export class FullDisk {
   #isSuspected = true
 
-  /** True from the start, and again after such a write, until `hasRoom` finds room. */
+  /** True at the start and after such a write, until `hasRoom` finds room. */
   get isSuspected(): boolean {
     return this.#isSuspected
   }

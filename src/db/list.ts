@@ -3,12 +3,12 @@ import { where, type Condition } from './conditions.ts'
 import { oneRow, type Db } from './db.ts'
 import { sql, type Statement } from './sql.ts'
 
-/** By which property a list is sorted; with `-` before it, from the highest to the lowest. */
+/** The property that a list is sorted by. With `-` before it, the highest comes first. */
 export type Sort<Name extends string> = Name | `-${Name}`
 
 /** What is listed. Texts are SQL, and never input. */
 interface Listing<Row, Filter, T, Name extends string> {
-  /** The tables, by which the list is also known to the test of plans. */
+  /** The tables. The test of plans names the list by them, too. */
   readonly from: string
   readonly columns: Statement<unknown> | ((filter: Filter) => Statement<unknown>)
   /** The conditions. What is undefined selects all. */
@@ -34,7 +34,7 @@ export interface RegisteredList {
 export const lists: RegisteredList[] = []
 
 /**
- * Returns what reads one page of a list, and counts all of its rows. Its `sorts` name the
+ * Returns a function that reads one page of a list and counts all of its rows. Its `sorts` name the
  * properties by which a request may sort.
  */
 export function list<Row, Filter, T, Name extends string = never>(

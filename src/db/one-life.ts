@@ -2,7 +2,7 @@ import type { Database } from './db.ts'
 import { rowsOn } from './db.ts'
 import { distributedOf } from './sql.ts'
 
-/** State of a life of the database that is over asked for a connection. */
+/** A connection was requested by state that belongs to a former life of the database. */
 export class LifeIsOver extends Error {
   override readonly name = 'LifeIsOver'
 
@@ -12,14 +12,13 @@ export class LifeIsOver extends Error {
 }
 
 /**
- * State of a process about its database: what it has cached or leased, how far it has read, what
- * has happened and is not written yet. At a new life it is made anew, because the database may have
- * lost the commits that the state is about.
+ * State of a process that depends on one life of its database: caches, leases, positions in a feed,
+ * results that are not written yet. A new life replaces it, because the database may have lost the
+ * commits that the state is about.
  *
- * `make` gets the database of that one life. Once the life is over, it connects no more. So what
- * was decided in a life can neither be written nor repeated in a later one, however long it waited.
- * The statements and transactions of what is made use that database, and work that waits in
- * between holds on to what it began with.
+ * `make` gets a database that connects only during this life. So what was decided in one life can
+ * neither be written nor repeated in a later one, however long it waited. Work that spans several
+ * statements must keep the state with which it began.
  */
 export class OfOneLife<T> {
   readonly #make: () => T
@@ -42,7 +41,7 @@ export class OfOneLife<T> {
     return this.#present
   }
 
-  /** Makes it anew, as at a new life. */
+  /** Replaces the state, as a new life does. */
   renew(): void {
     this.#drop(this.#present)
     this.#present = this.#make()

@@ -9,7 +9,7 @@ const OUTCOME_WAIT_MS = 10_000
 const OUTCOME_POLL_MS = 50
 const INVALID_PARAMETER_VALUE = '22023'
 
-/** `not committed`: nor can it be committed any more. */
+/** `not committed` is final: it cannot be committed later. */
 export type CommitOutcome = 'committed' | 'not committed' | 'unknown'
 
 /**
@@ -20,12 +20,12 @@ export type CommitOutcome = 'committed' | 'not committed' | 'unknown'
 export type FindOutcome<T> = (tx: Tx, value: T) => Promise<CommitOutcome>
 
 /**
- * Asks `find` on new connections whether a transaction whose COMMIT got no response was committed.
- * Throws Outage if it stays unknown, or if the database is away.
+ * Finds out by `find`, on new connections, whether a transaction whose COMMIT got no response was
+ * committed. Throws Outage if it stays unknown, or if the database is away.
  *
  * A session that is ended while its COMMIT waits for a synchronous standby releases its locks
- * before the standby has the commit. So the COMMIT of `find` is waited for too: a row lock is
- * logged, after the commit that was found, and waits for the standby like any other write.
+ * before the standby has the commit. So the COMMIT of `find` must succeed, too: its row lock is
+ * logged after the commit that it found, and waits for the standby as well.
  */
 export function isFoundCommitted<T>(
   db: Database,
@@ -62,9 +62,9 @@ export interface TransactionName {
 }
 
 /**
- * Asks on new connections for the outcome of a transaction whose COMMIT got no response. Throws
- * Outage if it stays unknown: the database is away, or it crashed and reports `committed`, which
- * may be another transaction.
+ * Finds out by its id, on new connections, whether a transaction whose COMMIT got no response was
+ * committed. Throws Outage if that stays unknown: the database is away, or it crashed and reports
+ * `committed`, which may be about another transaction with the same id.
  */
 export function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
   return askUntilKnown(`of transaction ${name.xid} is unknown`, async () => {
@@ -75,8 +75,8 @@ export function wasCommitted(db: Database, name: TransactionName): Promise<boole
 }
 
 /**
- * Writes to the log and nothing else. A session that is ended while its COMMIT waits for a
- * synchronous standby is `committed` at once; this commit comes later in the log, and waits.
+ * Writes only to the log. A session that is ended while its COMMIT waits for a synchronous standby
+ * is `committed` at once. This later commit waits for the standby.
  */
 const LOGGED_WRITE = `select pg_logical_emit_message(true, 'tessera', '')`
 

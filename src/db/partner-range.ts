@@ -10,8 +10,8 @@ export interface PartnerRange {
 }
 
 /**
- * Returns the next `limit` partners of a table with a row for each, after an id. A sweep that goes
- * from range to range costs the same however many partners there are.
+ * Returns the next `limit` partners after an id, from a table that has a row for each. A sweep that
+ * goes from range to range costs the same however many partners there are.
  */
 export async function nextPartners(
   db: Db | Tx,

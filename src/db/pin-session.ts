@@ -9,9 +9,9 @@ export interface SessionTimeouts {
 
 /**
  * Statements look rows up by key, and are prepared while tables are small. Without these settings
- * they would keep scanning a table, or a partner's share of it, long after it has grown. Nor does
- * one start parallel workers. Each statement sees earlier commits, whatever the database's default
- * is. The server ends the session of a client that has vanished, and releases its locks.
+ * they would keep scanning a table, or a partner's share of it, long after it has grown. Parallel
+ * workers are off. Each statement sees earlier commits, whatever the database's default is. The
+ * server ends the session of a client that has vanished, and releases its locks.
  */
 const SETTINGS = {
   enable_seqscan: 'off',

@@ -3,7 +3,7 @@ import { codeOf } from './faults.ts'
 
 /** How PgBouncer refuses a transaction in statement mode. */
 const PROTOCOL_VIOLATION = '08P01'
-/** A pooler that takes its servers in turn may return the same one by chance. */
+/** A pooler that uses its servers in turn may return the same one by chance. */
 const ROUNDS = 3
 
 /**

@@ -2,7 +2,7 @@ import type { Element } from './array-text.ts'
 import type { Column, Columns } from './columns.ts'
 import { sql, type Statement } from './sql.ts'
 
-/** As many as the transfers of an order, and the accounts that they change. */
+/** Enough for the transfers of an order and the accounts that they change. */
 const WRITTEN_OUT_MAX = 2
 
 interface Form {
@@ -10,7 +10,10 @@ interface Form {
   readonly isOnce: readonly boolean[]
 }
 
-/** Statements of one relation by the columns that are sent once: each is prepared by itself. */
+/**
+ * The most statements of one relation, which differ in the columns that are sent once. Each is
+ * prepared by itself.
+ */
 const FORMS_MAX = 16
 
 /**
@@ -27,7 +30,7 @@ export class Relation<Row> {
   readonly #formOf: (isOnce: readonly boolean[]) => TemplateStringsArray
   readonly #forms = new Map<string, Form>()
 
-  /** What stands before and after the rows in each statement; a `?` is a parameter. */
+  /** The text before and after the rows in each statement; a `?` is a parameter. */
   constructor(columns: Columns<Row>, [before, after]: readonly [before: string, after: string]) {
     this.#columns = Object.values(columns)
     const types = typesOf(columns)
@@ -39,7 +42,7 @@ export class Relation<Row> {
     )
   }
 
-  /** Returns the rows, after the parameters of what stands before them. */
+  /** Returns the statement with these rows. `before` has the parameters of the text before them. */
   of(rows: readonly Row[], before: readonly unknown[] = []): Statement<never> {
     const written = this.#writtenOut[rows.length - 1]
     if (written) return sql(written, ...before, ...rows.flatMap((row) => this.valuesOf(row)))
@@ -49,7 +52,7 @@ export class Relation<Row> {
     return sql(form, ...before, ...once, ...arrays.filter((_, at) => isOnce[at] !== true))
   }
 
-  /** The form that sends these columns once, or as many of them as one of `FORMS_MAX` can. */
+  /** Returns the form that sends these columns once, or the closest of the `FORMS_MAX` forms. */
   #form(isOneValueEach: readonly boolean[]): Form {
     // One array counts the rows.
     const isOnce = isOneValueEach.with(0, false)
@@ -127,7 +130,10 @@ export function parametersOf(types: readonly string[]): string {
   return types.map((type) => `?::${type}`).join(', ')
 }
 
-/** Cached by who calls it, because a prepared statement is found by the identity of its texts. */
+/**
+ * The caller must cache the result, because a prepared statement is found by the identity of its
+ * texts.
+ */
 export function template(text: string): TemplateStringsArray {
   const parts = text.split('?')
   return Object.assign([...parts], { raw: parts })

@@ -8,9 +8,9 @@ const TRIES_MAX = 5
 const PAUSE_MS = 500
 
 /**
- * Returns a reader for work of many statements that takes long: one whose connection is lost is
- * sent again. Throws Outage if the server has a new life since, because what was read before may be
- * of commits that it has lost. Not for writes.
+ * Returns a reader for long work of many statements: a statement whose connection is lost is sent
+ * again. Throws Outage if the server has a new life since, because earlier results may come from
+ * commits that are lost now. Not for writes.
  */
 export function repeatReads(db: Database): Db {
   let life: string | undefined

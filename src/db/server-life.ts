@@ -32,7 +32,8 @@ interface LifeRow {
  *
  * Each new connection reads its server's life before any other statement. If it is a new one, the
  * listeners are called at once, so that no old cache is used on the new connection, and all older
- * connections are closed. What a process caches or leases belongs into `OfOneLife`.
+ * connections are closed. State that depends on it, such as caches and leases, belongs into
+ * `OfOneLife`.
  */
 export class ServerLife {
   /** Undefined before the first connection, and while there is no schema. */
@@ -90,7 +91,7 @@ export class ServerLife {
     const [before, seen] = [this.#current, this.#flushed]
     this.#current = life && `${life.life_id} ${life.started_at}`
     const isSame = before === this.#current
-    // Connections that learn at once may be answered in another order.
+    // Connections that read it at the same time may get their responses in another order.
     this.#flushed = isSame && seen > flushed ? seen : flushed
     if (isSame || before === undefined) return
     this.#ended += 1

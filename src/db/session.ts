@@ -50,7 +50,9 @@ export class Session implements Tx {
     return written
   }
 
-  /** Begins without reading the id, for a transaction that can be identified otherwise. */
+  /**
+   * Begins without reading the transaction's id, if its outcome can be looked up in another way.
+   */
   begin(): void {
     this.#hasBegun = true
     this.#sent(() => 'begin').catch(() => undefined)
@@ -68,7 +70,7 @@ export class Session implements Tx {
    * COMMIT: nothing was committed then. Returns any other error, which leaves the outcome unknown.
    */
   async commit(): Promise<unknown> {
-    // A statement that failed in this process was never sent. The rest must not be committed alone.
+    // A statement that failed in this process was never sent: the others must not commit alone.
     if (this.#fault !== undefined) throw this.#fault
     let command: string
     try {
@@ -76,7 +78,7 @@ export class Session implements Tx {
       this.#isOver = true
       command = (await committed).command
     } catch (error) {
-      // A node may have committed that gave its coordinator no response.
+      // A node may have committed without its response reaching the coordinator.
       const isKnown = !this.#isDistributed && !isConnectionLost(error)
       if (error instanceof pg.DatabaseError && isKnown) throw error
       return error

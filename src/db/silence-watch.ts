@@ -10,7 +10,7 @@ interface Backend {
 interface Watched {
   /** Undefined until the session has identified itself. */
   backend: Backend | undefined
-  /** Bytes received when it last made progress, or had nothing to wait for. */
+  /** The bytes that had been received when it last made progress or was idle. */
   bytesRead: unknown
   since: number
 }
@@ -71,7 +71,7 @@ export class SilenceWatch {
     await this.#judge(silent).finally(() => (this.#isJudging = false))
   }
 
-  /** The cause of one silent connection may affect others that are idle. */
+  /** Checks all connections: what silenced one may have cut off idle ones, too. */
   #askAll(): void {
     for (const client of this.#connections.keys()) {
       if (!isWaiting(client)) client.query('').catch(() => undefined)
@@ -107,7 +107,7 @@ const SELECT_BACKEND = `
   from pg_stat_get_activity(pg_backend_pid())`
 
 /**
- * A session that waits for its client is not busy, and neither is one that waits for such a
+ * A session that waits for its client does not count as busy, nor does one that waits for such a
  * session.
  */
 const SELECT_BUSY = `

@@ -2,8 +2,8 @@ import type { QueryConfig } from 'pg'
 import { arrayText, type Element } from './array-text.ts'
 
 /**
- * A statement or a part of one: its texts, and between each two a parameter or a statement. `Row`
- * is the type of the rows that it returns.
+ * A statement or a part of one: texts with a parameter or a nested statement between each two.
+ * `Row` is the type of the rows that it returns.
  */
 export class Statement<Row> {
   readonly texts: readonly string[]
@@ -29,8 +29,8 @@ export function sql<Row = unknown>(
 }
 
 /**
- * Returns `plain`, which is sent to a distributed database in the form of the twin that
- * `src/distribution` has of the statement `of`, and that gets the same arguments.
+ * Returns `plain`. A distributed database is sent its twin instead: the one that `src/distribution`
+ * has registered for the function `of`, called with the same arguments.
  */
 sql.twin = <Args extends readonly unknown[], Row>(
   of: (...args: Args) => Statement<Row>,
@@ -61,7 +61,10 @@ class Twinned<Row> extends Statement<Row> {
 /** By the function of the statement. */
 const twins = new Map<object, (args: readonly unknown[]) => Distributed<unknown>>()
 
-/** Adds what a distributed database is sent instead of the statement that `of` returns. */
+/**
+ * Registers the twin that a distributed database is sent instead of the statement that `of`
+ * returns.
+ */
 export function addTwin<Args extends readonly unknown[], Row>(
   of: (...args: Args) => Statement<Row>,
   twin: (...args: Args) => Distributed<Row>,
@@ -95,9 +98,9 @@ interface Prepared {
 }
 
 /**
- * A tree of statements by their parts in order: the texts of each template, which are the same
- * object at each evaluation, and a mark for each parameter. At most a few hundred exist. Building
- * the text of a large statement takes 6 to 10 µs.
+ * A trie that finds the prepared text of a statement. Its keys are the parts in order: the texts of
+ * each template, which are the same object at each evaluation, and a mark for each parameter. At
+ * most a few hundred exist. Building the text of a large statement takes 6 to 10 µs.
  */
 class Shape {
   readonly #followers = new WeakMap<object, Shape>()

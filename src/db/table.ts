@@ -5,7 +5,7 @@ import { sql, type Statement } from './sql.ts'
 /** How rows of one kind are inserted. */
 export interface Insert<Row> {
   readonly into: string
-  /** Of the columns that all rows of an insert have in common, and then of the others. */
+  /** The types of the columns that all rows of an insert share, and then of the others. */
   readonly types: readonly string[]
   readonly relation: Relation<Row>
 }
@@ -19,7 +19,7 @@ export function rowsInto<Row>(
   return sql.twin(rowsInto<Row>, [insert, rows, values], insert.relation.of(rows, values))
 }
 
-/** Inserts rows into a table. All of one insert have the values of `Shared` in common. */
+/** Inserts rows into a table. All rows of one insert share the values of `Shared`. */
 class Table<Stored, Row, Shared> {
   /** The columns, those of `Shared` first. */
   readonly names: Statement<never>
@@ -58,8 +58,8 @@ class Table<Stored, Row, Shared> {
 }
 
 /**
- * Returns a table to insert into, by the columns that are sent. The compiler compares them with the
- * row type of the table. Names are SQL, and never input.
+ * Returns a table to insert into, with the columns that are sent. The compiler compares them with
+ * the row type of the table. Names are used as SQL, so they must not come from input.
  */
 export function table<Stored, Row, Shared = void>(
   name: string,

@@ -139,7 +139,7 @@ interface Beginning<T> {
   readonly find: FindOutcome<T> | undefined
 }
 
-/** Begins, and returns what prepares the lookup of the outcome before COMMIT is sent. */
+/** Begins, and returns a function that prepares the lookup of the outcome before COMMIT is sent. */
 async function begin<T>(
   db: Database,
   { client, session, find }: Beginning<T>,
@@ -150,7 +150,7 @@ async function begin<T>(
   }
   const lifeId = await db.life.idFor(client)
   const begun = session.beginNamed()
-  // The coordinator's word is final if the nodes commit in two phases.
+  // If the nodes commit in two phases, the coordinator's response is final.
   if (db.isDistributed) session.write(COMMIT_IN_TWO_PHASES)
   // If it fails, so does the first statement after it.
   begun.catch(() => undefined)

@@ -20,6 +20,9 @@ export interface DemoContext {
   /** Where the service buys from itself, if not at `url`. */
   readonly upstreamUrl?: string
   readonly adminToken: string
-  /** Where some of its products are bought; left out, it does not have those. */
+  /**
+   * The stand-ins from which some of its products are bought. Without them, it lacks these
+   * products.
+   */
   readonly standIns?: DemoStandIns | undefined
 }

@@ -75,7 +75,7 @@ export async function writeDemo(dataDir: string, demo: DemoCredentials): Promise
   await writePrivate(join(dataDir, DEMO_FILE_NAME), `${JSON.stringify(demo, undefined, 2)}\n`)
 }
 
-/** Writes what the demo's start does not print. Returns the path. */
+/** Writes the notes that are too long to print at the start. Returns the path. */
 export async function writeDemoNotes(dataDir: string, notes: string): Promise<string> {
   const path = join(dataDir, NOTES_NAME)
   await writePrivate(path, notes)

@@ -15,8 +15,8 @@ interface Person {
 }
 
 /**
- * Makes an administrator of the operator, and the owner of a partner. Keeps those that exist; whose
- * password is not in the file gets a new one.
+ * Makes an administrator of the operator, and the owner of a partner. Keeps those that exist, with
+ * a new password if the file lacks it.
  */
 export async function seedLogins(
   context: DemoContext,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { scaled, SHOPS, type StandIn, startStandIn } from '../stand-ins/mod.ts'
 
-/** The stand-ins that the demo buys from. They end with it, and go on with it. */
+/** The stand-ins that the demo buys from. They start and stop with it. */
 export interface DemoStandIns {
   readonly reloadly: StandIn
   readonly tillo: StandIn
@@ -11,8 +11,8 @@ export interface DemoStandIns {
 const TILLO_FUNDS = '126'
 
 /**
- * Starts them. Their books are in the data directory: of a supplier that forgot what it sold, open
- * purchases would wait for a person after each restart.
+ * Starts the stand-ins. They store their sales in the data directory: otherwise open purchases
+ * would wait for a person after each restart.
  */
 export async function startDemoStandIns(dataDir?: string): Promise<DemoStandIns> {
   const fileOf = (name: string) => dataDir && join(dataDir, `stand-in-${name}.json`)

@@ -41,7 +41,10 @@ function codesFile({ denomination, currency }: Product): string {
   return ['faceValue,giftCardNumber,giftCardPin', ...lines, ''].join('\n')
 }
 
-/** Starts with a letter, so that no spreadsheet reads a formula and nobody a card number. */
+/**
+ * Returns a code that begins with a letter, so that no spreadsheet takes it for a formula and
+ * nobody for a card number.
+ */
 function madeUpCode(): [number: string, pin: string] {
   const bytes = randomBytes(CODE_BYTES + 2)
   const number = bytes.toString('hex', 0, CODE_BYTES).toUpperCase()

@@ -12,7 +12,7 @@ const LOW_FLOATS = {
   reloadly: { amount: 500, currency: 'EUR' },
   tillo: { amount: 25, currency: 'GBP' },
 }
-/** Registers our accounts at the stand-ins, or moves them to where those are now. */
+/** Registers our accounts at the stand-ins, or updates the addresses of the accounts. */
 export async function seedSuppliers(
   context: Pick<DemoContext, 'standIns' | 'db' | 'vault' | 'clock'>,
 ): Promise<void> {
@@ -38,7 +38,7 @@ const BRANDS = {
   pairProductId: 'Quillfern Fashion GB',
 } as const
 
-/** The products that are bought at the stand-ins; at Reloadly, of listings. */
+/** The products that are bought at the stand-ins; those of Reloadly buy listings. */
 export type SuppliedProducts = Readonly<Record<keyof typeof BRANDS, number>>
 
 export function suppliedProducts(): ProductInput[] {

@@ -11,7 +11,7 @@ import { dateAt } from '../core/mod.ts'
 import { FREE_IMPORT, LEASED, leaseFor, leaseImport } from '../credit-imports/import-lease-rows.ts'
 import { addTwin, sql } from '../db/mod.ts'
 
-// Counts first what the later statements erase: the group has locked the book.
+// Counts first what the next statements erase. Nothing changes in between: the book is locked.
 addTwin(eraseTexts, (book, erasure) => {
   const { partnerId } = book
   const mails = sql`

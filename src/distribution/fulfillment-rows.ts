@@ -88,7 +88,7 @@ addTwin(
     order by runs.partner_id, runs.order_no, runs.first_item_no`,
 )
 
-/** A common table expression of the segments that have codes of a lot. */
+/** Returns a common table expression with the segments that have codes of a lot. */
 function issuedOf({ productId, lot }: LotName): Statement<never> {
   return sql`
     blocks as materialized (

@@ -2,7 +2,7 @@ import { addTwin, sql } from '../db/mod.ts'
 import { template, valuesOf } from '../db/relation.ts'
 import { rowsInto, type Insert } from '../db/table.ts'
 
-/** The longest list of rows that Citus is sent: it has a plan for a list of each length. */
+/** The longest list of rows that Citus is sent, because it makes a plan for each length. */
 const LISTED_MAX = 64
 
 const lists = new WeakMap<Insert<never>, Map<number, TemplateStringsArray>>()

@@ -14,8 +14,9 @@ import { chosenOf, removeTransfers } from '../ledger/opening-rows.ts'
 import { hashOf } from '../ledger/references.ts'
 import { booksWithoutDifference } from '../ledger/screen-rows.ts'
 
-// Citus sends each statement of the round trip to the partner's node by itself. A book that has
-// another version, or a key that was removed, fails the update of the book with the same error.
+// Citus sends each statement of the round trip to the partner's node by itself. If the book has
+// another version, or a removed key is used again, the update of the book fails with the same error
+// as the plain form.
 addTwin(writeBook, (book, { isInvalidating, writer }) => {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)

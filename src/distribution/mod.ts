@@ -1,7 +1,7 @@
 /**
- * What a database that Citus distributes is sent instead of statements that Citus cannot plan, or
- * plans badly: twins, found by the functions whose statements they stand for. Owns no table.
- * Whoever connects with this `connect` has them.
+ * Twins: statements for a database that Citus distributes, in place of those that Citus cannot plan
+ * or plans badly. A twin is found by the function whose statement it replaces. Owns no table.
+ * Connections of this `connect` use them.
  */
 import './cases-rows.ts'
 import './consumers-rows.ts'

@@ -35,8 +35,8 @@ addTwin(moveTo, ({ partnerId, orderNos }, update) => [
 ])
 
 /**
- * Moves the PENDING ones of `orderNos` to PROCESSING, as `startOrders` does. Each of the statements
- * names the orders for itself.
+ * Moves the PENDING ones of `orderNos` to PROCESSING, as `startOrders` does. Each statement selects
+ * the orders by itself.
  */
 export function startOrders(
   partnerId: number,

@@ -7,7 +7,7 @@ import { PURCHASES, type Source } from '../reports/delivered-parts.ts'
 import { marginSums, sumsFrom } from '../reports/margin-rows.ts'
 import { fundsByCurrency } from '../reports/overview-rows.ts'
 
-/** Rows of the nodes, which are joined with those of the coordinator once it has them. */
+/** Rows that the coordinator gathers from the nodes and then joins with its own. */
 const GATHERED: Source = {
   parts: sql`parts as materialized`,
   cases: sql`ended_cases`,

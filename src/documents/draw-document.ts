@@ -40,7 +40,7 @@ export async function drawDocument(document: PrintedDocument): Promise<Uint8Arra
   return Buffer.concat(chunks)
 }
 
-/** Draws the letterhead, the title, both sides, and what the document is about. */
+/** Draws the letterhead, the title, both parties, and the subject of the document. */
 function drawHead(sheet: Sheet, document: PrintedDocument): void {
   const { title, number, issuer, recipient, facts, warning } = document
   const { pdf } = sheet
@@ -106,7 +106,7 @@ interface Style extends Column {
 /** Of the longest name in any script, this much is printed. */
 const LINES_MAX = 4
 
-/** Draws a text below what is drawn already. */
+/** Draws a text below everything drawn so far. */
 function drawLines(sheet: Sheet, text: string, style: Style): void {
   const { x, width, size, isStrong = false, color = COLORS.ink } = style
   const { pdf } = sheet
@@ -127,7 +127,7 @@ function drawNote(sheet: Sheet, note: string): void {
   drawLines(sheet, note, { x: LEFT, width: WIDTH, size: SIZES.text, color: COLORS.soft })
 }
 
-/** Writes on each page which document it is of, and how many there are. */
+/** Writes on each page the document's number, the page number and the number of pages. */
 function drawFeet({ pdf, text }: Sheet, { number, printedAtMs }: PrintedDocument): void {
   const { start, count } = pdf.bufferedPageRange()
   for (let at = start; at < start + count; at++) {

@@ -8,7 +8,7 @@ const LINE = SIZE * 1.3
 const GAP = 6
 /** Above and below the lines of a row. */
 const SPACE = 3
-/** A reference of others may have 255 characters. */
+/** References may have 255 characters. */
 const CELL_LINES_MAX = 4
 const ROWS_WITH_HEAD = 3
 
@@ -21,7 +21,7 @@ interface PlacedColumn extends PrintedColumn {
 export function drawTable(sheet: Sheet, table: PrintedTable): void {
   const columns = placed(table.columns)
   const last = table.rows.length - 1
-  // A head at the foot of a page stands alone.
+  // Otherwise the head would stand alone at the foot of a page.
   if (sheet.y + 40 + ROWS_WITH_HEAD * (LINE + 2 * SPACE) > BOTTOM) newPage(sheet)
   sheet.y += 14
   sheet.pdf.font(FONTS.strong).fontSize(SIZES.lead).fillColor(COLORS.ink)

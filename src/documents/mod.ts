@@ -1,6 +1,5 @@
 /**
- * Documents that people keep: drawn as PDF by a process that gives way to the one that serves.
- * Knows nothing of what they say.
+ * Documents for people: drawn as PDF by a process of low priority. Independent of their content.
  */
 export { partyOf, type LegalIdentity } from './legal-identity.ts'
 export { printDocument } from './print-document.ts'

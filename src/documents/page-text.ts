@@ -6,15 +6,15 @@ const ELLIPSIS = '…'
 /** Stands for what the font cannot show, such as emoji. */
 const NO_GLYPH = '\u25a1'
 
-/** A part of a page that texts must fit into: its width, and how many lines it has. */
+/** A part of a page that a text must fit into: its width and its number of lines. */
 export interface Room {
   readonly width: number
   readonly linesMax: number
 }
 
 /**
- * Sets texts in a font that may lack characters. Breaks lines by measuring, since the widths of
- * words of other people's names are unbounded.
+ * Sets texts in a font that may lack characters. Breaks lines by measuring, because words in names
+ * may have any width.
  */
 export class PageText {
   readonly #pdf: Pdf
@@ -48,8 +48,8 @@ export class PageText {
   }
 
   /**
-   * Returns the width of a text without kerning, a little more than it takes. To shape each part
-   * that is tried took a third of the time.
+   * Returns the width of a text without kerning, which is slightly too much. Shaping each part that
+   * is tried took a third of the drawing time.
    */
   widthOf(text: string): number {
     const { _font: font, _fontSize: size } = current(this.#pdf)

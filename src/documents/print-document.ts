@@ -10,7 +10,9 @@ const DRAWING_MS_MAX = MS_PER_MINUTE
 const WAITING_MAX = 8
 const RETRY_AFTER_SECONDS = 5
 
-/** The one process of this service that draws documents, while there is something to do. */
+/**
+ * The one process of this service that draws documents. It runs while there is something to draw.
+ */
 const drawer = new SideProcess<PrintedDocument, DrawResult>({
   besideUrl: import.meta.url,
   program: 'document-process',

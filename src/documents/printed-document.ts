@@ -1,9 +1,12 @@
-/** A document as plain data: its texts are whole, and in the order of reading. */
+/** A document as plain data: its final texts, in the order of reading. */
 export interface PrintedDocument {
   readonly title: string
-  /** What the document is called by. It follows from what was asked for, so it stays. */
+  /**
+   * The number of the document. It is derived from the request, so the same request has the same
+   * number.
+   */
   readonly number: string
-  /** Stands above everything else where the document must not be taken for more than it is. */
+  /** Printed at the top if the document could be mistaken for something else. */
   readonly warning?: string
   readonly issuer: Party
   readonly recipient: Party
@@ -15,7 +18,7 @@ export interface PrintedDocument {
   readonly printedAtMs: number
 }
 
-/** One side of a document: what it is called there, its name, and what else is known of it. */
+/** One party of a document: its role, its name, and further lines. */
 export interface Party {
   readonly role: string
   readonly name: string

@@ -17,11 +17,11 @@ export function shownInstant(ms: number, to: 'minute' | 'second' = 'minute'): st
   return isoTime(ms).slice(0, length).replace('T', ' ')
 }
 
-/** What has no place on paper: controls, marks that turn the direction, halves of characters. */
+/** Characters that cannot be printed: controls, marks of writing direction, unpaired surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]+/gu
 const TEXT_LENGTH_MAX = 600
 
-/** Returns a text that can be set in one line. Names of others may have any character. */
+/** Returns a text that can be set in one line. Names may have any character. */
 export function printableText(text: string): string {
   const plain = text.slice(0, TEXT_LENGTH_MAX).replaceAll(UNPRINTABLE, ' ')
   return plain.replaceAll(/\s+/g, ' ').trim()

@@ -27,14 +27,14 @@ export interface PageWait {
   isOver(): boolean
 }
 
-/** A feed is followed anew at most this often. */
+/** How long a feed counts as followed before a reader renews that. */
 const FOLLOW_MS = MS_PER_HOUR
 
 /** The feeds of partners, as one process reads and relays them. */
 export class EventFeed {
   readonly #options: EventFeedOptions
   readonly #waits = new FeedWaits()
-  /** Rings when this process has written what may be an event. */
+  /** Rings when this process has written something that may become an event. */
   readonly #written = createWakeSignal()
   readonly #listeners: ((partnerIds: readonly number[]) => void)[] = []
 
@@ -87,8 +87,8 @@ export class EventFeed {
 
   /**
    * Returns the number of the oldest stored event, or of the next one, and that of the last. A
-   * number beyond the last may have been given out in an earlier life of the database, which has
-   * lost its event: then the feed goes on beyond it.
+   * number beyond the last may come from an earlier life of the database, which has lost its event:
+   * then the feed continues after that number.
    */
   async #reach(partnerId: number, after = 0): Promise<{ first: number; last: number }> {
     const { db } = this.#options

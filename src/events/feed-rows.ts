@@ -10,8 +10,8 @@ import {
 } from '../db/mod.ts'
 
 /**
- * Begins or continues the feeds of these partners. A feed that nobody listened to has no events of
- * that time, so it goes on after a gap: cursors from before are refused.
+ * Begins or continues the feeds of these partners. A feed has no events of a time in which nobody
+ * listened, so it continues after a gap in its numbers: cursors from before the gap are refused.
  */
 export function followFeeds(partnerIds: readonly number[], at: number): Statement<never> {
   return sql`
@@ -74,7 +74,7 @@ export function lockFeeds(
   )
 }
 
-/** A feed that lacks transfers: those after its last one, up to the last one of the book. */
+/** A feed that lacks the transfers after its last one, up to the last one of the book. */
 export interface FeedToRelay {
   readonly partner_id: number
   readonly last_transfer: bigint
@@ -137,13 +137,13 @@ export function lockRelay(): Statement<{ is_locked: boolean }> {
   return sql`select pg_try_advisory_xact_lock(${RELAY_LOCK}) as is_locked`
 }
 
-/** Numbers that are left out when the database may have lost events. */
+/** How many numbers are skipped when the database may have lost events. */
 const SKIPPED = 1_000_000
 
 /**
- * Leaves numbers out in the feeds that gave none out in this life of the database. A database that
- * lost its last commits, such as a promoted standby, would give the numbers of lost events out
- * again, and readers would take the new events for those that they have seen.
+ * Skips numbers in the feeds that have numbered no event in this life of the database. A database
+ * that lost its last commits, such as a promoted standby, would otherwise reuse the numbers of lost
+ * events, and readers would take new events for ones that they have seen.
  */
 export function skipNumbers(life: string): Statement<never> {
   return sql`${skipped(life)} and is_followed`

@@ -6,7 +6,7 @@ import { unfollowFeeds } from './feed-rows.ts'
 export interface OldEventsOptions {
   readonly db: Database
   readonly clock: Clock
-  /** How long events can be read, and how long a feed goes on without a listener. */
+  /** How long events can be read, and how long a feed is written without a listener. */
   readonly eventDays: number
 }
 
@@ -29,7 +29,7 @@ export function createEventSweep(options: OldEventsOptions): () => Promise<void>
   }
 }
 
-/** Removes old events of the next feeds. Returns the feed after which the next call goes on. */
+/** Removes old events of the next feeds. Returns the feed after which the next call continues. */
 export async function removeOldEvents(
   { db, clock, eventDays }: OldEventsOptions,
   after = 0,

@@ -18,8 +18,8 @@ import { TELLS_CHANGES, TOLD_BY_ORDER } from './told-by-order.ts'
 
 /**
  * Returns an insert into the outbox, for the statement that inserts the rows `recorded` into
- * `order_events`. It costs a lookup unless the partner listens. PENDING is not an event: a new
- * order is known by its response, and one that is resumed will be PROCESSING.
+ * `order_events`. It costs a lookup unless the partner listens. PENDING is not an event: the
+ * response tells of a new order, and a resumed one will be PROCESSING soon.
  */
 export function publishOrders(partnerId: number): Statement<never> {
   return sql`
@@ -54,7 +54,7 @@ export function publishNamed(
     where f.partner_id = ${partnerId} and f.is_followed`
 }
 
-/** Which partners an event is for, if they listen: one, those of a kind, or all. */
+/** Which of the listening partners get an event: one, those of a kind, or all. */
 export type EventAudience = number | 'live' | 'test' | 'all'
 
 export type AnyEvent = Omit<NewEvent, 'partnerId'> & { readonly audience: EventAudience }
@@ -119,8 +119,8 @@ export interface OrderChangeRow {
 }
 
 /**
- * Reads changes of orders, those of an order in their order. `removeChanges` follows. Each row is
- * looked up by its key: a join would be planned while the tables are small.
+ * Reads changes of orders, for each order in sequence. `removeChanges` follows. Each row is looked
+ * up by its key: a join would be planned while the tables are small.
  */
 export function readChanges(limit: number): Statement<OrderChangeRow> {
   const plain = sql<OrderChangeRow>`

@@ -1,12 +1,17 @@
-/** How long after one relay the next one begins at the earliest, unless there is more to relay. */
+/** The least pause between two relays, unless there is more to relay. */
 const RELAY_MS = 100
-/** How long after a relay that found nothing: an idle process leaves the processor to others. */
+/** The pause after a relay that found nothing, so that an idle process uses little CPU. */
 const IDLE_MS = 250
 /** An idle relay pauses for at least this multiple of its own duration. */
 const IDLE_PAUSE_SHARE = 9
-/** No pause is longer: one relay that waits for a lock delays later events only so long. */
+/**
+ * The longest pause: it bounds how long one relay that had to wait for a lock delays later events.
+ */
 const PAUSE_MS_MAX = 1_000
-/** A busy relay pauses for this multiple, so that events do not come late under load. */
+/**
+ * A busy relay pauses for this multiple of its own duration, so that events do not come late under
+ * load.
+ */
 const PAUSE_SHARE = 1
 
 /** What a relay found, and how long it took. */

@@ -36,8 +36,9 @@ const TAKEN_MAX = 5_000
 /** How many transfers one relay reads, of all feeds together. */
 const TRANSFERS_MAX = 10_000
 /**
- * How many feeds one relay looks at, beside those that had events in the last minute. So its cost
- * does not grow with the number of feeds; the first event of an idle one waits for a few relays.
+ * How many feeds one relay checks, beside those that had events in the last minute. This bounds its
+ * cost, however many feeds there are. The first event of an idle feed may have to wait for a few
+ * relays.
  */
 const FEEDS_MAX = 2_000
 /** How many events one relay makes of rows for several partners. A single row may make more. */
@@ -56,24 +57,24 @@ export interface RelayOptions {
   /** The feed after which this relay looks on; 0 for the first one. */
   readonly after?: number
   /**
-   * Called within the transaction, with the life of the database: true unless it is known that no
-   * feed gives numbers of an earlier life out again.
+   * Called within the transaction with the life of the database. Returns false if no feed can reuse
+   * numbers of an earlier life any more.
    */
   mustSkip?(life: string): boolean
 }
 
 /**
  * Numbers what has happened since the last relay, in the feeds of the partners that listen. One
- * process relays at a time; another one returns at once. What is removed from an outbox and what is
- * inserted commit together, so a kill loses and repeats nothing.
+ * process relays at a time; another one returns at once. Removing from an outbox and inserting into
+ * a feed commit together, so a kill loses and repeats nothing.
  */
 export function relayEvents(db: Database, options: RelayOptions = {}): Promise<Relayed> {
   return transact(db, (tx) => relayOnce(tx, db.life, options))
 }
 
 /**
- * Returns whether the relay after this feed would find anything, and the feed after which the next
- * check goes on. Begins no transaction: an idle process uses no transaction ids.
+ * Returns whether a relay that starts after this feed would find anything, and where the next check
+ * continues. Begins no transaction: an idle process uses no transaction ids.
  */
 export async function checkForEvents(
   db: Db,
@@ -107,8 +108,8 @@ async function relayOnce(
     return { partnerId, first: done + 1n, last }
   })
   const transfers = ranges.length === 0 ? [] : await tx.rows(transfersIn(ranges, TRANSFERS))
-  // Cases follow the changes of their orders, which were read later and so are all there, unless
-  // there are more than one relay reads.
+  // Events of cases come after the changes of their orders. Those were read later, so they are
+  // complete, unless there are more than one relay reads.
   const fanned = changes.length < TAKEN_MAX ? await fanOut(tx, published) : NOTHING
   if (fanned.published.length > 0) tx.write(removeEvents(fanned.published))
   if (changes.length > 0) tx.write(removeChanges(changes))

@@ -3,9 +3,9 @@ import { sql } from '../db/mod.ts'
 const WAY = ['PENDING', 'PROCESSING', 'COMPLETED'] as const
 
 /**
- * The changes of an order that the group that placed it also completed. All have one instant, and
- * its row tells them: it is COMPLETED since it was created, and its `last_event` is 0. So they have
- * no rows of their own.
+ * The changes of an order that was completed by the group that placed it. They have one instant and
+ * no rows of their own, because the order's row implies them: it is COMPLETED since its creation,
+ * and `last_event` is 0.
  */
 export const TOLD_BY_ORDER = sql.raw(`(values ${WAY.map(toldRow).join(', ')})
   as told (event_no, from_status, to_status)`)
@@ -15,7 +15,7 @@ function toldRow(to: string, at: number): string {
   return `(${at + 1}, ${from === undefined ? 'null' : `'${from}'`}, '${to}')`
 }
 
-/** Returns the same of one order, by name. */
+/** Returns these changes of one order, by the id of the order. */
 export function toldChanges(orderNo: number) {
   return WAY.map((to, at) => ({ orderNo, eventNo: at + 1, to }))
 }

@@ -12,7 +12,7 @@ export interface TransferRow {
   transfer_no: bigint
   code: number
   amount: bigint
-  /** What the account that the event is about had available after the transfer. */
+  /** The available balance, after the transfer, of the account that the event is about. */
   available: bigint
   reference: string | null
   created_at: Date

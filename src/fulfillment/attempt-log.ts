@@ -10,8 +10,8 @@ export interface Attempt extends SupplierAccount {
 }
 
 /**
- * Returns the attempts for batches of an order that issued nothing, by batch, in order; the latest
- * ones, without those that only heard that their supplier is still working.
+ * Returns the latest attempts for batches of an order that issued nothing, by batch, in order.
+ * Leaves out responses that the supplier is still working.
  */
 export async function listAttempts(
   db: Db,
@@ -83,7 +83,7 @@ export function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow
   )
 }
 
-/** Of one partner, or of the partner of each order that is asked for. */
+/** Reads rows of one partner, or of the partner of each requested order. */
 export function lastUnfundedOf(
   partner: Statement<unknown>,
   requestedOrders: Statement<unknown>,

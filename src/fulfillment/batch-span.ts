@@ -21,7 +21,7 @@ interface LeaseTraces {
   readonly isTracing: boolean
 }
 
-/** Reads what continues the traces of the orders, if the process records spans. */
+/** Reads the trace contexts of the orders, if the process records spans. */
 export async function tracedBatches(
   tx: Tx,
   rows: readonly LeasedRow[],

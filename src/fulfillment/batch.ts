@@ -9,7 +9,7 @@ export interface LeasedBatch {
   readonly supplier: string
   /** The index of its supplier in the product's list. */
   readonly step: number
-  /** The most promising failure of the suppliers before it in this pass over the list. */
+  /** The most promising failure so far in this pass over the list of suppliers. */
   readonly roundOutcome: DefiniteFailure | undefined
   /** True if an earlier call has an unknown outcome: no other supplier may be called. */
   readonly isBound: boolean
@@ -21,7 +21,7 @@ export interface LeasedBatch {
   readonly isOutcomeUnknown: boolean
   /** The reason of its last failure. */
   readonly lastFault: string | undefined
-  /** True if the order was cancelled: what was issued is returned. */
+  /** True if the order was cancelled: issued goods are returned to the supplier. */
   readonly isTakenBack: boolean
 }
 

@@ -18,7 +18,7 @@ const FAILURES_MAX = 5
 /** For so long. The first call after it decides. */
 export const OPEN_MS = 10_000
 
-/** The alert of a circuit that was not tried for so long is resolved. */
+/** A circuit's alert is resolved if nobody has tried the circuit for this long. */
 const UNSEEN_MS_MAX = MS_PER_HOUR
 
 export const CIRCUIT_OPEN = 'circuit open'
@@ -36,7 +36,7 @@ interface Circuit {
   answered: number
   failed: number
   fault: string | undefined
-  /** True if the supplier has raised an alert of its own for the last failed call. */
+  /** True if an alert about the last failed call was raised. */
   isAlerted: boolean
 }
 
@@ -70,7 +70,7 @@ export class Circuits {
   }
 
   /**
-   * Makes a call, unless its circuit is open. A call for bound batches is always made, because only
+   * Makes a call unless the circuit is open. Calls for bound batches are always made, because only
    * this supplier knows their outcome.
    */
   async call(

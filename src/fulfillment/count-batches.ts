@@ -3,9 +3,8 @@ import { UNFINISHED_ORDERS } from '../orders/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
 /**
- * Counts the batches that are not COMPLETED, of orders that are not final, by status. The FAILED
- * batches of a cancelled order stay as they are, and nobody waits for them. Leaves out test
- * partners.
+ * Counts the batches that are not COMPLETED, of orders that are not final, by status. FAILED
+ * batches of a cancelled order are not counted: nobody waits for them. Leaves out test partners.
  */
 export async function countOpenBatches(db: Db): Promise<Map<string, number>> {
   const rows = await db.rows(openBatches())

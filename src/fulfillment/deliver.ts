@@ -85,10 +85,10 @@ export async function deliver(
     })
     return { completed: delivered, waiting: suspended }
   })
-  // The connection of an earlier attempt may still send them.
+  // After a retry, the connection of the earlier attempt may still be sending the bytes.
   if (attempts === 1) releaseSealed(issued)
-  // If the process ends before this, the batches are due again and end here once more, or a sweep
-  // finds that an order ON_HOLD holds more than it owes.
+  // If the process dies before this, the order is suspended later: its batches become due and reach
+  // this line again, or a sweep finds an order ON_HOLD that holds more than it owes.
   if (waiting.length > 0) await orders.suspend(partnerId, waiting)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
   return {
@@ -115,7 +115,7 @@ async function sealIssued(
       await yieldToEventLoop(batch.request.quantity)
     } catch (error) {
       onFault(error)
-      const reason = 'what the supplier issued cannot be kept'
+      const reason = 'the goods that the supplier issued cannot be stored'
       others.push({ batch, outcome: { outcome: 'unknown', reason } })
     }
   }

@@ -7,9 +7,12 @@ export type CircuitRow = Pick<
   'product_id' | 'supplier' | 'account' | 'circuit' | 'circuit_state' | 'changed_at'
 >
 
-/** Counts are of the current hour. */
+/** Calls are counted per hour. */
 const COUNTED_SECONDS = 3_600
-/** Reads again rows of transactions that may have committed after the last read. */
+/**
+ * Rows of this many seconds are read again: their transactions may have committed after the last
+ * read.
+ */
 const LATE_SECONDS = 10
 
 export function changedCircuits(since: Date): Statement<CircuitRow> {
@@ -45,7 +48,7 @@ export interface Counts {
   readonly at: number
 }
 
-/** Adds counts, or begins to count again if the hour is over. */
+/** Adds counts, or starts over if the hour has ended. */
 export function addCounts(
   { productId, supplier, account }: ProductAccount,
   { answered, failed, fault, at }: Counts,

@@ -19,7 +19,7 @@ export interface SupplierHealth extends ProductAccount {
   readonly unfundedSince: number | undefined
 }
 
-/** As of `now`, in milliseconds; the rows whose circuit is in a state, if it is given. */
+/** `now` is in milliseconds. `state`, if set, selects rows whose circuit is in it. */
 interface HealthFilter {
   readonly now: number
   readonly circuit?: SupplierHealth['circuit'] | undefined

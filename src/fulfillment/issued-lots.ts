@@ -3,7 +3,7 @@ import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { ItemName } from './locate-code.ts'
 import type { ReplacedItem } from './read-replacements.ts'
 
-/** Returns the lots that batches of an order were issued from, by batch; only those from stock. */
+/** Returns from which lots the batches of an order were issued, for batches from stock. */
 export async function lotsOfBatches(
   db: Db,
   order: { readonly partnerId: number; readonly orderNo: number },
@@ -14,7 +14,7 @@ export async function lotsOfBatches(
   return new Map([...byBatch].map(([batchNo, of]) => [batchNo, of.map(({ lot }) => lot)]))
 }
 
-/** Returns the lot of the code that replaced that of an item; undefined if none did. */
+/** Returns the lot of an item's replacement code; undefined if it has none. */
 export async function lotOfReplacement(
   db: Db,
   item: ItemName & ReplacedItem,

@@ -19,9 +19,9 @@ import { insertSegments, insertRanges } from './segment-rows.ts'
 import { sealGoods, type RequestedBatch, type Segment } from './segments.ts'
 
 /**
- * Per group, which holds the lock of the partner's book while codes are generated and sealed. Each
- * may have a seal of its own: a worker that takes a line of one unit afterwards costs three times
- * the CPU of issuing it here.
+ * The most batches that one group issues, because it holds the lock of the partner's book
+ * meanwhile. It pays even for batches of one unit: fulfilling one by a worker costs three times the
+ * CPU.
  */
 const GENERATED_UNITS_MAX = 1_000
 /** A batch from stock is a few rows, however many units it has. */
@@ -38,13 +38,14 @@ interface IssuingContext {
   isBusy(): boolean
   /** Called if a bucket may be empty now. */
   onEmptied?(): void
-  /** Called with an error; this order and those behind it in its group wait for a worker. */
+  /** Called with an error. This order and those after it in the group then wait for a worker. */
   onFault(error: unknown): void
 }
 
 /**
  * Begins to issue new orders of one partner in the transaction that accepts them; see `Issuing`.
- * Stock comes from buckets that nobody has locked or waits for, so no lock is waited for here.
+ * Stock comes only from buckets that nobody has locked or waits for, so this never waits for a
+ * lock.
  */
 export async function issueAtOnce(
   context: IssuingContext,

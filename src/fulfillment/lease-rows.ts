@@ -11,7 +11,7 @@ export interface LeaseRequest {
   readonly batchesMax: number
   /** Units of which codes are made or fetched. */
   readonly unitsMax: number
-  /** Of these products only returns are leased: their supplier has enough to do. */
+  /** Products whose supplier has enough to do: of these, only returns are leased. */
   readonly busyProducts: readonly number[]
   readonly nowMs: number
 }
@@ -114,8 +114,8 @@ function dueBatches(request: LeaseRequest): Statement<never> {
 }
 
 /**
- * Returns the next supplier of a row with `step` and `product_id`, as its product has it now.
- * Begins the list again if it has become shorter.
+ * Returns the next supplier of a row with `step` and `product_id`, from the product's present list.
+ * Starts over if the list has become shorter.
  */
 function routeOf(batch: Statement<never>): Statement<never> {
   return sql`(
@@ -143,7 +143,7 @@ function leasesOf(batches: readonly LeasedBatch[]): Statement<never> {
 
 /**
  * Locks the batches that are still leased under their epoch. A statement of its own, so that the
- * statements that follow see what the last holder of the lock wrote.
+ * next statements see what the last holder of the lock has written.
  */
 export function lockHeld(
   partnerId: number,
@@ -161,9 +161,9 @@ export function lockHeld(
  * Returns the place of the batch of one row of `lease` if it is still leased under its epoch.
  *
  * Plans are cached, and may be made when the planner has statistics of an empty table. A plain join
- * then compares every batch with every row: 500 batches took 350 ms instead of 10. A statement that
- * writes at a place must not have another condition that an index can serve, on the partner or the
- * status: the planner would scan all open batches for each place.
+ * then compares every batch with every row: 500 batches took 350 ms instead of 10. The outer
+ * statement must not have another condition that an index can serve, on the partner or the status:
+ * the planner would scan all open batches for each row.
  */
 export function placeOf(partnerId: number): Statement<never> {
   return sql`(
@@ -255,7 +255,7 @@ export function deleteSegments(
     where p.partner_id = ${partnerId} and p.ctid = gone.place`
 }
 
-/** Ends the return of batches of cancelled orders, and returns these batches. */
+/** Marks the returns of batches of cancelled orders as done, and returns these batches. */
 export function finishReturns(
   partnerId: number,
   batches: readonly LeasedBatch[],

@@ -14,15 +14,21 @@ import { UnfundedAccounts } from './unfunded.ts'
 import { WriteLimiter } from './write-limiter.ts'
 
 const LEASE_BATCHES_MAX = 500
-/** Units leased at a time, which bounds memory, and concurrent writes of one partner. */
+/**
+ * `unitsMax` bounds the units leased at a time, and so the memory; `writesMax` the concurrent
+ * writes of one partner.
+ */
 const LIMITS = { unitsMax: 25_000, writesMax: 3 }
 const BUSY_LIMITS = { unitsMax: 2_000, writesMax: 1 }
 type Limits = typeof LIMITS
-/** A lease is full from this share of its units: as many batches of stock as may be leased. */
+/**
+ * A lease counts as full from this share of its units on: the most batches from stock that may be
+ * leased.
+ */
 const FULL_SHARE = (LEASE_BATCHES_MAX * STOCK_WEIGHT_MAX) / LIMITS.unitsMax
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
-/** A supplier that takes longer does not delay its partner's next lease. */
+/** If a supplier takes longer, the partner's next lease does not wait for it. */
 const QUICK_CALL_MS = 50
 const UNSETTLED_AFTER_MS = 3_000
 const FIRST_ORDER: OpenOrder = { partner_id: 0, order_no: 0n }
@@ -47,10 +53,10 @@ export interface LeasedWorkOptions extends WorkerOptions {
 }
 
 /**
- * What a worker leases, what its suppliers say, and what it has cached, in one life of the
- * database: see `OfOneLife`. What a supplier has issued or taken back in an earlier life is not
- * written, because the database may have lost what the supplier wrote: when the leases have
- * expired, the supplier is called again under the same keys.
+ * The leases, supplier responses and caches of a worker in one life of the database: see
+ * `OfOneLife`. Responses from an earlier life are not written, because the database may have lost
+ * what the supplier wrote along with them. When the leases have expired, the suppliers are called
+ * again under the same keys.
  */
 export class LeasedWork {
   readonly #options: LeasedWorkOptions
@@ -76,7 +82,7 @@ export class LeasedWork {
     this.#leases.renew(db, leaseSeconds, onFault)
   }
 
-  /** Settles orders whose worker ended after the delivery. */
+  /** Settles orders whose worker died after the delivery. */
   async settleMissed(): Promise<void> {
     const { db, orders, clock, onFault } = this.#options
     const open = await db.rows(openOrders(this.#lastRead, clock.now() - UNSETTLED_AFTER_MS))
@@ -91,7 +97,7 @@ export class LeasedWork {
     this.#isStopping = true
   }
 
-  /** Waits a while for what is under way. Delivers nothing afterwards. */
+  /** Waits a while for running work. Delivers nothing afterwards. */
   async stop(): Promise<void> {
     await waitAtMost(STOP_WAIT_MS, Promise.all(this.#underWay))
     this.#hasEnded = true

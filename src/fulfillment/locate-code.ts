@@ -32,8 +32,8 @@ const READ_MAX = 16
 
 /**
  * Returns where a code is in a lot; undefined if it is not there. Opens the blocks of the lot one
- * after the other, in memory: up to 0.75 s for a million codes. The index could have the place, but
- * then each import would pay for it.
+ * after the other, in memory: up to 0.75 s for a million codes. The index could contain the
+ * position, but each import would pay for that.
  */
 export async function locateInLot(
   { db, vault }: Opener,
@@ -58,8 +58,8 @@ export async function locateInLot(
 }
 
 /**
- * Returns the number of the item that has a code, in an order or in one of its batches, whatever
- * its status; undefined if none has it. Opens what was issued, in memory.
+ * Returns the number of the item that has a code, in an order of any status or in one of its
+ * batches; undefined if none has it. Opens the issued codes, in memory.
  */
 export async function locateInOrder(
   { db, vault }: Opener,
@@ -80,7 +80,7 @@ export async function locateInOrder(
   }
 }
 
-/** An item, and whether a code replaced the one that it was delivered with. */
+/** An item, and whether the code is its replacement. */
 export interface ItemOfCode extends ItemName {
   readonly isReplacement: boolean
 }

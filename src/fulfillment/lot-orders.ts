@@ -51,8 +51,8 @@ function toItems(row: RunRow): LotItems {
 }
 
 /**
- * Groups consecutive segments into runs: within a run, an item's number minus the number of items
- * of the lot before it is constant. Adds the items whose replacement is of the lot.
+ * Groups consecutive segments into runs: within a run, the item's number minus its rank among the
+ * items of the lot is constant. Adds the items whose replacement comes from the lot.
  */
 export function runsOf(
   { productId, lot }: LotName,

@@ -5,13 +5,13 @@ import { openBlock, openSealed, type SegmentRow } from './read-items.ts'
 export interface CodesProof {
   /** How many blocks and segments were opened. */
   readonly opened: number
-  /** Where those are that did not open. */
+  /** Where codes did not open. */
   readonly faults: readonly string[]
 }
 
 /**
- * Opens one block of stock and one segment of an order for each data key that sealed any, in
- * memory. Reads all blocks and segments, so it is for a restored database that serves nobody.
+ * Opens one block of stock and one segment of an order for each data key in use, in memory. Reads
+ * all blocks and segments, so it is for a restored database that serves nobody.
  */
 export async function proveCodes({ db, vault }: { db: Db; vault: Vault }): Promise<CodesProof> {
   const blocks = await db.rows(blockOfEachKey())

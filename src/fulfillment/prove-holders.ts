@@ -3,8 +3,8 @@ import type { RowProof } from '../ledger/mod.ts'
 import { writtenOrders, type OrderState } from '../orders/mod.ts'
 
 /**
- * Finds codes of a group's orders that a second segment has too, for the sentinel. Segments of
- * batches that are being taken back can be read by nobody, as in `segmentsIssued`.
+ * Finds, for the sentinel, codes of a group's orders that are also in a second segment. Segments of
+ * batches that are being taken back do not count: nobody can read them.
  */
 export const HOLDERS_PROOF: RowProof<OrderState> = {
   find({ partnerId }, state) {

@@ -37,7 +37,7 @@ export interface OpenedItems {
   readonly quantity: number
   /** The codes as the bytes of a block: CSV lines of four fields, joined by a line feed. */
   readonly codes: Buffer
-  /** When they expire; undefined if they do not, or nobody has said. */
+  /** When they expire; undefined if never or unknown. */
   readonly expiresMs?: number | undefined
 }
 
@@ -112,7 +112,8 @@ async function* readSegments(
 }
 
 /**
- * A database that has lost the order meanwhile, by a failover or a restore, is not a bug of ours.
+ * Throws the right error for missing segments: an Outage if the database has lost the order by a
+ * failover or a restore, otherwise a bug of ours.
  */
 async function missing(db: Db, order: Order, itemNo: number): Promise<Error> {
   const error = new Error(`items from ${itemNo} on are missing`)
@@ -239,8 +240,8 @@ function selectCreated({ partnerId, orderNo, createdMs }: Order): Statement<obje
 
 /**
  * Returns the segments with items `first` to `last`, in order. Sealed bytes come as Base64, which
- * is a third shorter than the text of a bytea. A history that has lost the order may have given its
- * number to another one, of which nothing is returned.
+ * is a third shorter than the text of a bytea. If the database has lost the order and reused its
+ * number, nothing of the other order is returned.
  *
  * Most orders have one segment, so the first one of each is found by the primary key, and only the
  * others are indexed by their items.

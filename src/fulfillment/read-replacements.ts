@@ -18,8 +18,8 @@ export interface ReplacedItem {
 }
 
 /**
- * Returns the codes that replaced those of items, by item number. Opens the block that has the
- * reservation of the item. The caller has checked the permission.
+ * Returns the replacement codes of items, by item number. Opens the block that has the reservation
+ * of the item. The caller has checked the permission.
  */
 export async function readReplacements(
   { db, vault }: { readonly db: Db; readonly vault: Vault },

@@ -5,8 +5,8 @@ import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 export const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
 /**
- * A batch that asks for codes of a minimum validity is not served here, because what is new may be
- * too short for it. It is due every minute.
+ * Batches that ask for a minimum validity are not served here, because the new codes may expire too
+ * soon. They are due every minute instead.
  */
 
 /** Waiting batches that one statement returns. */
@@ -63,8 +63,8 @@ export function waitingForStock(
 }
 
 /**
- * Locks the batches that still wait and returns them, in no order. Without the lock a batch could
- * go to another supplier while stock is reserved for it. Locks by order and number.
+ * Locks the batches that still wait, by order and number, and returns them in any order. Without
+ * the lock a batch could go to another supplier while stock is reserved for it.
  */
 export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
   const plain = sql<WaitingRow>`
@@ -145,7 +145,7 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
   )
 }
 
-/** False if a batch is at stock and its product has no other supplier. */
+/** False if the batch waits for stock and its product has no other supplier. */
 const IS_REROUTED = sql`(
   b.supplier <> ${STOCK} or p.supplier <> ${STOCK} or p.fallback_suppliers <> '[]')`
 

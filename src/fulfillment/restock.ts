@@ -28,8 +28,9 @@ const SERVED_MAX = 20_000
 
 /**
  * Gives stock of a product to the batches that wait for it, oldest order first over all partners,
- * and returns the partners to wake. A batch that needs more than there is lets smaller ones pass.
- * Runs in the transaction in which stock arrives, so that no later order is served before.
+ * and returns the partners to wake. A batch that needs more than is there is skipped in favor of
+ * smaller ones. Runs in the transaction in which stock arrives, so that no later order is served
+ * first.
  *
  * Locks all buckets before any batch, and batches by order and number.
  */

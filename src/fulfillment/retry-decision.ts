@@ -36,7 +36,7 @@ const PENDING_SECONDS_MIN = 1
 const PENDING_SECONDS_MAX = 600
 const UNAVAILABLE_RETRY_SECONDS = 10
 const UNFUNDED_RETRY_SECONDS = 30
-/** For suppliers other than our stock. */
+/** The pause before a supplier other than our stock is asked again. */
 const STOCK_RETRY_SECONDS = 60
 
 type Failure = Extract<IssueOutcome, { outcome: DefiniteFailure }>
@@ -73,7 +73,7 @@ function lookUpAgain(batch: LeasedBatch) {
   return { batch, supplier, step, roundOutcome, attempt, ...stay }
 }
 
-/** To the next supplier, if there is one. If the list has changed, it begins again. */
+/** Goes to the next supplier, if there is one; starts over if the list has changed. */
 function tryNext(
   batch: LeasedBatch,
   failure: Failure,
@@ -118,10 +118,10 @@ function afterLastSupplier(
   const { supplier, attempt } = batch
   switch (outcome) {
     case 'out_of_stock': {
-      // An import looks for batches of stock. Refusals are counted from the start.
+      // Waits for an import, which serves such batches. Refusals count from zero.
       const stock = list.find((one) => one.supplier === STOCK_SUPPLIER)?.supplier
       const isStockAll = list.every((one) => one.supplier === STOCK_SUPPLIER)
-      // An import does not look for batches that ask for more than any code.
+      // An import does not serve batches that ask for a minimum validity.
       const isAsked = !isStockAll || batch.request.minValidityDays !== undefined
       const dueInSeconds = isAsked ? STOCK_RETRY_SECONDS : undefined
       const wait = { status: 'PENDING', waitsFor: 'stock' } as const
@@ -170,7 +170,9 @@ function backoff({ attempt }: LeasedBatch): number {
   return Math.min(BACKOFF_SECONDS_MAX, 2 ** (attempt - 1))
 }
 
-/** This attempt does not count, but one must: the supplier may have something to return. */
+/**
+ * Does not count this attempt, but at least one stays: the supplier may have something to return.
+ */
 function attemptsWithoutThis({ attempt }: LeasedBatch): number {
   return Math.max(1, attempt - 1)
 }

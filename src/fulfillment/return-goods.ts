@@ -6,8 +6,8 @@ import type { Suppliers } from './account.ts'
 import { deleteSegments, finishReturns, lockHeld } from './lease-rows.ts'
 
 /**
- * Returns what was issued for batches of cancelled orders: first to the supplier, which is
- * idempotent, then by deleting the segments. Returns the products that may have stock again.
+ * Takes back goods that were issued for batches of cancelled orders: first at the supplier, which
+ * is idempotent, then by deleting the segments. Returns the products that may have stock again.
  */
 export async function returnGoods(
   { db, suppliers }: { db: Database; suppliers: Suppliers },

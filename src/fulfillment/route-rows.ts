@@ -5,8 +5,8 @@ import { sql, type Db, type Statement, type Tx } from '../db/mod.ts'
 export type Routes = ReadonlyMap<number, readonly SupplierRoute[]>
 
 /**
- * Locks products, shared, and returns their suppliers: a change of suppliers waits until the
- * batches that this transaction parks can be seen. Comes before the locks of batches.
+ * Locks products, shared, and returns their suppliers. So a change of suppliers waits until it can
+ * see the batches that this transaction parks. Comes before the locks of batches.
  */
 export async function lockRoutes(tx: Tx, productIds: readonly number[]): Promise<Routes> {
   if (productIds.length === 0) return new Map()

@@ -43,8 +43,8 @@ function dayOf({ expiresMs }: Segment): number | undefined {
 }
 
 /**
- * Inserts segments that were sealed for this batch, none from stock. Their bytes are sent as one
- * parameter, which PostgreSQL cuts up.
+ * Inserts segments that were sealed for their batches, not those from stock. Their bytes are sent
+ * as one parameter, which PostgreSQL splits.
  */
 export function insertSegments(partnerId: number, segments: readonly Segment[]): Statement<never> {
   const sealed = Buffer.concat(segments.flatMap((segment) => segment.sealed ?? []))
@@ -76,8 +76,8 @@ export const RANGES = table<IssuedSegmentsRow, Segment, number>('issued_segments
 
 /**
  * Inserts segments that are ranges of stock, which stay sealed in their blocks. The n-th segment of
- * a batch is the n-th range of its reservation. If it is not, the statement fails: the database may
- * have lost the commit of the reservation, and the range may belong to another batch by now.
+ * a batch must be the n-th range of its reservation. Otherwise the statement fails: the database
+ * may have lost the reservation, and the range may belong to another batch now.
  */
 export function insertRanges(partnerId: number, segments: readonly Segment[]): Statement<never> {
   const plain = sql<never>`
@@ -105,8 +105,8 @@ export function reservationOf(partnerId: number): Statement<never> {
 }
 
 /**
- * Returns the rows of segments that a worker copies: from the buffers that they were sealed in, so
- * PostgreSQL does not cut large ones out of one parameter.
+ * Returns the rows of segments for COPY. They are sent from the buffers that they were sealed in,
+ * so PostgreSQL need not split one large parameter.
  */
 export function copiedSegments(partnerId: number, segments: readonly Segment[]): CopiedRows {
   const rows = new BinaryRows(8)

@@ -3,7 +3,7 @@ import { encodeCodes, type Goods } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 
-/** A part of what a batch was issued, ready to be stored. */
+/** A part of the goods of a batch, ready to be stored. */
 export interface Segment {
   readonly orderNo: number
   readonly batchNo: number
@@ -20,7 +20,7 @@ export interface Segment {
   readonly cards?: NewCards | undefined
 }
 
-/** Returns what sealed codes are bound to: they do not open in another order or batch. */
+/** Returns the sealing context of codes: they open only for this order and batch. */
 export function segmentContext(segment: {
   partnerId: number
   orderNo: number

@@ -17,9 +17,9 @@ export interface SilentContext {
 const QUIET_MS = MS_PER_MINUTE
 
 /**
- * Resolves each alert of a supplier that is silent for a product once its cause is gone: the
- * product does not use the account any more, or the account has responded since for another product
- * or to a poll of our float, and the alert was not raised for a minute.
+ * Resolves the alert about a supplier that is silent for a product once its cause is gone: the
+ * product does not use the account any more, or the account has responded since (for another
+ * product, or to a poll of our float) and the alert was not raised for a minute.
  */
 export async function resolveSilent(context: SilentContext): Promise<void> {
   const { db, clock } = context
@@ -43,7 +43,7 @@ async function isGone(
   return (await oneRow(db, hasResponded(of, lastSeenAt))).any
 }
 
-/** Returns where batches are bound to, though the product may have other suppliers by now. */
+/** Returns the account that batches are bound to, even if the product has other suppliers now. */
 function boundTo({
   productId,
   supplier,
@@ -70,7 +70,7 @@ function hasResponded(
           and answered_at > ${dateAt(since)}) as any`
 }
 
-/** Reads what the circuit wrote into the alert. */
+/** Reads the product and account that the circuit wrote into the alert. */
 function subjectIn({ details }: Alert): ProductAccount | undefined {
   if (typeof details !== 'object' || details === null) return undefined
   const { supplier, account, productId } = details as Partial<Record<string, unknown>>

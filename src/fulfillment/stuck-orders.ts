@@ -53,7 +53,10 @@ export function createStuckCheck(
   }
 }
 
-/** Adds the counts of a range to those of the ranges before, whose first order stays. */
+/**
+ * Adds the counts of a range to those of earlier ranges. The first order of the earliest range
+ * stays.
+ */
 function addFailed(failed: Map<string, FailedBatchesRow>, row: FailedBatchesRow): void {
   const subject = `product:${row.product_id}:${row.supplier}`
   const before = failed.get(subject)

@@ -33,9 +33,9 @@ export interface WaitingOrdersRow {
 }
 
 /**
- * Counts the orders of a range that were placed before `before`, by partner and status. A partner's
- * later orders have higher numbers and no earlier instants: both minima are of one order. Leaves
- * out test partners.
+ * Counts the orders of a range that were placed before `before`, by partner and status. The least
+ * number and the least instant belong to the same order, because both grow with each order of a
+ * partner. Leaves out test partners.
  */
 export function waitingOrders(range: OrderRange, before: number): Statement<WaitingOrdersRow> {
   return sql`

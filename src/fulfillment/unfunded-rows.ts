@@ -73,7 +73,7 @@ export function expireProbe({ supplier, account }: SupplierAccount): Statement<n
     where supplier = ${supplier} and account = ${account}`
 }
 
-/** Begins the probes that are due and returns their accounts; one process gets each. */
+/** Begins the probes that are due and returns their accounts, each to one process only. */
 export function beginDueProbes(): Statement<SupplierAccount & { is_silent: boolean }> {
   return sql`
     update unfunded_accounts set probed_at = now(), is_due = false

@@ -11,7 +11,7 @@ export interface OpenOrder {
 }
 
 /**
- * Returns the open orders after one, by their keys. `is_unsettled`: all batches are COMPLETED and
+ * Returns the open orders after a given one, by key. `is_unsettled`: all batches are COMPLETED and
  * the order has not changed since `beforeMs`, so the worker that had to settle it is gone.
  */
 export function openOrders(

@@ -19,7 +19,7 @@ const PARTNERS_MAX = 3
 
 /**
  * Fulfills the batches of all partners, a few partners at a time. Any number of workers share the
- * work. A process whose worker is not started leaves its batches to the others.
+ * work. A process without a started worker leaves its batches to the others.
  */
 export class Worker {
   readonly #options: WorkerOptions
@@ -79,12 +79,12 @@ export class Worker {
     for (const partnerId of woken) this.wake(partnerId)
   }
 
-  /** Probes an account of ours at once that has more money than before. */
+  /** Probes at once an account of ours whose funds have grown. */
   async supplierFunded(account: SupplierAccount): Promise<void> {
     await this.#options.db.rows(expireProbe(account))
   }
 
-  /** Leases nothing more, finishes what is under way, and releases the other leases. */
+  /** Leases nothing more, finishes running work, and releases the other leases. */
   async stop(): Promise<void> {
     const { db, onFault } = this.#options
     this.#isRunning = false
@@ -105,7 +105,7 @@ export class Worker {
     for (const row of rows) this.wake(row.partner_id)
   }
 
-  /** Gives stock to batches that wait although there is some, because a worker ended. */
+  /** Gives stock to batches that still wait for it because a worker died. */
   async #serveUnserved(): Promise<void> {
     const { db, clock, onFault } = this.#options
     for (const productId of await unservedProducts(db, clock.now())) {

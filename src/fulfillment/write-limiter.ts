@@ -1,16 +1,20 @@
-/** Over all partners: each write uses a connection, and requests of partners need some as well. */
+/**
+ * The most concurrent writes of all partners: each uses a connection, and requests need some as
+ * well.
+ */
 const WRITES_MAX = 4
 
 /**
- * Lets a partner's next batches be leased while its last ones are written. Used if a lease took as
- * much as it may: waiting would not make the next one larger.
+ * Lets a partner's next batches be leased while its last ones are written. Used after a full lease,
+ * because waiting would not make the next one larger.
  */
 export class WriteLimiter {
   readonly #writes = new Map<number, Set<Promise<void>>>()
 
   /**
-   * Counts a write, which never rejects, until it ends. Returns when the partner may begin another:
-   * it has fewer than `ownMax`, and none at all while all partners together have `WRITES_MAX`.
+   * Counts a write, which must never reject, until it ends. Resolves when the partner may begin
+   * another: it has fewer than `ownMax`, and all partners together have fewer than `WRITES_MAX`, or
+   * it has none.
    */
   async waitForRoom(partnerId: number, write: Promise<void>, ownMax: number): Promise<void> {
     const writes = this.#writes.get(partnerId) ?? new Set()

@@ -4,8 +4,8 @@ import type { Ledger } from '../ledger/mod.ts'
 import type { CredentialStore } from '../partners/mod.ts'
 
 /**
- * Writes of one partner in the ledger's queue, by their weight: a few groups. More would cost
- * memory and be no faster.
+ * The most weight of one partner's writes in the ledger's queue: a few groups. More would cost
+ * memory and not be faster.
  */
 const QUEUED_MAX = 1_024
 const WAITING_MAX = 8_192
@@ -32,10 +32,10 @@ interface AdmissionQueueOptions {
 
 /**
  * Admission control with one queue per partner. Writes wait unread while the ledger's queue is full
- * for their partner, and are admitted in order of arrival. Partners do not wait for each other.
- * A write that waits too long, or finds the queue full, is refused with 503 before its body is
- * read. Queueing keeps refusals rare: a refused client retries at once, and each retry costs as
- * much as a write.
+ * for their partner, and are admitted in order of arrival. Partners do not wait for each other. A
+ * write that waits too long, or finds the queue full, is refused with 503 before its body is read.
+ * Queueing makes refusals rare. That saves work, because refused clients retry at once and each
+ * retry costs as much as a write.
  */
 export class AdmissionQueue {
   readonly #options: AdmissionQueueOptions

@@ -75,7 +75,7 @@ export function createAdmission(context: Context): Admission {
   const authenticateMerchant = merchantGate(limit, merchants, refuse)
   const authenticatePartner = partnerGate({ ...context, limit }, authenticator, refuse)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
-  // Operators may set as many rates at once as fit into a body.
+  // Operators may set as many rates in one request as its body can hold.
   const valuesMaxOfAccess = (to: Access['to']): number =>
     to === 'operator' ? Number.POSITIVE_INFINITY : valuesMax
   return {
@@ -170,7 +170,7 @@ type Refuse = FailedAttempts['judge']
 /** Who signs requests. */
 type Signed = 'partner' | 'merchant'
 
-/** Returns the check of what the head shows of who sends a request. */
+/** Returns the check of the sender that needs only the head of a request. */
 function headCheck(
   context: Context,
   authenticators: Readonly<Record<Signed, Authenticator>>,
@@ -218,7 +218,7 @@ function permittedQuery(spec: QuerySpec, { query, trace }: FastifyRequest) {
   return read
 }
 
-/** Who sends a request: what the calls of all routes say of it. */
+/** The sender of a request: the members that calls of all routes have. */
 interface Sender extends Partial<OrUndefined<VisitedPartner>> {
   readonly credential?: KnownCredential | undefined
   readonly principal?: Principal | undefined
@@ -245,8 +245,8 @@ function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest): Sende
 }
 
 /**
- * Notes the failed authentication of a request, for the request log, and at the credential that it
- * names, if there is such a one.
+ * Records a failed authentication in the request log, and at the credential that the request names,
+ * if that exists.
  */
 function noteFailure(
   context: Context,

@@ -43,12 +43,12 @@ export class Arrivals {
     this.#arriving.delete(request)
   }
 
-  /** Sets the deadline for the unread rest of a body, that of an upload included. */
+  /** Sets the deadline for the unread rest of a body, also of an upload. */
   responded(request: IncomingMessage, response: ServerResponse): void {
     if (request.complete || request.destroyed) this.#arriving.delete(request)
     else if (!this.#arriving.has(request)) {
       this.#arriving.set(request, { response, since: this.#clock.monotonic() })
-      // Nobody reads the body any more, and the next request of the connection is behind it.
+      // Nothing else reads the rest of the body, and the connection's next request comes after it.
       request.resume()
     }
   }

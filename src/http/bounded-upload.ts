@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '../core/mod.ts'
 
-/** Bytes of one upload: enough for a million lines of the longest codes. */
+/** The most bytes of one upload: enough for a million lines with the longest codes. */
 const IMPORT_BYTES_MAX = 536_870_912
 
 /** Yields the body of an upload. Refuses body_too_large once it has more bytes than it may have. */

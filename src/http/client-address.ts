@@ -9,7 +9,7 @@ const UNREAD = ['x-forwarded-host', 'x-forwarded-proto']
 
 /**
  * Lets `request.ip` be the address of the client behind trusted proxies, for an app that trusts
- * every proxy: what an untrusted one has written is removed before the framework reads it. Does
+ * every proxy: entries of untrusted proxies are removed before the framework reads them. Does
  * nothing without trusted proxies.
  */
 export function readForwardedFor(app: FastifyInstance, trusted: Networks | undefined): void {
@@ -25,9 +25,9 @@ export function readForwardedFor(app: FastifyInstance, trusted: Networks | undef
 }
 
 /**
- * Returns the address of the client: the last one that a trusted proxy has written. Each appends
- * the address that it was called from, so the list is read from its end, up to the first that is
- * not trusted. If an entry is not an address, it is the proxy that wrote it.
+ * Returns the address of the client: the last one that a trusted proxy has written. Each proxy
+ * appends the address that called it, so the list is read from its end, up to the first address
+ * that is not trusted. If an entry is not an address, the result is the proxy that wrote it.
  */
 export function clientBehind(trusted: Networks, peer: string, forwarded: string): string {
   let client = peer

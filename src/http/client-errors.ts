@@ -40,7 +40,7 @@ export function sendClientError(
   socket: Duplex,
   { isOnlyByTls, target = targetOf(error.rawPacket) }: ClientErrorOptions,
 ): void {
-  // The rest of the head may have arrived, but we do not read this connection for now.
+  // The rest of the head may have arrived: we have paused reading this connection.
   if (error.code === REQUEST_TIMEOUT && isHeldBack(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable || hasEarlierRequest(socket)) {
     socket.destroy()

@@ -55,7 +55,7 @@ export interface Services {
   readonly contents: Contents
   readonly orders: Orders
   readonly suppliers: SupplierRegistry
-  /** Wakes this process's worker, if it has one, because the partner has new work. */
+  /** Tells this process's worker, if it has one, that the partner has new work. */
   wake(partnerId: number): void
   /** Wakes this process's webhook worker, if it has one. */
   wakeWebhooks(partnerId: number): void

@@ -1,6 +1,6 @@
 import { MS_PER_SECOND, dateAt } from '../core/mod.ts'
 
-/** When a route is deprecated, and when it may be gone: UTC days, as in 2026-01-31. */
+/** The UTC days, as in 2026-01-31, when a route is deprecated and when it may be removed. */
 export interface Deprecation {
   readonly since: string
   /** Undecided if it is left out. */

@@ -1,8 +1,8 @@
 import type { FieldFault, FieldRefusalKind, Refusal, RefusalKind } from '../core/mod.ts'
 
 /**
- * The three error formats. The paths of the portal and those by which people sign in have that of
- * operators, and a path that belongs to none has that of `v2`.
+ * The three error formats. The portal and the paths of sign-in use that of operators; a path of no
+ * family uses that of `v2`.
  */
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
@@ -19,7 +19,7 @@ export interface ErrorResponse {
   readonly body: object
 }
 
-/** 400 is for kinds whose refusals cannot be made without details. */
+/** A status other than 400, which is only for kinds whose refusals always have details. */
 interface OtherCode extends ErrorCode {
   readonly status: 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
 }
@@ -60,7 +60,7 @@ const V2 = {
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
 } as const satisfies ErrorCodes
 
-/** Operators get the codes of /v2, and two about what partners do not know. */
+/** Operators get the codes of /v2, and two that partners have no use for. */
 const ADMIN_V1 = {
   ...V2,
   step_up_required: { status: 403, code: 'STEP_UP_REQUIRED' },
@@ -188,8 +188,8 @@ export function errorBody(
 }
 
 /**
- * Returns the Link header (RFC 8288) that tells partners the kind of an error, whose body the
- * interface fixes.
+ * Returns the Link header (RFC 8288) that tells partners the kind of an error. It is not in the
+ * body, because the interface fixes that.
  */
 export function helpHeaders(
   family: Family,

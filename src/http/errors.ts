@@ -9,9 +9,9 @@ import { DIALECTS, FAULT, familyOf, faultResponse, refusalResponse } from './dia
 const BAD_URL_CODE = 'FST_ERR_BAD_URL'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 /**
- * Headers that a route may have set before it failed, and `connection`: the framework would close
- * the connection of a refused body. We drain the body instead, so that a client that still sends
- * gets the response.
+ * Headers to remove from an error: those that a route may have set before it failed, and
+ * `connection`. The framework would close the connection after refusing a body; we read the body to
+ * its end instead, so that a client that is still sending gets the response.
  */
 const HEADERS_OF_SUCCESS = ['connection', 'content-disposition', 'etag']
 

@@ -2,7 +2,10 @@ import { formatAmount, wireAmount, type Currency } from '../core/mod.ts'
 
 /** What a double holds exactly, in minor units of any currency. */
 const EXACT_MAX = 999_999_999_999_999n
-/** Before digits that are first written as a string. PostgreSQL stores no text that has it. */
+/**
+ * Marks digits that are first written as a string. No stored text contains it, as PostgreSQL
+ * forbids it.
+ */
 const MARK = '\u0000'
 const MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g
 

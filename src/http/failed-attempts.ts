@@ -8,7 +8,9 @@ import type { Access } from './route.ts'
 
 /** Addresses and claimed client ids whose failures are counted at a time. */
 const FAILING_MAX = 10_000
-/** Seconds' worth of failures that may come at once, because a wrong setting is not an attack. */
+/**
+ * This many seconds' worth of failures may come at once, because a wrong setting is not an attack.
+ */
 const FAILURE_BURST_SECONDS = 10
 /** The failures beyond this rate raise an alert, long before they get 429. */
 const SUSPECT: RateLimit = { perSecond: 1, burst: FAILURE_BURST_SECONDS }
@@ -59,7 +61,7 @@ export class FailedAttempts {
 
   #alert(to: Authenticated, address: string, claimed: string | undefined): void {
     const { db, clock, credentials, log } = this.#context
-    // Developers of partners make mistakes with test credentials: that is what they are for.
+    // Mistakes with test credentials are expected, so they raise no alert.
     if (claimed !== undefined && credentials.peek(claimed)?.credential?.isTest === true) return
     const partnerId = claimed === undefined ? undefined : credentials.partnerOf(claimed)
     const named = partnerId === undefined ? 'unknown' : `partner:${partnerId}`

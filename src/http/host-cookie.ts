@@ -1,8 +1,9 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
 /**
- * The prefix has browsers accept a cookie only from this host, for all its paths, and over a secure
- * connection: no other host of the domain, and no path, can set or replace it.
+ * With this prefix, browsers accept the cookie only from this host, for all its paths, over a
+ * secure connection. So no other host of the domain, and no page below a path, can set or replace
+ * it.
  */
 type Name = `__Host-${string}`
 

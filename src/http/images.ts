@@ -15,7 +15,7 @@ export const getImage = openRoute('GET /images/{imageId}', {
     const cached = {
       etag,
       'cache-control': 'public, max-age=31536000, immutable',
-      // A page of any shop may show it, and no browser takes it for anything but an image.
+      // Any site may embed it, and browsers must treat it as an image only.
       'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',

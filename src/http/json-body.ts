@@ -4,10 +4,10 @@ import { changesPrototype, invalidField, invalidPart, Refusal } from '../core/mo
 import { isUtf8Of } from './content-type.ts'
 import { cutAt, findExcess } from './json-scan.ts'
 
-/** Levels of nested objects and arrays. The body itself is the first. */
+/** The most levels of nested objects and arrays. The body itself is the first. */
 export const BODY_DEPTH_MAX = 16
 
-/** Values of any body, plus those of each line that an order may have. */
+/** The most values in any body; those of an order's lines are added to it. */
 const BODY_VALUES_MAX = 2_048
 const LINE_VALUES_MAX = 8 + RECIPIENT_FIELDS_MAX
 
@@ -27,7 +27,7 @@ const ROW_DEPTH = 3
 
 interface JsonBodyOptions {
   readonly valuesMax: number
-  /** The field whose entries are refused by themselves for their text. */
+  /** A field whose entries are refused one by one if their text cannot be stored. */
   readonly rowsAt?: string | undefined
 }
 
@@ -64,8 +64,8 @@ export function readJsonBody(
 }
 
 /**
- * Replaces each row that has text with NUL or the like by its refusal. Returns false if the body is
- * at fault beside its rows, or too deep.
+ * Replaces each row with unstorable text by its refusal. Returns false if the rest of the body is
+ * at fault, or if it is too deep.
  */
 function hasFlawsOfRows(body: unknown, rowsAt: string): boolean {
   if (typeof body !== 'object' || body === null) return false
@@ -118,7 +118,7 @@ function notJson(): Refusal {
   return invalidPart('body', 'is not valid JSON')
 }
 
-/** `path` runs from the fault outwards, because it is built while the recursion returns. */
+/** `path` leads from the fault outwards, because it is built while the recursion returns. */
 interface Flaw {
   readonly message: string
   readonly path: (string | number)[]

@@ -2,7 +2,10 @@ import fastJson from 'fast-json-stringify'
 
 type TextWriter = (body: unknown) => string
 
-/** By schema. Compiled with the first response: all of them took 0.2 s of a start of 1.1 s. */
+/**
+ * The serializers by schema. Each is compiled with its first response, because compiling all took
+ * 0.2 s of a start of 1.1 s.
+ */
 const textWriters = new WeakMap<object, TextWriter>()
 
 /** Returns the JSON of a body of a schema. Leaves out fields that the schema lacks. */
@@ -13,8 +16,9 @@ export function jsonOf(schema: object, body: unknown): string {
 }
 
 /**
- * Returns the serializer to bytes of a schema. For a string, the framework counts its bytes first,
- * and Node.js joins it with the headers and encodes both. The framework's types allow strings only.
+ * Returns the serializer of a schema, which writes bytes. With a string, the framework would count
+ * its bytes first, and Node.js would join it with the headers and encode both. The framework's
+ * types allow strings only.
  */
 export function bytesWriter(schema: object): TextWriter {
   return (body) => Buffer.from(jsonOf(schema, body)) as unknown as string

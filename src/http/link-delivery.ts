@@ -9,7 +9,7 @@ export const DELIVERY = {
 } satisfies Record<Delivery, string>
 
 /**
- * Returns how a link is delivered: by mail if the service has a mail server, unless asked for.
+ * Returns how a link is delivered: as requested, or else by mail if the service has a mail server.
  * Refuses state_conflict for mail without a mail server.
  */
 export function deliveryOf(
@@ -23,8 +23,8 @@ export function deliveryOf(
 }
 
 /**
- * Returns what makes the links to a page, at the address of their reader: of the operator without a
- * partner. The token stands after `#`, so that no server and no log sees it.
+ * Returns a function that makes links to a page, at the address for their reader: a partner, or the
+ * operator if there is none. The token stands after `#`, so that no server and no log sees it.
  */
 export function linksTo(
   page: 'invitation' | 'password-reset',

@@ -12,8 +12,8 @@ export async function addressesOf(host: string): Promise<string[]> {
 
 /**
  * The length of the accept queue, which the system may limit further. Node.js accepts one
- * connection per tick. With its default of 511, the system drops what clients send, and they resend
- * seconds later.
+ * connection per tick. With its default of 511, the system drops connection attempts, and clients
+ * retry seconds later.
  */
 const BACKLOG = 65_535
 
@@ -26,8 +26,8 @@ export interface Listening {
 
 /**
  * Listens at the first address and, as far as this machine has them, at the same port of the
- * others. All connections are handed to one server with its listeners and limits. The framework
- * would create a server per address, without them.
+ * others. All connections are handed to one server, so its listeners and limits apply. The
+ * framework would create another server per address, without them.
  */
 export async function listenAt(
   { app, port }: { app: FastifyInstance; port: number },
@@ -35,7 +35,7 @@ export async function listenAt(
 ): Promise<Listening> {
   assert(first !== undefined, 'a listening server has an address')
   const url = await app.listen({ host: first, port, backlog: BACKLOG })
-  // A URL omits its scheme's default port, and port 0 means any.
+  // An empty port in the URL means its scheme's default. Port 0 would mean any free port.
   const bound = Number(new URL(url).port) || port
   const doors = others.map((host) => openDoor(app.server, { host, port: bound, backlog: BACKLOG }))
   const opened = await Promise.all(doors)

@@ -14,18 +14,21 @@ export interface Change {
 
 const POLL_MS = 1_000
 /**
- * How far a poll looks back behind the last one: a status has the time of the process that wrote
- * it, and is seen only after its commit.
+ * How far a poll looks back beyond the last one: a status has the time at which it was written, but
+ * is visible only after its commit.
  */
 const OVERLAP_MS = 5_000
 const ORDERS_MAX = 200
-/** A stream that is more polls behind hears that anything may have changed. */
+/** A stream that is more polls behind gets the message that anything may have changed. */
 const KEPT_MAX = 30
 const STREAMS_MAX = 1_000
-/** Tabs of a browser share one. More are forgotten, or hold connections on purpose. */
+/**
+ * The tabs of a browser share one stream. Further ones are leftovers, or an attempt to hold
+ * connections.
+ */
 const STREAMS_PER_SESSION = 8
 const STREAMS_PER_ACTOR = 32
-/** Every how many polls the sessions of the listeners are looked at. */
+/** The sessions of the listeners are checked at every fifth poll. */
 const SESSIONS_EVERY = 5
 const RETRY_AFTER_SECONDS = 5
 
@@ -45,9 +48,9 @@ export interface Listener {
 }
 
 /**
- * What changes in the database, for everybody who looks at it: one poll of this process for all its
- * streams, and none without a stream. Each process polls for itself, so a stream sees what others
- * have written.
+ * Detects changes in the database for the pages that show them: one poll of this process serves all
+ * its streams; without a stream there is none. Each process polls by itself, so streams also see
+ * writes of other processes.
  */
 export class LiveChanges {
   readonly #context: LiveContext
@@ -94,8 +97,8 @@ export class LiveChanges {
   }
 
   /**
-   * Resolves after the next poll, which all who wait for it share. If it fails, nothing has changed
-   * yet: the poll after it looks back to the last one that was answered.
+   * Resolves after the next poll, which all waiters share. A failed poll reports no change: the
+   * next one looks back to the last one that succeeded.
    */
   next(): Promise<void> {
     this.#underWay ??= this.#pollIfPossible().finally(() => {
@@ -152,7 +155,7 @@ export class LiveChanges {
     this.#ended = new Set(tokens.filter((token) => !open.has(token)))
   }
 
-  /** Leaves out what the overlap returns again. */
+  /** Leaves out changes that the overlap of polls returns a second time. */
   #unreported(orders: readonly ChangedOrder[], sinceMs: number): string[] {
     const fresh = orders.filter(({ orderId, atMs }) => this.#reported.get(orderId) !== atMs)
     for (const { orderId, atMs } of fresh) this.#reported.set(orderId, atMs)

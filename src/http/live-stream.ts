@@ -2,7 +2,7 @@ import type { OperatorPermission } from '../identity/mod.ts'
 import type { Context } from './context.ts'
 import type { Change, Listener } from './live-changes.ts'
 
-/** Then the client connects again, and is authenticated anew. */
+/** After this time the client must reconnect, and is authenticated again. */
 const STREAM_MS_MAX = 600_000
 /** How often a line is sent while nothing changes, so that a lost connection is noticed. */
 const IDLE_MS = 5_000

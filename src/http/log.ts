@@ -41,7 +41,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 /**
  * Returns standard output, buffered for one tick. Rejected: pino's destination, which measures its
- * whole buffer with every line.
+ * whole buffer at every line.
  */
 function standardOutput(): DestinationStream {
   let lines: string[] = []
@@ -75,8 +75,8 @@ export function createFileDestination(path: string): DestinationStream {
 const CAUSE_DEPTH_MAX = 4
 
 /**
- * Returns chosen fields of an error, because a database error also carries values of the row. A
- * mail server quotes the address that it refuses.
+ * Returns selected fields of an error, because others may hold values of a row, or an address that
+ * a mail server refused.
  */
 function describeError(error: unknown, depth = 1): Record<string, unknown> {
   if (!(error instanceof Error))

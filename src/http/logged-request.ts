@@ -8,19 +8,19 @@ import type { Services } from './context.ts'
 import type { ShownCodes } from './response.ts'
 
 const PATH_LENGTH_MAX = 500
-/** The text of the second signature has the whole target. A cut text would mislead. */
+/**
+ * A longer text is left out, because a cut one would mislead: that of the second signature has the
+ * whole target.
+ */
 const STRING_LENGTH_MAX = 4_000
 const MICROS_PER_MS = 1_000
 
-/**
- * Of requests that were not authenticated, only so many are logged: a flood of them must not fill
- * the disk.
- */
+/** The most unauthenticated requests to log, so that a flood of them does not fill the disk. */
 const STRANGERS = { perSecond: 20, burst: 1_000 }
 
 /**
- * Logs the requests of partners: those that named a credential, or should have, and those that
- * showed codes to a user or by a link.
+ * Logs requests of partners: those that named a credential or should have, and those that showed
+ * codes to a user or on the page of a link.
  */
 export class SignedRequests {
   readonly #services: Pick<Services, 'requestLog' | 'credentials'>

@@ -11,7 +11,9 @@ export interface EndedRequest {
   readonly seconds: number
 }
 
-/** The metrics of one service. Two services in one process share those of the process alone. */
+/**
+ * The metrics of one service. Two services in one process share only the figures of the process.
+ */
 export interface Metrics {
   requestEnded(request: EndedRequest): void
   refused(kind: RefusalKind): void
@@ -102,8 +104,8 @@ export function createMetrics(clock: Clock): Metrics {
 let ofProcess: Registry | undefined
 
 /**
- * Returns the figures of the process itself. It collects them once: a timer that measures the event
- * loop, and an observer of the garbage collector, stay with it for good.
+ * Returns the figures of the process itself. They are set up only once, because they install a
+ * timer and an observer of the garbage collector that are never removed.
  */
 function figuresOfProcess(): Registry {
   if (ofProcess) return ofProcess

@@ -50,7 +50,7 @@ export interface Trace {
   span?: RequestSpan
   /** The order that the request made or repeated. */
   orderId?: string
-  /** How many rows the request has, if it is of many. */
+  /** How many rows the request has, if it is a request of several rows. */
   rows?: number
   /** The codes that the response has, unless it is an error. */
   shown?: ShownCodes
@@ -63,7 +63,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The literal route. */
     name?: string
-    /** True if a page calls it by itself, whether or not anybody is there. */
+    /** True if a page sent it by itself, so it does not show that a person is there. */
     isUnattended?: boolean
   }
 }
@@ -74,7 +74,7 @@ export class Traffic {
   readonly #inFlight = new Set<ServerResponse>()
   readonly #idle: (() => void)[] = []
   isDraining = false
-  /** True from when the process is about to drain: it serves, and is not ready. */
+  /** True once the process is about to drain: it still serves, but is not ready. */
   isLeaving = false
 
   constructor(services: Pick<Services, 'clock' | 'log' | 'config'>) {
@@ -143,7 +143,7 @@ export function observeRequests(app: FastifyInstance, observers: Observers): voi
   })
 }
 
-/** Headers that may occur once only: a proxy may have judged another copy than we do. */
+/** Headers that may occur only once: a proxy may have checked another copy than the one we read. */
 const SENT_ONCE: readonly string[] = ['Host', 'Authorization']
 
 /**

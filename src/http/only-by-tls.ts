@@ -1,6 +1,6 @@
 import type { Config } from '../settings/mod.ts'
 
-/** For a year, and for this host only: others of the domain are not ours. */
+/** For a year, and for this host only: other hosts of the domain are not ours. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000' }
 
 /** Returns the headers that tell browsers to come by TLS only. */
@@ -9,8 +9,8 @@ export function tlsHeaders(isOnly: boolean): Readonly<Record<string, string>> {
 }
 
 /**
- * True if browsers may be told to come by TLS only: an address of the service is https, and none is
- * http at the same host, as what browsers are told holds for all ports of a host.
+ * True if browsers may be told to use TLS only: an address of the service is https, and none is
+ * http on the same host. The header applies to all ports of a host.
  */
 export function isOnlyByTls({ publicUrl, adminUrl }: Pick<Config, 'publicUrl' | 'adminUrl'>) {
   const urls = [publicUrl, adminUrl].flatMap((url) => (url === undefined ? [] : new URL(url)))

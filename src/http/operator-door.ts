@@ -23,9 +23,8 @@ export function hasOperatorAddress({ adminHost, adminPort }: OperatorAddress): b
 
 /**
  * A separate address for operator paths and metrics, if the settings name one. Each address
- * responds with 404 to the other's paths; both serve health, the paths by which people sign in, and
- * the files of the web application. A browser at the root of the operators' address is sent to the
- * console.
+ * responds with 404 to paths of the other; both serve health checks, sign-in and the files of the
+ * web application. A browser at the root of the operators' address is sent to the console.
  * Connections are handed to the one server, with its limits and its drain.
  */
 export class OperatorDoor {

@@ -25,20 +25,21 @@ import { MODE_HEADER, visitedPartner } from './visited-partner.ts'
 /** Authenticates people and tokens of the operator, before the body is read. */
 export interface Authentication {
   /**
-   * Notes the principal in the trace. Refuses unauthenticated without a token or session that is
-   * valid, and permission_missing if its holder may not do this, or as `requireSecondFactor`.
+   * Returns the principal, and records it in the trace. Refuses unauthenticated without a valid
+   * token or session, and permission_missing if its holder may not do this, or as
+   * `requireSecondFactor`.
    */
   operator(request: FastifyRequest, permission: OperatorPermission): Promise<void> | undefined
   /**
-   * Notes the session and the partner of its user in the trace. Refuses unauthenticated without a
-   * session that is valid, permission_missing as `requireSecondFactor` and for users of the
-   * operator, of a partner that is suspended and of a role that does not permit it, and not_found
-   * for a test partner that the partner does not have.
+   * Returns the session and the partner of its user, and records them in the trace. Refuses
+   * unauthenticated without a valid session; permission_missing as `requireSecondFactor`, for users
+   * of the operator or of a suspended partner, and for a role without the permission; and not_found
+   * if a test partner is requested that does not exist.
    */
   portal(request: FastifyRequest, permission: PartnerPermission): Promise<void>
   /**
-   * Notes the session in the trace, also if its user must add a second factor first: these are the
-   * routes to do so. Refuses unauthenticated without a session that is valid.
+   * Returns the session, and records it in the trace, even if its user must add a second factor
+   * first: these are the routes to do so. Refuses unauthenticated without a valid session.
    */
   user(request: FastifyRequest): Promise<void>
 }
@@ -48,7 +49,9 @@ type Options = Pick<Context, 'db' | 'clock' | 'config'>
 /** Sent by a page that nobody has touched for a minute. */
 const UNATTENDED_HEADER = 'x-tessera-unattended'
 
-/** Notes the session of a token in the trace. Refuses as `requireSecondFactor`. */
+/**
+ * Returns the session of a token, and records it in the trace. Refuses as `requireSecondFactor`.
+ */
 async function requireSession(
   options: Options,
   request: FastifyRequest,
@@ -73,8 +76,8 @@ async function requireAnySession(
 }
 
 /**
- * True for what an open page reads by itself. It is not a use of the session: that of a person who
- * has left must end.
+ * True for requests that an open page sends by itself. They do not prolong the session, so that the
+ * session of a person who has left ends.
  */
 function isUnattended({ headers, routeOptions }: FastifyRequest): boolean {
   return headers[UNATTENDED_HEADER] === '1' || routeOptions.config.isUnattended === true
@@ -87,10 +90,10 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 /**
- * Returns the authentication of operators: by `Authorization: Bearer <token>`, a token of a machine
- * or that of the environment, which is compared in constant time; or by the cookie of a session.
- * The header has precedence. Failures with a token are judged by `refuseToken`; those of sessions
- * are not, as each page of a session that is over has a few.
+ * Returns the authentication of operators: by `Authorization: Bearer <token>` (a service token, or
+ * the token of the environment, which is compared in constant time) or by the cookie of a session.
+ * The header takes precedence. Wrong tokens are reported to `refuseToken`; invalid sessions are
+ * not, because every page of a session that is over causes a few.
  */
 export function createAuthentication(
   options: Options,
@@ -151,7 +154,7 @@ export function createAuthentication(
   }
 }
 
-/** Notes the principal in the trace, as one who acts by the permission of the route. */
+/** Records the principal in the trace, and returns it with the permission of the route. */
 function admitAs(
   { trace }: FastifyRequest,
   { actor, permissions }: Principal,

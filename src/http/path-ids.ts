@@ -15,7 +15,7 @@ const ENCODED_UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])
 /** How an id in a path is spelled. The OpenAPI documents have the schema that checks it. */
 interface IdType {
   readonly schema: JsonSchema
-  /** True for the one spelling of an id of this type. Says nothing of whether it exists. */
+  /** True for the one valid spelling of an id of this type, whether or not the id exists. */
   isSpelled(text: string): boolean
 }
 
@@ -148,7 +148,7 @@ export const PATH_IDS = {
 
 export type PathIdName = keyof typeof PATH_IDS
 
-/** What a route refuses for an id that names nothing, where that differs from the table. */
+/** The refusal of a route for an unknown id, if it differs from the table. */
 export type AbsentIds = Readonly<Partial<Record<PathIdName, () => Refusal>>>
 
 /** An id in the path of one route. */
@@ -176,8 +176,8 @@ function isPathIdName(name: string): name is PathIdName {
 }
 
 /**
- * Refuses an id that is not spelled as we spell it, as one that names nothing is refused. So no
- * handler meets two spellings of one id.
+ * Refuses an id in another spelling than ours, like an unknown id. So no handler meets two
+ * spellings of one id.
  */
 export function requireSpelledIds(ids: readonly PlacedId[], request: FastifyRequest): void {
   if (ids.length === 0) return
@@ -185,7 +185,7 @@ export function requireSpelledIds(ids: readonly PlacedId[], request: FastifyRequ
   for (const { name, isSpelled, absent } of ids) {
     if (!isSpelled(params[name] ?? '')) throw absent()
   }
-  // Of ids that are spelled well, only names can have characters that a path must encode.
+  // Of valid ids, only names can have characters that a path must encode.
   if (!request.url.includes('%')) return
   const segments = pathOf(request.url).split('/')
   for (const { segment, absent } of ids) {

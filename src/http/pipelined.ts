@@ -6,12 +6,13 @@ import type { Duplex } from 'node:stream'
 const waiting = new WeakMap<Duplex, number>()
 
 /**
- * Calls `begin` once all earlier requests of this connection have their responses. That is at once,
- * unless the client pipelines (RFC 9112, 9.3.2). So a pipelined read sees the write before it, and
- * a connection holds one response in memory. Meanwhile the connection is not read.
- * Waiting requests are dropped once the client is known to have disconnected. Only a failed write
- * shows that while nothing is read, so one or two more may begin. Requests that began together
- * would never end: Node.js reports a closed connection to the current response only.
+ * Calls `begin` once all earlier requests of this connection have their responses. That is
+ * immediately, unless the client pipelines (RFC 9112, 9.3.2). So a pipelined read sees the write
+ * before it, and a connection holds one response in memory. While requests wait, the connection is
+ * not read. Waiting requests are dropped once the client is known to have disconnected. While
+ * nothing is read, only a failed write shows that, so one or two more may begin. They must not
+ * begin together: Node.js reports a closed connection to the current response only, so the others
+ * would never end.
  */
 export function afterEarlier(
   { socket }: IncomingMessage,

@@ -38,7 +38,10 @@ export function dayAfter(dayMs: number): number {
   return dayMs + MS_PER_DAY
 }
 
-/** From a time until before another one. Refuses a range that ends before it begins. */
+/**
+ * Reads a range from a time until just before another one. Refuses a range that ends before it
+ * begins.
+ */
 function rangeOf<T extends number | undefined>(time: Parameter<T>) {
   const from: Parameter<T> = {
     ...time,

@@ -137,7 +137,7 @@ export function optionalListOf<const T extends string>(
 
 /**
  * Reads one of the properties by which a list can be sorted, those that have an index. With `-`
- * before it, from the highest to the lowest.
+ * before it, the highest comes first.
  */
 export function optionalSort<const T extends string>(
   names: readonly T[],
@@ -171,7 +171,7 @@ export function optionalLine(lengthMax: number): Parameter<string | undefined> {
   })
 }
 
-/** `description` says for the documents what the route makes of it. */
+/** `description` tells the OpenAPI documents how the route uses it. */
 export function optionalText(description?: string): Parameter<string | undefined> {
   return maybe({ ...TEXT, ...(description !== undefined && { description }) }, (text) => {
     if (text !== '' && text.length <= TEXT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(text)) return text
@@ -184,7 +184,7 @@ export function optionalPart(): Parameter<string | undefined> {
   return optionalText('A part is enough, in upper or lower case')
 }
 
-/** An optional text of which each word is searched for. */
+/** An optional text. Each of its words is searched for. */
 export function optionalWords(): Parameter<string | undefined> {
   return optionalText('Parts of its words, in any order, case and accents aside')
 }

@@ -12,8 +12,9 @@ export interface RateLimiter {
   /** Takes a token. If there is none, returns the seconds until the next one. */
   take(key: string, limit: RateLimit): number | undefined
   /**
-   * Takes `count` more tokens for what has taken one. If there are too few, returns the seconds
-   * until there are as many. More than a full bucket are owed, so later ones wait for them.
+   * Takes `count` more tokens for a request that has taken one. If there are too few, returns the
+   * seconds until there are enough. If `count` exceeds a full bucket, the rest is owed, so that
+   * later requests wait for it.
    */
   takeMore(key: string, limit: RateLimit, count: number): number | undefined
   /** Returns how many tokens are left, and in how many whole seconds all of them are back. */
@@ -27,7 +28,7 @@ export interface Quota {
 
 /**
  * Returns the headers that announce a limit to its caller, as structured fields
- * (draft-ietf-httpapi-ratelimit-headers): so many requests in so many seconds, and what is left.
+ * (draft-ietf-httpapi-ratelimit-headers): the requests allowed per window, and those that are left.
  * Empty if there is no limit.
  */
 export function rateLimitHeaders(
@@ -64,7 +65,7 @@ export function createRateLimiter(clock: Clock, keysMax: number): RateLimiter {
     }
   }
 
-  /** Takes `count` tokens if the bucket has less than `room` to fill then. */
+  /** Takes `count` tokens, unless the bucket would then lack more than `room`. */
   function take(
     key: string,
     perSecond: number,

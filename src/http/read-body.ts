@@ -5,7 +5,7 @@ import { invalidPart, Refusal } from '../core/mod.ts'
 export const BODY_BYTES_MAX = 1_048_576
 /** Bytes that all incomplete bodies may have in memory together. */
 export const ARRIVING_BYTES_MAX = 67_108_864
-/** Bytes of that which one partner's bodies may have. */
+/** The part of ARRIVING_BYTES_MAX that one partner's bodies may use. */
 export const ARRIVING_OF_ONE_MAX = 16_777_216
 
 const FIRST_BYTES = 16_384
@@ -32,7 +32,7 @@ function bytesDeclared(headers: IncomingHttpHeaders): number {
   return Number(headers['content-length'] ?? Number.NaN)
 }
 
-/** A body that arrives, of a declared size that `requireSize` accepts. */
+/** An arriving body. `requireSize` has accepted its declared size. */
 export interface Arriving {
   readonly payload: Readable
   readonly headers: IncomingHttpHeaders
@@ -104,8 +104,8 @@ export class BodyReader {
 const NO_BYTES = Buffer.alloc(0)
 
 /**
- * The pieces of one body in one growing buffer. A piece may be a single byte, and its own buffer
- * would need a hundred times that.
+ * The pieces of one body in one growing buffer. A piece may be a single byte, for which a buffer of
+ * its own would be a hundred times too large.
  */
 class Pieces {
   readonly #bytesMax: number

@@ -4,8 +4,8 @@ import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './
 
 /**
  * Reads the parameters of `spec`. Refuses invalid_parameters, naming each one that is invalid,
- * missing, repeated, or not in `spec`, because a misspelled filter must not return everything; and
- * if all are valid, each one that contradicts another. Without `spec`, refuses any parameter as
+ * missing, repeated, or not in `spec` (a misspelled filter must not return everything). If all are
+ * valid, names those that contradict each other. Without `spec`, refuses any parameter as
  * `refuseUnknown` does.
  */
 export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
@@ -48,8 +48,9 @@ function contradictionsIn(spec: QuerySpec, values: Readonly<Record<string, unkno
 }
 
 /**
- * Refuses parameters that are not in `names`, naming each. That makes the request invalid, not its
- * parameters: writes of /api/partner/v1 respond with 400 to it, and lists with 422.
+ * Refuses parameters that are not in `names`, naming each. The kind is invalid_request, not
+ * invalid_parameters: writes of /api/partner/v1 respond with 400 to that, where lists respond with
+ * 422.
  */
 function refuseUnknown(names: readonly string[], query: unknown): void {
   const details = unknownIn(names, query ?? {})

@@ -25,7 +25,7 @@ const FRESH_MS = 1_000
 const RESPONSE_MS_MAX = 2_000
 const DATABASE_AWAY: Unready = { status: 'database unavailable' }
 
-/** Checks the database single-flight, and not again while the last result is fresh. */
+/** Checks the database, single-flight, and reuses the last result while it is fresh. */
 export function createReadiness({ db, clock, findFault }: ReadinessOptions): Readiness {
   let readAt = -Infinity
   let running: Promise<boolean> | undefined

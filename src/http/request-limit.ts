@@ -8,7 +8,7 @@ import { createRateLimiter, rateLimitHeaders, type RateLimit } from './rate-limi
 const CREDENTIALS_MAX = 100_000
 /** An idle credential may send this many seconds' worth of requests at once. */
 const BURST_SECONDS = 2
-/** So many rows of a request count as a request, and so does what is left of them. */
+/** Each started 50 rows of a request count as one request. */
 export const ROWS_OF_REQUEST = 50
 
 type Limited = Pick<KnownCredential, 'clientId' | 'rateLimit'>
@@ -31,7 +31,7 @@ export class RequestLimit {
     if (wait !== undefined) throw rateLimited(limit, wait)
   }
 
-  /** Counts the rows of a request beyond those that it stands for. Refuses rate_limited. */
+  /** Counts the rows of a request beyond the first 50. Refuses rate_limited. */
   countRows(credential: Limited, reply: FastifyReply, rows: number): void {
     const more = Math.ceil(rows / ROWS_OF_REQUEST) - 1
     if (more <= 0) return

@@ -26,8 +26,8 @@ export function pathOf(target: string): string {
 }
 
 /**
- * Keeps a router from decoding a path. No address of a page of links needs to be percent-encoded:
- * each has one spelling, and another one is as one that does not exist.
+ * Keeps the router from decoding a path. No address of a page of links needs percent-encoding, so
+ * an encoded one is treated as unknown.
  */
 export function withoutEscapes(target: string): string {
   const path = pathOf(target)

@@ -6,7 +6,7 @@ export interface RouteResponse<Body = object> {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | string[]>>
   readonly body: Body | Buffer | Chunks | undefined
-  /** The order that was made or repeated, for the request log. */
+  /** The order that was created or replayed, for the request log. */
   readonly orderId?: string
   /** The codes that are shown, for the request log. */
   readonly shown?: ShownCodes
@@ -59,8 +59,8 @@ export function paged<Entry, About extends object = Nothing>(
 }
 
 /**
- * Splits rows of which one more than a page was read, if there are so many. Returns the rows of the
- * page, and its last one if more follow, which the next page continues after.
+ * Splits rows that were read with one more than the page size. Returns the rows of the page and, if
+ * more follow, its last row, after which the next page continues.
  */
 export function splitPage<Row>(
   found: readonly Row[],

@@ -63,7 +63,7 @@ export type BodyKind =
 /** Fields of which test credentials may send reserved values. */
 export type ReservedField = 'clientReference' | 'referenceId'
 
-/** What the OpenAPI document says about a route beside its shapes. */
+/** The parts of a route's OpenAPI document beside its shapes. */
 export interface Operation {
   /** Unique among the routes of partners, or of operators. */
   readonly operationId: string
@@ -83,15 +83,17 @@ export interface Operation {
   /** True if a write of a partner is done once for each key, and audited, as all of operators. */
   readonly isWrittenOnce?: boolean
   /**
-   * True if a body may hold a code or personal data. With an Idempotency-Key, a keyed hash of it is
-   * stored: a plain one could be compared with guesses.
+   * True if a body may hold a code or personal data. Then a keyed hash of it is stored with the
+   * Idempotency-Key: a plain hash could be compared with guesses.
    */
   readonly hasPrivateBody?: boolean
   /** True if it shows secrets once: its response is stored under no Idempotency-Key. */
   readonly isShownOnce?: boolean
   /** True if pages call it by themselves: it is not a use of a session. */
   readonly isUnattended?: boolean
-  /** True if its response has sums as `wireSum` returns them. It is sent as it is made. */
+  /**
+   * True if its response has sums made by `wireSum`. It is sent as it is, without the serializer.
+   */
   readonly hasSums?: boolean
   /** True if it answers If-None-Match. */
   readonly isCached?: boolean
@@ -103,9 +105,9 @@ export interface Operation {
   readonly reservedField?: ReservedField
   /** The field of its body that has rows: each is refused by itself. */
   readonly rowsAt?: string
-  /** How it refuses an id in its path that names nothing, if not as `PATH_IDS` says. */
+  /** How it refuses an unknown id in its path, if not as `PATH_IDS` says. */
   readonly absent?: AbsentIds
-  /** What it refuses beside what follows from its access, parameters and body. */
+  /** Its refusals beside those that follow from its access, parameters and body. */
   readonly refuses?: readonly RefusalKind[]
 }
 
@@ -142,12 +144,12 @@ interface CallsTo<Parameters, Query, Body> {
   readonly visitor: VisitorCall<Body>
 }
 
-/** What a route of `To` says beside its name: the permission, if it takes one. */
+/** The permission of a route with access `To`, if that takes one. */
 type Grant<To extends Access['to']> = Omit<Extract<Access, { readonly to: To }>, 'to'>
 
 /**
- * Returns what defines the routes of one access. Only partners may send fields that a body does not
- * know.
+ * Returns the function that defines routes of one access. Unknown fields of a body are ignored for
+ * partners and refused for all others.
  */
 function define<const To extends keyof CallsTo<unknown, unknown, unknown>>(
   to: To,
@@ -164,7 +166,7 @@ function define<const To extends keyof CallsTo<unknown, unknown, unknown>>(
     options: Options<Query, Body, Shape> &
       Grant<To> &
       Handled<CallsTo<Params<Name>, QueryOf<Query>, Static<Body>>[To], Shape, Given> & {
-        /** As of `Route`; `target` is that of the audit log. */
+        /** See `recall` of `Route`; `target` is that of the audit log. */
         recall?(
           call: CallsTo<Params<Name>, QueryOf<Query>, Static<Body>>[To],
           context: Context,

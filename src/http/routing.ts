@@ -153,8 +153,8 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
 }
 
 /**
- * True unless the router has decoded a segment that the route has literally: `/%61dmin/v1` would
- * pass a proxy that filters `/admin`.
+ * False if a literal segment of the route was percent-encoded: `/%61dmin/v1` would pass a proxy
+ * that filters `/admin`.
  */
 function isSpelled(name: string, { url }: FastifyRequest): boolean {
   if (!url.includes('%')) return true

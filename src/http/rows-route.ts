@@ -31,7 +31,7 @@ interface Rows<Shape extends TSchema, Result> extends Pick<
   readonly list: string
   /** The route that does one row. */
   readonly single: Route
-  /** The body of `single`, with what that has in its path. */
+  /** The body of `single`, with the ids of its path. */
   readonly row: Shape
   /** The field that no two rows may share. */
   readonly key?: string
@@ -161,7 +161,7 @@ export function requireDistinct(list: string, key: string, rows: readonly object
   if (faults.size > 0) throw invalidFields('invalid_request', [...faults.values()])
 }
 
-/** Returns what each row would have got alone, to the byte. */
+/** Returns for each row exactly the bytes that it would have got alone. */
 function respond<Result>(
   outcomes: readonly RowOutcome<Result>[],
   { single, bodyOf }: Pick<Rows<TSchema, Result>, 'single' | 'bodyOf'>,

@@ -50,7 +50,7 @@ export function closed<S extends TSchema>(schema: S): S {
   })
 }
 
-/** A closed part has no name of its own, because responses may have the open shape by its name. */
+/** A closed part loses its title, because responses may have the open shape under that name. */
 function nested(schema: TSchema): TSchema {
   return Object.assign(closed(schema), { title: undefined })
 }

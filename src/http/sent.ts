@@ -7,13 +7,13 @@ import type { Chunks } from './send-stream.ts'
 /** A response with a body of a shape. */
 export type Reply<Shape extends TSchema> = RouteResponse<SentOf<Shape>>
 
-/** A handler, of which `Given` is inferred: it has the fields of the shape, and no other. */
+/** A handler. Its body's type `Given` is inferred, and may have only fields of the shape. */
 export type Handled<Caller, Shape extends TSchema, Given extends RouteResponse> = OnlyOf<
   Given['body'],
   Shape
 > & { handle(call: Caller, context: Context): Promise<Given> }
 
-/** The body of a response of a shape. An optional field may also be there and be undefined. */
+/** The body of a response with this shape. An optional field may also be undefined. */
 type SentOf<Shape extends TSchema> = Sent<Static<Shape>>
 
 type Leaf = string | number | boolean | null | undefined | LongNumber
@@ -28,7 +28,7 @@ type Sent<T> = unknown extends T
 
 /**
  * Does not compile if `Given` has a field that the shape lacks, which would not be sent. TypeScript
- * looks for such fields only where an object is written, and not at what a function returns.
+ * itself checks this only for object literals, not for the results of functions.
  */
 type OnlyOf<Given, Shape extends TSchema> =
   Excess<Exclude<Given, Uint8Array | Chunks>, Static<Shape>> extends infer Name

@@ -29,26 +29,30 @@ import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { registerRoutes } from './routing.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
 
-/** An upload is read as fast as it is stored. Other bodies have `BODY_MS_MAX`, headers this. */
+/**
+ * The longest time for an upload, which is read as fast as it is stored, and for headers. Other
+ * bodies have `BODY_MS_MAX`.
+ */
 const UPLOAD_MS_MAX = 1_800_000
 const HEADERS_MS_MAX = 10_000
 const TIMEOUTS_CHECK_MS = 1_000
 /**
- * How long a connection stays open while idle, or while a response on it does not progress. Idle is
- * longer than the 60 s of usual balancers: a request sent as we close would fail.
+ * How long a connection stays open while idle, or while a response on it does not progress. Idle
+ * connections stay open longer than the 60 s of usual balancers: a request sent while we close
+ * would fail.
  */
 const KEEP_ALIVE_MS = 75_000
 const STALLED_MS = 120_000
 /** Longer than any request line, so that handlers and not the router refuse long ids. */
 const PARAMETER_LENGTH_MAX = 65_536
-/** Pairs of order and credential whose polls are counted at a time. */
+/** The most pairs of order and credential whose polls are counted at a time. */
 const POLLS_MAX = 100_000
 const OVERVIEW_FRESH_MS = 2_000
 const ACTIVITY_FRESH_MS = 30_000
 /**
- * How long a stopping process goes on refusing before it closes its port. The system resets
- * connections that wait to be accepted then, so a balancer must have stopped opening them. One
- * without health checks, such as nginx, stops when a response is 503.
+ * How long a stopping process refuses requests before it closes its port. Closing resets
+ * connections that wait to be accepted, so balancers must have stopped opening new ones. A balancer
+ * without health checks, such as nginx, stops at the first 503.
  */
 const REFUSING_MS = 1_000
 const LAST_RESPONSES_MS_MAX = 1_000
@@ -65,9 +69,9 @@ export interface HttpServer {
   /** Returns the base URL of the pages of links, if the settings have them. Throws as `listen`. */
   listenForClaims(): Promise<string | undefined>
   /**
-   * Is not ready, and closes connections after their responses. Refuses further requests (503) when
-   * a balancer has had time to notice.
-   * Resolves when no request is in progress, at the latest after the setting's seconds.
+   * Stops being ready, and closes connections after their responses. Once balancers have had time
+   * to notice, refuses further requests (503). Resolves when no request is in progress, at the
+   * latest after the setting's seconds.
    */
   drain(): Promise<void>
   /** Closes all connections and stops listening. */
@@ -155,8 +159,8 @@ function observersOf(services: Services): Observers {
 }
 
 /**
- * Stops listening. Waits a moment for the responses to requests that arrived as it did: closing
- * their connections would look to a balancer like a broken process.
+ * Stops listening. Waits a moment for responses to requests that arrived meanwhile: to a balancer,
+ * closing their connections would look like a broken process.
  */
 async function stopListening(server: FastifyInstance['server']): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
@@ -180,7 +184,7 @@ function createApp(observers: Observers): FastifyInstance {
     },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // What others than trusted proxies write is removed before it is read.
+    // Entries of untrusted proxies are removed before this is read.
     trustProxy: services.config.trustedProxies !== undefined,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
     clientErrorHandler: (error, socket) => sendClientError(error, socket, observers),

@@ -40,7 +40,7 @@ export interface Claim {
   readonly bodyHash: string
   /** The texts that must be signed. Valid only once the body matches its hash. */
   readonly toSign: ToSign
-  /** Which of them is not signed, or undefined if the signatures match. */
+  /** Which of them has a wrong signature; undefined if all match. */
   readonly unsigned: keyof ToSign | undefined
   readonly address: string
   /** The nonce of the second signature, or undefined if there is none. */
@@ -88,7 +88,7 @@ export interface AuthenticatorOptions {
   readonly credentials: Pick<CredentialStore, 'peek' | 'find'>
   readonly clock: Clock
   readonly skewSecondsMax: number
-  /** Uses a nonce up for all processes. Returns false if it was used before. */
+  /** Marks a nonce as used, for all processes. Returns false if it was used before. */
   spendNonce(nonce: Nonce): Promise<boolean>
 }
 
@@ -174,7 +174,7 @@ interface Compared {
   readonly second: SecondSignature | undefined
 }
 
-/** Makes every comparison in any case, so that the time reveals nothing. */
+/** Always makes every comparison, so that the time reveals nothing. */
 function compare(
   { apiKeyHash, hmacKey }: Keys,
   signed: SignedHeaders,

@@ -75,7 +75,7 @@ function instantOf(text: string): number {
   if (!TIMESTAMP.test(text)) return Number.NaN
   const at = parseInstant(text)
   if (at === undefined) return Number.NaN
-  // Date parsing accepts the 30th of February and 24:00, and moves them to the next day.
+  // Date parsing accepts 30 February and 24:00, and rolls them over to a later day.
   const canRoll = text.slice(DAY_AT, DAY_AT + 2) >= '29' || text.startsWith('24', HOUR_AT)
   if (canRoll && !isoTime(at).startsWith(text.slice(0, SECONDS_LENGTH))) return Number.NaN
   return at

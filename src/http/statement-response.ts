@@ -93,7 +93,7 @@ export const printedStatementQuery = {
 /** Younger movements may still be on their way into the database. */
 const SETTLED_MS = MS_PER_MINUTE
 
-/** Whose statement it is. Only a partner with play money is the test of another. */
+/** Whose statement it is. `testOf` is set for a test partner only. */
 interface StatedPartner {
   readonly partnerId: number
   readonly name: string

@@ -17,8 +17,8 @@ export interface Trial {
 }
 
 /**
- * What the names of trials do. Every kind of refusal that the route can respond with is a further
- * name, and refuses so.
+ * The effects of trials by name. In addition, each kind of refusal that the route can respond with
+ * is a name that causes this refusal.
  */
 export const TRIALS = {
   fault: 'Nothing happens, and the response is 500',
@@ -45,9 +45,9 @@ export function trialOf(
   return name === undefined ? undefined : { field, name, detail }
 }
 
-/** What a trial changes of how its request is handled, unless that is refused. */
+/** How a trial changes the handling of its request, if it does not refuse it. */
 interface TrialRun {
-  /** True if it is refused as if there were no funds: the route knows what it costs. */
+  /** True to refuse as if there were no funds: only the route knows the cost. */
   readonly simulateNoFunds: boolean
   readonly name: TrialName | undefined
 }
@@ -85,7 +85,7 @@ export async function handleTrial(
   return response
 }
 
-/** How a row of a request is handled that asks for a trial of the route for one. */
+/** How a row that asks for a trial is handled in a request of several rows. */
 export interface RowTrial {
   readonly simulateNoFunds: boolean
   /** How long the response waits. */

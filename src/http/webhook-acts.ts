@@ -34,7 +34,7 @@ import {
   TestShape,
 } from './shapes/webhook-shape.ts'
 
-/** What operators and partners do to webhook endpoints alike: what is said of it, and the act. */
+/** The acts on webhook endpoints that operators and partners share, with their descriptions. */
 
 const SECRET_ONCE =
   'The secret is in this response only, and in a repetition of the request under the same ' +

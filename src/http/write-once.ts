@@ -23,10 +23,9 @@ const LOOK_MS = 20
 const UUID_DIGITS = 32
 
 /**
- * Handles a request. A write of the operator that names an Idempotency-Key is done once, and one of
- * a partner if the route says so: the same request gets the first response again. Refused requests
- * use up no key. The body of an upload is not compared. What a second person must approve is stored
- * instead.
+ * Handles a request. A write with an Idempotency-Key is done once (for partners, only if the route
+ * says so): the same request gets the first response again. Refused requests use up no key. The
+ * body of an upload is not compared. A write that needs an approval is stored instead.
  *
  * Refuses, besides what the route refuses:
  *   invalid_request        the key
@@ -57,7 +56,7 @@ async function writeOnce(
     await keep(context, write, response)
     return response
   } catch (error) {
-    // Another request with this key was faster. It may also have changed what this one refuses.
+    // Another request with this key was faster. Its write may even be the reason of this refusal.
     if (!isKeyTaken(error) && !(error instanceof Refusal)) throw error
     const first = await findEarlierWrite(context, write)
     if (!first) throw error
@@ -88,8 +87,8 @@ function keyed(vault: Context['vault'], fingerprint: Buffer): Buffer {
 }
 
 /**
- * Binds a key to whoever sent it, and to the partner that they look at: a response may have
- * secrets. All credentials of a partner share their keys, so that a rotation repeats no write.
+ * Binds a key to its sender and to the visited partner, because a response may have secrets. All
+ * credentials of a partner share their keys, so that a rotation repeats no write.
  */
 function boundKey(
   { to }: Access,
@@ -110,7 +109,7 @@ function derivedKey(text: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The write is done: that its response cannot be stored is not a reason to refuse it. */
+/** Stores the response. A failure is only logged: the write is already done. */
 async function keep(
   context: Context,
   write: OperatorWrite,

@@ -5,11 +5,11 @@ import { passwordHashesOf } from './user-rows.ts'
 
 /** How long a browser is known after a sign-in. */
 export const DEVICE_SECONDS_MAX = 180 * 24 * 3_600
-/** Of more users of one browser, those who have signed in last. */
+/** The most users remembered per browser: those who signed in last. */
 const USERS_MAX = 5
 const NONCE_BYTES = 16
 const SEPARATOR = '~'
-/** The user, when the user has signed in, a random part, and the proof of all three. */
+/** The user, the time of the sign-in, a random part, and a MAC over all three. */
 const TOKEN = /^([1-9]\d{0,9})\.([1-9]\d{0,11})\.([\w-]{22})\.([\w-]{43})$/
 
 /** A browser in which a user has signed in before. */
@@ -39,9 +39,9 @@ interface DeviceContext {
 }
 
 /**
- * Returns which users have signed in in this browser, by its cookie. The proof is made with the
- * hash of the password, which nobody else has: a new password ends it. Without a cookie, nothing is
- * read.
+ * Returns which users have signed in in this browser before, by its cookie. The MAC is keyed with
+ * the hash of the password, so a new password invalidates it. Without a cookie, no statement is
+ * sent.
  */
 export async function knownDevices(
   { db, clock }: DeviceContext,
@@ -60,8 +60,8 @@ export function deviceOf(devices: readonly Device[], userId: number | undefined)
 }
 
 /**
- * Returns the cookie of a browser in which this user has just signed in, or set a password. It goes
- * on knowing the other users of the one before.
+ * Returns the cookie of a browser in which this user has just signed in, or set a password. It
+ * keeps the other users of the former cookie.
  */
 export async function newDeviceCookie(
   { db, clock }: DeviceContext,

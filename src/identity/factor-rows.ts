@@ -7,7 +7,7 @@ export interface TotpRow {
   pending_secret: Buffer | null
 }
 
-/** The secret in use, and the one that is being set up unless its time is over. */
+/** Returns the secret in use, and the one that is being set up unless it has expired. */
 export function totpOf(userId: number, now: number): Statement<TotpRow> {
   return sql`
     select secret, confirmed_at,
@@ -32,7 +32,7 @@ export interface ConfirmedTotp {
   readonly at: number
 }
 
-/** Puts the secret in use that is being set up. Returns no row if it was replaced meanwhile. */
+/** Activates the secret that is being set up. Returns no row if it was replaced meanwhile. */
 export function confirmTotp({ userId, sealed, step, at }: ConfirmedTotp): Statement<object> {
   return sql`
     update user_totps
@@ -53,7 +53,7 @@ export function acceptStep({ userId, sealed, step }: Omit<ConfirmedTotp, 'at'>):
     returning true as accepted`
 }
 
-/** Removes what is in use and what is being set up. */
+/** Removes the secret in use and the one being set up. */
 export function takeTotp(userId: number): Statement<Pick<TotpRow, 'confirmed_at'>> {
   return sql`delete from user_totps where user_id = ${userId} returning confirmed_at`
 }
@@ -64,7 +64,7 @@ export function insertRecoveryCodes(userId: number, hashes: readonly Buffer[]): 
     select ${userId}, unnest(${hashes}::bytea[])`
 }
 
-/** Returns a row if it was a recovery code of the user: it is none any more. */
+/** Uses up a recovery code. Returns no row if the user does not have it. */
 export function takeRecoveryCode(userId: number, hash: Buffer): Statement<object> {
   return sql`
     delete from user_recovery_codes where user_id = ${userId} and code_hash = ${hash}

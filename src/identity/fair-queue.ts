@@ -2,9 +2,9 @@ import { Refusal } from '../core/mod.ts'
 
 /** Whose turn it is that somebody waits for. */
 export interface Waiting {
-  /** Those with the same key take turns with all others: a network, or a person. */
+  /** A network or a person. Keys take turns. */
   readonly key: string
-  /** True for whoever has shown before who they are: strangers wait until none of these does. */
+  /** True for somebody who has signed in before. Strangers wait until none of these waits. */
   readonly isKnown: boolean
 }
 
@@ -18,7 +18,7 @@ interface Entry {
   refuse(error: Refusal): void
 }
 
-/** Those who wait of one kind, by their keys, in the order in which the keys have their turns. */
+/** Waiting entries of one kind by key, in the order in which the keys have their turns. */
 class Waiters {
   readonly #byKey = new Map<string, Entry[]>()
   readonly #max: number
@@ -56,7 +56,7 @@ class Waiters {
     return entry
   }
 
-  /** Returns those of the key with the most, if it would still have more than this one. */
+  /** Returns the entries of the key that has the most, if that is more than this key would have. */
   #longestAbove(key: string): Entry[] | undefined {
     const waiting = this.#byKey.get(key)?.length ?? 0
     let longest: Entry[] | undefined
@@ -68,8 +68,8 @@ class Waiters {
 }
 
 /**
- * Runs one piece of work at a time. Who waits is bounded, and the keys take turns, so that one of
- * them cannot keep the others waiting.
+ * Runs one piece of work at a time. The number of waiting entries is bounded, and keys take turns,
+ * so that one key cannot hold up the others.
  */
 export class FairQueue {
   readonly #known: Waiters

@@ -8,8 +8,8 @@ export interface DueInvitation extends DueLinkRow {
 }
 
 /**
- * Leases the invitation that is due first until another instant, so that one process sends it. No
- * row if none is due.
+ * Leases the first due invitation until a given instant, so that only one process sends it. Returns
+ * no row if none is due.
  */
 export function leaseDueInvitation(now: number, until: number): Statement<DueInvitation> {
   return sql`

@@ -25,7 +25,10 @@ function invited(link: string, until: string): readonly string[] {
   ]
 }
 
-/** Only the person learns that the address is in use: whoever invited may be of another tenant. */
+/**
+ * Sent to the invited person only: whoever invited may belong to another tenant and must not learn
+ * that the address is in use.
+ */
 const ADDRESS_IN_USE = [
   'You were invited to Tessera, but you sign in there with this address already.',
   'An address belongs to one organization. If you want to accept the invitation, ask whoever ' +
@@ -33,7 +36,7 @@ const ADDRESS_IN_USE = [
   'Your sign-in has not changed. If you did not expect an invitation, ignore it.',
 ]
 
-/** What a link is sealed for: it opens with the invitation of this address only. */
+/** Returns the sealing context of a link: it opens only for the invitation of this address. */
 export function invitationContext(email: string): string {
   return `user_invitations:${email}`
 }

@@ -44,7 +44,9 @@ export function invitationByToken(tokenHash: Buffer, now: number): Statement<Inv
     where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}`
 }
 
-/** Which one is accepted: that of a link, or the operator's of an address that was proved. */
+/**
+ * Which invitation is accepted: by the token of a link, or the operator's by a verified address.
+ */
 export type Accepted = { readonly tokenHash: Buffer } | { readonly operatorEmail: string }
 
 function accepted(by: Accepted): Statement<unknown> {
@@ -53,14 +55,14 @@ function accepted(by: Accepted): Statement<unknown> {
     : sql`email = ${by.operatorEmail} and partner_id is null`
 }
 
-/** Locks an invitation, and whoever invited with what that rests on. */
+/** Locks an invitation, its inviter, and the rows that the inviter's permission depends on. */
 export function lockInvitation(by: Accepted): Statement<unknown> {
   return lockIssued(sql`invitations where ${accepted(by)}`)
 }
 
 /**
- * Returns the row once: of acceptances that race, one gets it. No row if whoever invited may no
- * longer invite: `lockInvitation` comes before.
+ * Deletes and returns the row, so only one of several concurrent acceptances gets it. No row if the
+ * inviter may no longer invite. `lockInvitation` must come before.
  */
 export function takeInvitation(by: Accepted, now: number): Statement<InvitationRow> {
   return sql`

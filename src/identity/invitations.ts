@@ -66,14 +66,14 @@ export interface InvitationContext {
  * Invites a person: whoever has the link chooses a password. Inviting the same address again, for
  * the same tenant, replaces the link. A link that is sent by mail is sealed until then.
  *
- * An address that signs in for another tenant is invited like any other, so that nobody learns of
- * it but its owner: by the mail, or by `acceptInvitation`.
+ * An address that belongs to a user of another tenant is invited like any other. Only its owner
+ * learns of the conflict: from the mail, or from `acceptInvitation`.
  *
  * Refuses, in this order:
  *   invalid_request   the address; an unknown partner; a role that the operator or a partner does
  *                     not have
  *   rate_limited      too many invitations of this partner, or of the operator
- *   state_conflict    the address belongs to a user of this tenant, or of any, as `canKnowOthers`
+ *   state_conflict    the address belongs to a user of this tenant; or of any, if `canKnowOthers`
  */
 export async function invite(
   tx: Tx,
@@ -172,7 +172,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Takes an invitation, if there is one and whoever invited may still invite. */
+/** Deletes and returns an invitation, if it exists and its inviter may still invite. */
 export async function takeLocked(
   tx: Tx,
   by: Accepted,

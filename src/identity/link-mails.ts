@@ -4,7 +4,7 @@ import { mailedTime, type DueMailRow, type UserMails } from './user-mails.ts'
 
 const KEY_BYTES = 16
 
-/** How links reach people: by a mail to the address, or by whoever made them. */
+/** How links reach people: by mail, or handed over by whoever made them. */
 export type Delivery = 'mail' | 'link'
 
 /** A link that waits to be sent. */
@@ -14,7 +14,7 @@ export interface DueLinkRow extends DueMailRow {
   expires_at: Date
 }
 
-/** A purpose for which links are sent, and the rows in which they wait. */
+/** A kind of mail with a link, and the rows that wait to be sent. */
 interface LinkMails<Due extends DueLinkRow> {
   /** One of them, as the log names it. */
   readonly name: string

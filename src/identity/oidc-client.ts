@@ -29,7 +29,7 @@ export interface OidcOptions {
   onFault(error: unknown): void
 }
 
-/** Who a person is at the provider. The subject is unique there and never changes. */
+/** The identity of a person at the provider. The subject is unique there and never changes. */
 export interface OidcIdentity {
   readonly issuer: string
   readonly subject: string
@@ -38,7 +38,7 @@ export interface OidcIdentity {
   readonly name: string | undefined
 }
 
-/** The response of the provider proves nothing. Its message holds neither code nor token. */
+/** The provider's response is not valid. The message holds neither code nor token. */
 export class OidcResponseRefused extends Error {
   override readonly name = 'OidcResponseRefused'
 }

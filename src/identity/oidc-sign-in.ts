@@ -61,9 +61,9 @@ export interface OidcReturn {
 }
 
 /**
- * Signs in who comes back from the provider: the user of the operator who is linked to the subject.
- * A subject that is linked to nobody is linked, once, to the user or the invited person who has the
- * address that the provider has verified.
+ * Signs in a person who comes back from the provider: the operator's user that is linked to the
+ * subject. A subject without a link is linked, once, to the user or invited person whose address
+ * the provider has verified.
  *
  * Refuses, in this order:
  *   not_found              no provider is set

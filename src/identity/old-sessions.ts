@@ -18,7 +18,7 @@ export interface OldSessionsOptions extends SessionLifetimes {
   readonly clock: Clock
 }
 
-/** Removes sessions, links, notices, begun sign-ins and counts that are over. */
+/** Removes expired sessions, links, notices, unfinished sign-ins and counts. */
 export async function sweepSessions(options: OldSessionsOptions): Promise<void> {
   const { db, clock, sessionIdleSeconds, sessionSecondsMax } = options
   const now = clock.now()

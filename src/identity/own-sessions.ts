@@ -6,7 +6,7 @@ import type { Origin, Session } from './session.ts'
 import { openSince, type SessionContext } from './sessions.ts'
 import { userActor } from './user.ts'
 
-/** Of more sessions, only the newest are listed. All can be revoked. */
+/** The most sessions that are listed, the newest first. All can be revoked. */
 const LISTED_MAX = 100
 
 /** A session as its user sees it. Instants are in milliseconds. */

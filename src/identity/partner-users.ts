@@ -17,8 +17,9 @@ export async function updatePartnerUser(
   clock: Clock,
   { partnerId, userId, change }: { partnerId: number; userId: number; change: UserChange },
 ): Promise<User> {
-  // All in one order, so that two owners cannot demote each other at a time. No administrator is
-  // locked here: `updateUser` locks them before the user, which would be a deadlock.
+  // All users are locked, in one order, so that two owners cannot demote each other at the same
+  // time. Administrators are not locked here: `updateUser` locks them before the user, so that
+  // would deadlock.
   await tx.rows(lockOwners(partnerId))
   const user = await lockUser(tx, userId)
   if (user.partnerId !== partnerId) throw noUser()

@@ -59,7 +59,7 @@ export async function newChallenge(
   return challenge
 }
 
-/** A challenge that was signed, and who may have signed it; undefined: whoever has a passkey. */
+/** A signed challenge, and the user who must have signed it; undefined: any user with a passkey. */
 export interface SignedChallenge {
   readonly challenge: string
   readonly userId: number | undefined
@@ -67,8 +67,8 @@ export interface SignedChallenge {
 }
 
 /**
- * Returns the challenge that an authenticator has signed, once: whatever else is wrong with what it
- * has sent, the challenge is used. Undefined if it is unknown, used or over.
+ * Returns the challenge that an authenticator has signed, and uses it up, even if the rest of the
+ * response turns out to be wrong. Undefined if it is unknown, used or expired.
  */
 export async function signedChallenge(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,

@@ -17,7 +17,7 @@ interface SignedChallenge {
   readonly assertion: Assertion
 }
 
-/** Returns how many signatures the passkey has made, or why it proves nothing. */
+/** Returns the signature counter of the passkey, or why the proof is not valid. */
 export async function readProof(
   context: PasskeyContext,
   user: User,

@@ -26,8 +26,8 @@ const PRODUCT = 'Tessera'
 
 /**
  * What a browser needs to make a passkey: PublicKeyCredentialCreationOptionsJSON of WebAuthn. The
- * passkey is discoverable, and its authenticator verifies the user each time. Who made the
- * authenticator is not asked: any is accepted.
+ * passkey is discoverable, and its authenticator verifies the user each time. Attestation is not
+ * requested: any authenticator is accepted.
  */
 export type PasskeyCreation = Awaited<ReturnType<typeof beginPasskey>>
 
@@ -62,7 +62,10 @@ export async function beginPasskey(context: PasskeyContext, { user }: Session, p
   } as const
 }
 
-/** Returns how authenticators tell users apart: not by what anybody else knows of them. */
+/**
+ * Returns the user handle, by which authenticators tell users apart. It reveals nothing about the
+ * user.
+ */
 function handleOf(userId: number): string {
   return Buffer.from(String(userId), 'utf8').toString('base64url')
 }
@@ -79,13 +82,13 @@ export interface NewPasskey {
 }
 
 /**
- * Adds the passkey that an authenticator has made. Returns recovery codes if it is the first second
- * factor of the user.
+ * Adds the passkey that an authenticator has created. Returns recovery codes if it is the user's
+ * first second factor.
  *
  * Refuses, in this order:
- *   invalid_request   the name; names `name`
+ *   invalid_request   the name (field `name`)
  *   state_conflict    as `requireParty`; none is being added, or its time is over
- *   invalid_request   what the authenticator has sent; names `attestationObject`
+ *   invalid_request   the response of the authenticator (field `attestationObject`)
  *   state_conflict    the passkey is known, or the user has 20
  */
 export async function addPasskey(

@@ -44,8 +44,8 @@ interface Use {
 }
 
 /**
- * Records a use. Returns no row if the passkey was removed, or has counted so many signatures
- * before: then a copy of it exists.
+ * Records a use. Returns no row if the passkey was removed, or if its counter has not grown, which
+ * means that a copy of it exists.
  */
 export function acceptSignature({ passkeyId, signatures, at }: Use): Statement<object> {
   return sql`
@@ -60,7 +60,7 @@ interface Named {
   readonly passkeyId: string
 }
 
-/** Returns the name until now, if the user has such a passkey. The user is locked. */
+/** Returns the present name, if the user has such a passkey. The user is locked. */
 export function passkeyNameOf({ userId, passkeyId }: Named): Statement<{ name: string }> {
   return sql`
     select name from user_passkeys where user_id = ${userId} and passkey_id = ${passkeyId}`

@@ -27,8 +27,8 @@ import type { Assertion } from './webauthn.ts'
 export type PasskeyRequest = Awaited<ReturnType<typeof beginPasskeySignIn>>
 
 /**
- * Begins a sign-in by passkey: of whoever has one or, with the token of a pending sign-in, of the
- * user who has proved the password.
+ * Begins a sign-in by passkey: of any user or, with the token of a pending sign-in, of the user
+ * whose password was right.
  *
  * Refuses, in this order:
  *   rate_limited      too many attempts from this network
@@ -47,7 +47,7 @@ export async function beginPasskeySignIn(
   return requestOf(await newChallenge(context, { purpose: 'sign_in', userId }), passkeys)
 }
 
-/** Returns what a browser needs to have one of these passkeys sign a challenge. */
+/** Returns the options with which a browser asks one of these passkeys to sign a challenge. */
 export function requestOf(challenge: string, passkeys: readonly UserPasskeysRow[]) {
   return {
     challenge,
@@ -71,7 +71,8 @@ export interface PasskeySignIn {
  * Refuses, in this order:
  *   rate_limited      too many attempts from this network
  *   unauthenticated   the challenge is unknown, over or used; or the passkey is unknown
- *   rate_limited      too many attempts with passkeys of this user; of a known browser, its own
+ *   rate_limited      too many attempts with passkeys of this user; a known browser is counted
+ *                     by itself
  *   unauthenticated   anything else
  */
 export async function finishPasskeySignIn(

@@ -41,7 +41,7 @@ export async function renamePasskey(
  * Removes a passkey of the user of a session.
  *
  * Refuses, in this order:
- *   not_found              the id is none of a passkey
+ *   not_found              the id cannot be that of a passkey
  *   as `confirmPassword`   names `password`
  *   not_found              the user has no such passkey
  */

@@ -8,7 +8,7 @@ const hasher = new SideProcess<PasswordWork, PasswordResult>({
   does: 'hashes passwords',
 })
 
-/** Has the process do one piece of work. One at a time: the caller waits for the answer. */
+/** Makes the process do one piece of work and returns the result. One call at a time. */
 export function askPasswordProcess(work: PasswordWork): Promise<PasswordResult> {
   return hasher.ask(work)
 }

@@ -1,11 +1,11 @@
 import { Refusal } from '../core/mod.ts'
 
-/** Whether passwords are for everybody, or for users of partners only. */
+/** Whether everybody may use passwords, or only users of partners. */
 export interface PasswordPolicy {
   readonly config: { readonly operatorPasswordUse: 'allowed' | 'refused' }
 }
 
-/** True if a user has to sign in by other means than a password. */
+/** True if a user must not sign in with a password. */
 export function isPasswordRefused(
   { config }: PasswordPolicy,
   partnerId: number | null | undefined,
@@ -13,7 +13,7 @@ export function isPasswordRefused(
   return config.operatorPasswordUse === 'refused' && (partnerId ?? undefined) === undefined
 }
 
-/** Refuses state_conflict for users who have to sign in by other means than a password. */
+/** Refuses state_conflict for users who must not sign in with a password. */
 export function requirePasswordUse(
   policy: PasswordPolicy,
   partnerId: number | null | undefined,

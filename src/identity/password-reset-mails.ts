@@ -22,7 +22,7 @@ export const PASSWORD_RESET_MAILS = mailsWithLinks({
   ],
 })
 
-/** What a link is sealed for: it opens with the reset of this user only. */
+/** Returns the sealing context of a link: it opens only for the reset of this user. */
 export function passwordResetContext(userId: number): string {
   return `user_password_resets:${userId}`
 }

@@ -43,14 +43,14 @@ export function passwordResetByToken(tokenHash: Buffer, now: number): Statement<
     where one.token_hash = ${tokenHash} and one.expires_at > ${dateAt(now)}`
 }
 
-/** Locks a link, and whoever made it with what that rests on. */
+/** Locks a link, its maker, and the rows that the maker's permission depends on. */
 export function lockPasswordReset(tokenHash: Buffer): Statement<unknown> {
   return lockIssued(sql`user_password_resets where token_hash = ${tokenHash}`)
 }
 
 /**
- * Returns the row once: of confirmations that race, one gets it. No row if whoever made the link
- * may no longer do so: `lockPasswordReset` comes before.
+ * Deletes and returns the row, so only one of several concurrent confirmations gets it. No row if
+ * the maker of the link may no longer make one. `lockPasswordReset` must come before.
  */
 export function takePasswordReset(tokenHash: Buffer, now: number): Statement<{ user_id: number }> {
   return sql`

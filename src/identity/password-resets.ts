@@ -52,11 +52,11 @@ export interface ResetRequest {
 
 /**
  * Sends a link for a new password to the user with an address. The caller learns nothing: an
- * unknown address, a disabled user and one who has no password here take the same time, as an audit
- * entry is committed in each case. Replaces the link before.
+ * unknown address, a disabled user and one without a password take the same time, because an audit
+ * entry is committed in each case. Replaces an earlier link.
  *
- * Refuses rate_limited for too many requests for this address or from this network; of a browser in
- * which the user has signed in before, for too many of its own.
+ * Refuses rate_limited for too many requests for this address or from this network. A browser in
+ * which the user has signed in before is counted by itself.
  */
 export async function requestPasswordReset(
   context: PasswordResetContext,
@@ -65,7 +65,7 @@ export async function requestPasswordReset(
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
   const devices = await countVisitor(context, visitor)
-  // Only whoever has signed in here before has this read beforehand.
+  // Read beforehand only for browsers in which somebody has signed in before.
   const claimed = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
   await countPasswordReset(context, { account, device: deviceOf(devices, claimed?.user_id) })
   await transact(db, async (tx) => {
@@ -110,8 +110,8 @@ export interface IssuedReset extends UserRequest {
 }
 
 /**
- * Makes a link by which a user chooses a new password, for somebody who manages users. Replaces the
- * link before. The password until now works until then.
+ * Makes a link by which a user chooses a new password, for somebody who manages users. Replaces an
+ * earlier link. The present password works until the link is used.
  *
  * Refuses, in this order:
  *   not_found        no such user
@@ -213,7 +213,7 @@ export interface ConfirmedReset {
  * Refuses, in this order:
  *   rate_limited      too many attempts from this network
  *   not_found         the link is unknown, was used or replaced, or has expired; or its user is
- *                     disabled, or whoever made it may no longer manage users
+ *                     disabled, or its maker may no longer manage users
  *   state_conflict    users of the operator sign in without a password
  *   invalid_request   the password: too short, too long or too easy to guess
  *   overloaded        too many passwords are being checked

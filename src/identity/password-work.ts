@@ -1,4 +1,7 @@
-/** Why a password is refused: it is made of what is known of its user, or is tried early. */
+/**
+ * Why a password is refused: it is made of words about its user, or it is among the first that
+ * attackers try.
+ */
 export type Weakness = 'own' | 'common'
 
 /** What the process that hashes passwords is asked. */
@@ -7,7 +10,7 @@ export type PasswordWork =
   | {
       readonly kind: 'hash'
       readonly password: string
-      /** What is known of the user. Undefined: nobody has chosen the password, it is random. */
+      /** Words about the user. Undefined for a random password, which is not judged. */
       readonly personalWords: readonly string[] | undefined
     }
 

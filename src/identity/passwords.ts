@@ -4,7 +4,9 @@ import { askPasswordProcess } from './password-client.ts'
 import type { PasswordResult, PasswordWork, Weakness } from './password-work.ts'
 
 const PASSWORD_LENGTH = { min: 12, max: 256 }
-/** A hash takes some 25 ms of an idle core, and ten times as long of one that serves partners. */
+/**
+ * A hash takes some 25 ms on an idle core, and ten times as long on one that also serves partners.
+ */
 const queue = new FairQueue({ knownMax: 100, strangersMax: 32 })
 /** The hash of a password that nobody knows. */
 const NOBODYS_HASH =
@@ -67,7 +69,7 @@ export function requireRoomForPassword(waiting: Waiting): void {
 }
 
 /**
- * True if the password is the one of the stored hash. Without a hash, it takes as long, so that
+ * True if the password matches the stored hash. Without a hash it takes the same time, so that
  * nobody learns who has an account. Refuses overloaded if too many wait.
  */
 export async function isPassword(

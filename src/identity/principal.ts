@@ -32,7 +32,7 @@ export function userPrincipal(
 ): Principal {
   const user = requireOperatorUser(session)
   const permissions = permissionsOfOperator(user.role)
-  // Whoever signs in by OpenID Connect only has no use of a passkey.
+  // Users who sign in by OpenID Connect only cannot use a passkey.
   const sessionId = isPasswordRefused({ config }, undefined) ? undefined : session.sessionId
   const actor = { ...userActor(user, address), sessionId }
   return { actor: gatedActor(config, actor), permissions }

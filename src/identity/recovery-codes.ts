@@ -24,7 +24,7 @@ function newCode(): string {
   return text.replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
-/** Returns what is stored of a code, however it was typed. */
+/** Returns the stored digest of a code, however it was typed. */
 export function digestOfRecoveryCode(code: string): Buffer {
   return digestOf(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
 }

@@ -9,8 +9,8 @@ export interface SecondFactorPolicy {
 }
 
 /**
- * True if the user of a session must add a second factor before anything else. Not in a session of
- * OpenID Connect, whose provider has asked for the factors.
+ * True if the user of a session must add a second factor before anything else. False for a session
+ * of OpenID Connect, because the provider is responsible for second factors.
  */
 export function mustAddSecondFactor(
   { config: { secondFactorUse } }: SecondFactorPolicy,

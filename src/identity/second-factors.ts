@@ -58,8 +58,8 @@ export async function listSecondFactors(
 }
 
 /**
- * Returns new recovery codes with the first second factor of a user, and undefined with a further
- * one: the codes that the user has stay valid. `user` is as before the change.
+ * Returns new recovery codes if this is the first second factor of a user. Returns undefined for a
+ * further one: the present codes stay valid. `user` is the state before the change.
  */
 export async function codesOfFirstFactor(tx: Tx, user: User): Promise<string[] | undefined> {
   return user.hasSecondFactor ? undefined : await renewRecoveryCodes(tx, user.userId)
@@ -106,7 +106,7 @@ interface FactorChange {
   readonly at: number
 }
 
-/** Records what a user changed of the own factors. */
+/** Records a change that a user made to their own factors. */
 export function recordFactorChange(tx: Tx, { user, origin, ...change }: FactorChange): void {
   recordAudit(tx, {
     partnerId: user.partnerId,

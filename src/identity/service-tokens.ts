@@ -46,7 +46,7 @@ export interface NewServiceToken {
   readonly actor: Actor
 }
 
-/** Makes a token, which is known to the caller only. Refuses invalid_request: name, role. */
+/** Makes a token, which only the caller gets to know. Refuses invalid_request: name, role. */
 export async function createServiceToken(
   tx: Tx,
   clock: Clock,
@@ -85,12 +85,12 @@ export async function revokeServiceToken(
 }
 
 /**
- * Binds a token to whoever takes it over, so that it does not end with whoever made it. One that
- * has ended with them works again.
+ * Binds a token to the user who takes it over, so that it does not end with its former owner. A
+ * token that has ended with them works again.
  *
  * Refuses, in this order:
  *   not_found        no such token
- *   state_conflict   it is revoked or has expired; or a token would take one over
+ *   state_conflict   it is revoked or has expired; or the actor is a token
  */
 export async function takeOverServiceToken(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function takeOverServiceToken(
   return previous
 }
 
-/** Refuses state_conflict for a token that works for nobody any more. */
+/** Refuses state_conflict for a token that is revoked or expired. */
 export function requireTakeable({ state }: ServiceToken): void {
   if (state !== 'REVOKED' && state !== 'EXPIRED') return
   throw new Refusal('state_conflict', `the token is ${state}; make another one`)

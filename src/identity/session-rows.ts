@@ -36,7 +36,7 @@ interface OpenSince {
   readonly usedAfter: number
 }
 
-/** The session of an active user, unless it began or was used before these instants. */
+/** Returns the session of an active user that began and was last used after these instants. */
 export function sessionByToken(
   tokenHash: Buffer,
   { beganAfter, usedAfter }: OpenSince,

@@ -17,7 +17,7 @@ export interface SessionContext {
   readonly config: SessionLifetimes
 }
 
-/** A session that begins: its token is known to the caller only. */
+/** A new session, with its token, which only the caller gets to know. */
 export interface NewSession extends Session {
   readonly token: string
 }
@@ -76,8 +76,8 @@ export function openSince(
 }
 
 /**
- * Returns the session of a token, and records its use if the request is one; undefined if it is
- * over or unknown.
+ * Returns the session of a token; undefined if it is over or unknown. Records the use, if the
+ * request counts as one.
  */
 export async function findSession(
   { db, clock, config }: SessionContext,

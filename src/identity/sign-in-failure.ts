@@ -8,7 +8,7 @@ interface Failure {
   /** What failed: a sign-in unless given. */
   readonly action?: 'user.sign_in_failed' | 'user.step_up_failed'
   readonly origin: Origin
-  /** By what the user would have signed in. */
+  /** The method of the failed sign-in. */
   readonly method: string
   /** What was wrong, if the method alone does not say it. */
   readonly why?: string | undefined
@@ -17,8 +17,8 @@ interface Failure {
 }
 
 /**
- * Records a failed attempt of a user to prove who they are. What was typed is not recorded if
- * nobody has the address: it may be a password.
+ * Records a failed attempt of a user to prove who they are. A typed address that nobody has is not
+ * recorded: it may be a password.
  */
 export async function recordFailure(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,

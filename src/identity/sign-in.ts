@@ -18,7 +18,7 @@ export interface Attempted {
   readonly visitor: Visitor
 }
 
-/** What a right password led to: a session, or the question for the second factor. */
+/** The result of a right password: a session, or a request for the second factor. */
 export type PasswordSignIn =
   | { readonly session: NewSession; readonly pending?: never }
   | { readonly session?: never; readonly pending: PendingSignIn }
@@ -29,8 +29,8 @@ export type PasswordSignIn =
  *
  * Refuses, in this order:
  *   overloaded        too many passwords are being checked, before anything is counted
- *   rate_limited      too many attempts in this name or from this network; of a browser in which
- *                     the user has signed in before, too many of its own
+ *   rate_limited      too many attempts for this address or from this network; a browser in which
+ *                     the user has signed in before is counted by itself
  *   overloaded        as before
  *   unauthenticated   anything else
  */
@@ -67,7 +67,10 @@ export async function signIn(
   })
 }
 
-/** Known browsers come first: a flood of strangers keeps nobody out who has signed in before. */
+/**
+ * Known browsers come first, so that a flood of strangers does not keep out people who have signed
+ * in before.
+ */
 function waitingOf({ network }: Visitor, [device]: readonly Device[]): Waiting {
   return { key: device?.nonce ?? network, isKnown: device !== undefined }
 }

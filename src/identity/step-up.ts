@@ -18,7 +18,7 @@ import { lockUser } from './users.ts'
 import type { Assertion } from './webauthn.ts'
 
 /**
- * Begins to prove by a passkey that it is the user who uses a session.
+ * Begins to confirm by a passkey that the user of a session is present.
  *
  * Refuses, in this order:
  *   rate_limited     too many attempts in this session
@@ -39,12 +39,12 @@ interface StepUp {
 }
 
 /**
- * Notes that a passkey has proved that it is the user who uses a session.
+ * Records that a passkey has confirmed that the user of a session is present.
  *
  * Refuses, in this order:
  *   rate_limited      too many attempts in this session
  *   state_conflict    the challenge is of another session, unknown, over or used
- *   invalid_request   what the authenticator has sent; names `signature`
+ *   invalid_request   the response of the authenticator (field `signature`)
  *   unauthenticated   the session has ended meanwhile
  */
 export async function finishStepUp(

@@ -9,8 +9,8 @@ export interface Bucket {
 }
 
 /**
- * Takes an attempt from a bucket. Returns no row if there is none left. One statement, so that
- * attempts that race are counted one after the other.
+ * Takes an attempt from a bucket. Returns no row if none is left. A single statement, so that
+ * concurrent attempts are counted one after the other.
  */
 export function takeAttempt(bucket: Bucket, now: number): Statement<{ full_at: Date }> {
   const { subject, intervalMs, burst } = bucket

@@ -7,8 +7,9 @@ import { bucketOf, fillBucket, takeAttempt, type Bucket } from './throttle-rows.
 /** Ten attempts at once, and then one every 30 s. */
 const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
 /**
- * Ten attempts at once, and then one every five minutes. Six digits can be guessed: of a million,
- * three are right at a time. Only who knows the password gets here, so it keeps no owner out.
+ * Ten attempts at once, and then one every five minutes. Six digits can be guessed: of a million
+ * codes, three are valid at any time. Only somebody who knows the password gets here, so strangers
+ * cannot use up the owner's attempts.
  */
 const OF_SECOND_FACTOR = { intervalMs: 300_000, burst: 10 }
 /** What three browsers of a user have together. */
@@ -23,7 +24,7 @@ interface ThrottleContext {
   readonly clock: Clock
 }
 
-/** In whose name, and in which browser of theirs, if it is known as one. */
+/** The address of an attempt, and the browser if the user has signed in there before. */
 export interface Attempt {
   /** The account that was named, known or not. */
   readonly account: string
@@ -31,9 +32,9 @@ export interface Attempt {
 }
 
 /**
- * Counts a request of a visitor, over all processes and before anything is checked, so that
- * requests at a time are counted too: of a known browser by its user, else by the network. So
- * whoever else is in a network keeps nobody out who has signed in before. Refuses rate_limited.
+ * Counts a request of a visitor: for a known browser by its user, otherwise by the network, so that
+ * others in a network cannot keep out people who have signed in before. Counts over all processes
+ * and before anything is checked, so that concurrent requests count, too. Refuses rate_limited.
  */
 export async function countVisit(
   context: ThrottleContext,
@@ -60,14 +61,14 @@ export async function countVisitor(
 }
 
 /**
- * Counts an attempt to sign in. A browser that is known is counted apart, so that strangers who
- * guess keep nobody out of it. The same for accounts that do not exist. Refuses rate_limited.
+ * Counts an attempt to sign in. A known browser is counted by itself, so that guessing strangers do
+ * not lock it out. Accounts that do not exist are counted alike. Refuses rate_limited.
  */
 export async function countAttempt(context: ThrottleContext, attempt: Attempt): Promise<void> {
   await take(context, { subject: subjectOfAttempt(attempt), ...OF_ACCOUNT })
 }
 
-/** Forgets the attempts that are counted together with this one, for a transaction. */
+/** Returns a statement that forgets the attempts of the same bucket as this one. */
 export function forgetAttempts(attempt: Attempt) {
   return fillBucket(subjectOfAttempt(attempt))
 }
@@ -77,8 +78,9 @@ function subjectOfAttempt({ account, device }: Attempt): Buffer {
 }
 
 /**
- * Counts an attempt of a user who is signed in to confirm the password. Apart from attempts to sign
- * in, so that strangers who guess at an account keep nobody from securing it. Refuses rate_limited.
+ * Counts an attempt of a user who is signed in to confirm the password. Counted separately from
+ * sign-ins, so that guessing strangers do not keep the user from securing the account. Refuses
+ * rate_limited.
  */
 export async function countConfirmation(context: ThrottleContext, userId: number): Promise<void> {
   await take(context, { subject: subjectOf('confirmation', String(userId)), ...OF_ACCOUNT })
@@ -89,16 +91,16 @@ export function forgetConfirmations(userId: number) {
   return fillBucket(subjectOf('confirmation', String(userId)))
 }
 
-/** Of whom, and in which browser of theirs, if it is known as one. */
+/** The user who proves a factor, and the browser if they have signed in there before. */
 export interface Proving {
   readonly userId: number
   readonly device: Device | undefined
 }
 
 /**
- * Counts an attempt to prove a second factor. A browser that is known is counted apart, so that a
- * stranger who knows the password keeps nobody out of it. All known browsers of a user together
- * have the attempts of a few: whoever has made many of them guesses no faster. Refuses
+ * Counts an attempt to prove a second factor. A known browser is counted by itself, so that a
+ * stranger who knows the password does not lock it out. All known browsers of a user together have
+ * only the attempts of a few, so making many of them does not speed up guessing. Refuses
  * rate_limited.
  */
 export async function countSecondFactor(
@@ -119,9 +121,10 @@ function subjectOfCodes(userId: number): Buffer {
 }
 
 /**
- * Counts an attempt to sign in by a passkey of a user; a browser that is known is counted apart.
- * Apart from passwords, so that strangers who guess at one keep nobody from signing in by a
- * passkey. Nobody can guess one, so the number of browsers does not matter. Refuses rate_limited.
+ * Counts an attempt to sign in by a passkey of a user; a known browser is counted by itself.
+ * Counted separately from passwords, so that strangers who guess passwords do not prevent a sign-in
+ * by passkey. A passkey cannot be guessed, so the number of browsers does not matter. Refuses
+ * rate_limited.
  */
 export async function countPasskey(context: ThrottleContext, proving: Proving): Promise<void> {
   await take(context, { subject: subjectOfPasskey(proving), ...OF_ACCOUNT })
@@ -132,7 +135,7 @@ function subjectOfPasskey({ userId, device }: Proving): Buffer {
 }
 
 /**
- * Counts an attempt to prove by a passkey who uses a session, which keeps no other session from it.
+ * Counts an attempt to confirm by a passkey who uses a session. Other sessions are not affected.
  * Refuses rate_limited.
  */
 export async function countStepUp(context: ThrottleContext, sessionId: string): Promise<void> {
@@ -145,8 +148,8 @@ export function forgetStepUps(sessionId: string) {
 }
 
 /**
- * Counts a request for a new password, as `countAttempt` does. Apart from attempts to sign in, so
- * that who has used those up can have a new password. Refuses rate_limited.
+ * Counts a request for a new password, as `countAttempt` does. Counted separately from sign-ins, so
+ * that a user who has used those up can still get a new password. Refuses rate_limited.
  */
 export async function countPasswordReset(
   context: ThrottleContext,
@@ -158,7 +161,7 @@ export async function countPasswordReset(
   await take(context, { subject, ...OF_PASSWORD_RESET })
 }
 
-/** How many people a tenant may invite at once, and then in as much time. 0: any number. */
+/** How many people a tenant may invite per period. 0: any number. */
 export interface InvitationLimits {
   readonly invitationsPerHour: number
   readonly invitationsPerDay: number
@@ -186,8 +189,8 @@ export async function countInvitation(
 }
 
 /**
- * Forgets the attempts to sign a user in that are counted together with this one, for a transaction
- * that begins a session. Those of strangers stay, so that no sign-in of the user gives them more.
+ * Forgets a user's sign-in attempts of the same bucket as this one, when a session begins. Attempts
+ * of strangers stay, so that the user's sign-ins do not give them more.
  */
 export function forgetAllAttempts(
   { userId, email }: { userId: number; email: string },

@@ -7,7 +7,10 @@ export function newToken(prefix: 'tss' | 'tsi' | 'tst' | 'tso' | 'tsc' | 'tsp'):
   return `${prefix}_${randomBytes(TOKEN_BYTES).toString('base64url')}`
 }
 
-/** Returns what is stored of a token. It has too many bits for anybody to guess it from this. */
+/**
+ * Returns the digest of a token, which is stored. The token has too many bits to be guessed from
+ * it.
+ */
 export function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

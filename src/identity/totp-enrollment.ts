@@ -27,7 +27,7 @@ export interface TotpEnrollment {
 }
 
 /**
- * Begins to set an authenticator app up. One that is in use stays so until a code of the new one
+ * Begins to set up an authenticator app. The present one stays in use until a code of the new one
  * confirms it. Refuses as `confirmPassword`, naming `password`.
  */
 export async function beginTotp(
@@ -45,8 +45,8 @@ export async function beginTotp(
 }
 
 /**
- * Puts the authenticator app in use that is being set up. The code is not accepted again. Returns
- * recovery codes if it is the first second factor of the user.
+ * Activates the authenticator app that is being set up. The code is not accepted again. Returns
+ * recovery codes if it is the user's first second factor.
  *
  * Refuses, in this order:
  *   state_conflict    none is being set up, or its time is over

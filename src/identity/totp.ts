@@ -4,7 +4,7 @@ import type { Vault } from '../vault/mod.ts'
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
 const ISSUER = 'Tessera'
-/** What every authenticator app supports; some ignore other values. */
+/** The values that every authenticator app supports; some apps ignore others. */
 const OPTIONS = { issuer: ISSUER, algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** The clock of a phone may be one time step off, either way. */
 const STEPS_OFF_MAX = 1

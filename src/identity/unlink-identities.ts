@@ -7,8 +7,8 @@ import { targetOf, type User } from './user.ts'
 
 /**
  * Unlinks a user from the subjects of OpenID Connect, for somebody who manages users: the next
- * sign-in at the provider by the verified address of the user links a subject again. Ends no
- * session. Returns the user. Refuses not_found.
+ * sign-in at the provider with the user's verified address links a subject again. Ends no session.
+ * Returns the user. Refuses not_found.
  */
 export async function unlinkIdentities(tx: Tx, clock: Clock, request: UserRequest): Promise<User> {
   const user = await requestedUser(tx, request)

@@ -32,16 +32,16 @@ export interface DueMailRow {
   mail_attempts: number
 }
 
-/** A purpose for which mails are sent, and the rows in which they wait. */
+/** A kind of mail, and the rows that wait to be sent. */
 export interface UserMails<Due extends DueMailRow> {
   /** One of them, as the log names it. */
   readonly name: string
-  /** Leases the mail that is due first until another instant, so that one process sends it. */
+  /** Leases the first due mail until a given instant, so that only one process sends it. */
   lease(now: number, until: number): Statement<Due>
   /** Forgets the mail, unless it was replaced meanwhile. */
   end(due: Due): Statement<never>
   setDue(due: Due, dueAt: number): Statement<never>
-  /** Returns undefined if there is nothing to tell any more. */
+  /** Returns undefined if the mail is no longer needed. */
   compose(vault: Vault, due: Due): UserMail | Promise<UserMail | undefined>
 }
 
@@ -54,7 +54,7 @@ export interface UserMailsOptions {
   onRefused(refused: RefusedMail): void
 }
 
-/** Neither `key`, which is that of the mail, nor `reason` has an address. */
+/** A refused mail. Neither its `key` nor `reason` contains an address. */
 export interface RefusedMail {
   readonly what: string
   readonly key: string
@@ -62,9 +62,9 @@ export interface RefusedMail {
 }
 
 /**
- * Sends all mails of a purpose that are due. One that the mail server neither takes nor refuses is
- * tried again after 10 seconds, 20 and so on up to an hour, until the link expires or the notice is
- * a week old.
+ * Sends all mails of a purpose that are due. If the mail server neither accepts nor refuses one, it
+ * is tried again after 10 seconds, 20 and so on up to an hour, until the link expires or the notice
+ * is a week old.
  */
 export async function sendDueMails<Due extends DueMailRow>(
   options: UserMailsOptions,

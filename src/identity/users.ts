@@ -88,7 +88,7 @@ export async function lockUser(tx: Tx, userId: number): Promise<User> {
   return toUser(row)
 }
 
-/** Changes a user who is locked, whether or not an administrator is left. */
+/** Changes a locked user, without checking that an administrator is left. */
 export async function changeUser(
   tx: Tx,
   clock: Clock,
@@ -99,7 +99,7 @@ export async function changeUser(
   if (role === user.role && status === user.status) return user
   const changed = { ...user, role, status } as User
   const isGiven = status === 'ACTIVE' && (user.status !== status || givesMore(user, changed))
-  // Before the change: whoever changes the own role acts by the role until then.
+  // Before the change: a user who changes their own role still acts by the old one.
   recordAudit(tx, {
     partnerId: user.partnerId,
     actor,

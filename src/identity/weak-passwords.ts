@@ -19,8 +19,8 @@ async function loadJudge() {
 }
 
 /**
- * Returns why a password is too easy to guess, if it is. `personalWords` is the name and address of
- * its user: what the password has of them counts for nothing.
+ * Returns why a password is too easy to guess, if it is. `personalWords` are the name and address
+ * of its user: parts of the password that contain them do not count.
  */
 export async function weaknessOf(
   password: string,
@@ -30,7 +30,7 @@ export async function weaknessOf(
   const judged = password.slice(0, JUDGED_LENGTH_MAX)
   const ownWords = ownWordsOf([PRODUCT, ...personalWords])
   const rest = ownWords.reduce((text, word) => without(text, word), judged)
-  // Their variants, such as `T3ssera`, are in the rest.
+  // The rest still contains their variants, such as `T3ssera`.
   const { score } = (await judge).check(rest, ownWords)
   if (score >= SCORE_MIN) return undefined
   return rest === judged ? 'common' : 'own'

@@ -24,7 +24,7 @@ export function relyingPartyAt(text: string): RelyingParty | undefined {
   return { id: url.hostname, origin: url.origin }
 }
 
-/** What an authenticator says of a passkey that it has made; in base64url. */
+/** An authenticator's statement about a passkey that it has created, in base64url. */
 export interface Attestation {
   readonly id: string
   readonly clientDataJSON: string
@@ -93,7 +93,7 @@ export async function verifyAttestation(
   }
 }
 
-/** A passkey that is known, and the challenge that it has to sign. */
+/** A registered passkey, and the challenge that it must sign. */
 export interface Signed {
   readonly publicKey: Buffer
   readonly signatures: number
@@ -101,8 +101,9 @@ export interface Signed {
 }
 
 /**
- * Returns how many signatures the passkey has made. Throws AuthenticatorRefused if the signature is
- * wrong; for another challenge, origin or host; made without verifying the user; or not counted.
+ * Returns the signature counter of the passkey. Throws AuthenticatorRefused if the signature is
+ * wrong, is for another challenge, origin or host, was made without verifying the user, or has a
+ * counter that did not grow.
  */
 export async function verifyAssertion(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,

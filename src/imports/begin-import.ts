@@ -84,14 +84,14 @@ export async function beginImport(
 }
 
 /**
- * Takes an import over from its last run, once the file is known to begin with all that was read.
- * If the last run advances meanwhile, more of the file is compared.
+ * Takes an import over from its last run, once it is certain that the file begins with the part
+ * that was read. If the last run advances meanwhile, more of the file is compared.
  *
  * Refuses, in this order:
  *   not_found        the product has no such import
  *   state_conflict   it is a dry run, which stores nothing
- *   state_conflict   the file does not begin with what was read of it
- *   state_conflict   the import is done, and the file goes on
+ *   state_conflict   the file does not begin with the part that was read
+ *   state_conflict   the import is done, but the file is longer
  */
 export async function resumeRun(
   context: StockContext,
@@ -135,7 +135,9 @@ async function takeOverAt(
   return row && { ...begun(row), keys }
 }
 
-/** Returns the keys of a run: a new data key, if `begin` returns that the run stores codes. */
+/**
+ * Returns the keys of a run. It has a new data key if `begin` reports that the run stores codes.
+ */
 async function keysOfRun(
   { db, vault }: StockContext,
   begin: (tx: Tx) => Promise<boolean>,

@@ -2,13 +2,13 @@
  * How a file of codes becomes stock. A run is one attempt to import a file; the import outlives it.
  *
  * 1. `beginImport` inserts the row of the import; `resumeRun` takes it over, if the file begins
- *    with what was read of it. Either draws an epoch, the fencing token of the run, and a data key.
+ *    with the part that was read. Both draw an epoch, the fencing token of the run, and a data key.
  * 2. `ImportFile` cuts the file into parts of 256 KiB, so memory is bounded. `ChunkReader` turns
  *    each part into a chunk: it reads its records, checks them and seals the good codes in blocks.
  *    It runs in a thread and knows no database, so that requests of partners are not held up.
  * 3. `storeChunk` commits one chunk in one transaction: codes into the index, blocks, ranges for
  *    sale, the report of rejected lines, and how far the import has got. The statement names the
- *    epoch and where the chunk begins, so neither an older run nor a lost commit can go unnoticed.
+ *    epoch and where the chunk begins, so it fails after a newer run or a lost commit.
  *    Chunks are stored in order while the next ones are read, CHUNKS_UNDER_WAY_MAX in all.
  * 4. If the index knows some codes of a chunk, the chunk is sealed again without them.
  */
@@ -25,7 +25,10 @@ export interface ImportResult {
   readonly importId: string
   readonly lot: string
   readonly imported: number
-  /** Codes that the product, or an earlier line, has had. Those of another product are rejected. */
+  /**
+   * Codes that this product or an earlier line of the file already has. Codes of another product
+   * are rejected instead.
+   */
   readonly duplicates: number
   /** The first REJECTED_LISTED_MAX of the `rejectedCount` rejected lines. */
   readonly rejected: readonly RejectedLine[]
@@ -42,7 +45,7 @@ export interface ImportResult {
  *   invalid_request   the header is not valid; nothing was imported
  *   invalid_request   a line is not CSV, or is beyond FILE_RECORDS_MAX; the lines before it are
  *                     imported, and the message counts them
- *   state_conflict    another run has taken the import over
+ *   state_conflict    a newer run has taken the import over
  */
 export async function importCodes(
   context: StockContext,
@@ -58,11 +61,11 @@ export async function importCodes(
 }
 
 /**
- * Resumes an interrupted import from the same file, sent whole. Skips what was stored, and returns
- * what an uninterrupted run would have. Returns the same again for an import that is done.
+ * Resumes an interrupted import from the same file, sent whole. Skips the stored part, and returns
+ * what an uninterrupted run would have returned. Returns the same again for an import that is done.
  *
- * Refuses not_found, then state_conflict if the file does not begin with what was read (nothing is
- * changed, and a running run is not disturbed), then as `importCodes`.
+ * Refuses not_found, then state_conflict if the file does not begin with the part that was read
+ * (nothing is changed, and a running run is not disturbed), then as `importCodes`.
  */
 export async function resumeImport(
   context: StockContext,

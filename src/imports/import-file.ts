@@ -54,8 +54,8 @@ export class ImportFile {
   }
 
   /**
-   * Skips what an earlier run has read, up to `place`. Returns whether the file begins with it. May
-   * be called again with a later place.
+   * Skips the part that an earlier run has read, up to `place`. Returns whether the file begins
+   * with that part. May be called again with a later place.
    */
   async pass(place: FilePlace): Promise<boolean> {
     const nothing: FilePart = { bytes: new Uint8Array(), isLast: this.#hasEnded }
@@ -66,7 +66,7 @@ export class ImportFile {
     }
   }
 
-  /** Returns whether the file has more than was skipped. It cannot be read any more afterwards. */
+  /** Returns whether the file continues after the skipped part. It cannot be read afterwards. */
   async hasMore(): Promise<boolean> {
     return this.#bytesBehind > 0 || (await this.next()).bytes.length > 0
   }

@@ -22,7 +22,7 @@ export interface StockedProduct extends Pick<
   Product,
   'productId' | 'currency' | 'denomination' | 'codeNamespace'
 > {
-  /** Face values that orders wait for, even if the product is not sold at them any more. */
+  /** Face values for which orders wait, even if the product is no longer sold at them. */
   readonly waitedForMinor?: ReadonlySet<bigint>
 }
 

@@ -30,7 +30,10 @@ interface LinesToTake {
   readonly now: number
 }
 
-/** Reads and checks the records of a file, part by part, after what an earlier run has read. */
+/**
+ * Reads and checks the records of a file, part by part, after the part that an earlier run has
+ * read.
+ */
 export class ImportReader {
   readonly #lineReader: LineReader
   readonly #hash = createHash('sha256')
@@ -49,8 +52,8 @@ export class ImportReader {
   }
 
   /**
-   * Skips what an earlier run has read, up to `place`. May be called again with a later place. What
-   * has arrived after it is read with the next part.
+   * Skips the part that an earlier run has read, up to `place`. May be called again with a later
+   * place. Bytes after it are read with the next part.
    */
   pass({ bytes, isLast }: FilePart, place: FilePlace): PassedPart {
     const before = (this.#before ??= new ReadBefore(this.#hash))

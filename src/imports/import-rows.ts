@@ -38,8 +38,8 @@ export function insertImport(newImport: NewStockImport): Statement<Pick<StockImp
 }
 
 /**
- * Takes over an import that is not done and has stored exactly `bytes`. Waits for the commit of the
- * run before, which can store nothing afterwards. Returns no row if that run has advanced.
+ * Takes over an import that is not done and has stored exactly `bytes`. Waits for a commit of the
+ * former run, which can store nothing afterwards. Returns no row if that run has advanced.
  */
 export function takeOver(
   { productId, importId }: ImportKey,

@@ -85,7 +85,7 @@ export class ImportInRun {
     this.#underWay.push(stored)
   }
 
-  /** True as well after a failed chunk, so that no more of the file is awaited. */
+  /** True also after a failed chunk, so that the rest of the file is not awaited. */
   #isFull(): boolean {
     return this.#hasFailed || this.#underWay.length === CHUNKS_UNDER_WAY_MAX
   }
@@ -128,7 +128,7 @@ export class ImportInRun {
     const { db, clock } = this.#context
     const isFinal = reason instanceof Refusal
     const ended = endRun(this.#begun.run, isFinal ? reason.message : undefined, clock.now())
-    // If this fails, the import shows as INTERRUPTED once it was silent for a while.
+    // If this fails, the import is shown as INTERRUPTED after a while without progress.
     await Promise.allSettled([db.rows(ended)])
     return reason instanceof LostProgress ? this.#interrupted() : reason
   }

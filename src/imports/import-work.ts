@@ -13,9 +13,9 @@ export interface FilePlace {
   readonly hash: Uint8Array
 }
 
-/** How the file compares with what an earlier run has read of it. */
+/** The result of comparing the file with the part that an earlier run has read. */
 export interface PassedPart {
-  /** Whether the file begins with it; undefined if more has to arrive. */
+  /** Whether the file begins with that part; undefined if more has to arrive. */
   readonly isSame: boolean | undefined
   /** Bytes that have arrived after it. */
   readonly bytesBehind: number

@@ -3,8 +3,8 @@ import { equals, list, maybeRow, sql, type Db, type StockImportsRow } from '../d
 import { findImportRow, type ImportKey } from './import-rows.ts'
 
 /**
- * The state of an import. One that is RUNNING in its row, and has stored nothing for a while, is
- * INTERRUPTED: its process has most likely ended.
+ * The state of an import. If its row says RUNNING but it has stored nothing for a while, it is
+ * INTERRUPTED: its process has most likely died.
  */
 export const IMPORT_STATES = ['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]

@@ -9,7 +9,7 @@ export interface OldImportsOptions {
   readonly importDays: number
 }
 
-/** So few at a time that a service that stops does not wait for long. */
+/** Few at a time, so that a stopping service does not wait for long. */
 const STEPS = { rowsMax: 1, stepsMax: 100 }
 
 /**

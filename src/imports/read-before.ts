@@ -24,7 +24,7 @@ export class ReadBefore {
     return this.#header
   }
 
-  /** Bytes that have arrived after what was skipped. */
+  /** The bytes that have arrived after the skipped part. */
   get rest(): Uint8Array {
     return this.#rest
   }
@@ -35,8 +35,8 @@ export class ReadBefore {
   }
 
   /**
-   * Returns whether the file begins with what was read up to `place`; undefined if more of it has
-   * to arrive. May be called again with a later place.
+   * Returns whether the file begins with the part that was read up to `place`; undefined if more of
+   * it has to arrive. May be called again with a later place.
    */
   isSame(place: FilePlace): boolean | undefined {
     this.#pass(place)

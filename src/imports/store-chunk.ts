@@ -70,8 +70,8 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores the new codes of a chunk and the progress of the import in one transaction. Codes that the
- * product has had are duplicates; codes of another product are rejected. Tries first as if all
- * codes were new, which costs half of looking each one up. Throws TakenOver or LostProgress, and
+ * product has, or had, are duplicates; codes of another product are rejected. First tries to insert
+ * all codes as new, which costs half of looking each one up. Throws TakenOver or LostProgress, and
  * stores nothing then.
  */
 export async function storeChunk(store: ChunkStore, chunk: ChunkToStore): Promise<StoredChunk> {
@@ -112,7 +112,7 @@ async function storeNewWithin(
   if (blinds.length > 0) {
     ensureLot(tx, lotOf(store), now)
     const entered = await tx.rows(insertNewCodes({ ...lotOf(store), blinds }))
-    // Another transaction has entered them, and this one has waited for its commit.
+    // Another transaction has inserted them: this one has waited for its commit.
     const late = without(blinds, entered)
     if (late.length > 0) found.push(...(await tx.rows(findCodes(late))))
   }

@@ -29,7 +29,7 @@ interface Thread {
   fault?: unknown
 }
 
-/** The one thread of this process for imports. They share it, part by part. */
+/** The one thread of this process for imports. Concurrent imports alternate in it, part by part. */
 let thread: Thread | undefined
 
 /** Reads a small file in this thread. */
@@ -114,7 +114,7 @@ function leaveThread(used: Thread): void {
 function startThread(): Thread {
   const worker = new Worker(entryOfThread())
   const started: Thread = { worker, imports: 0 }
-  // Waiting requests are rejected with it when their port closes.
+  // Waiting requests are rejected with this fault when their port closes.
   worker.on('error', (fault) => {
     started.fault = fault
   })

@@ -2,9 +2,9 @@ import { sql, type Statement, type StockBucketsRow } from '../db/mod.ts'
 
 /**
  * Inserts the buckets that do not exist. A bucket is the stock of one product and face value. Its
- * row is the one lock that orders reservations and releases. The ranges themselves cannot be that
- * lock: a range that comes back to the front of the stock would be locked after the others by one
- * transaction and before them by the next.
+ * row is the one lock that serializes reservations and releases. Locking the ranges themselves
+ * could deadlock: after a range returns to the front of the stock, transactions would lock it in
+ * different orders.
  */
 export function insertBuckets(productId: number, facesMinor: readonly bigint[]): Statement<never> {
   return sql`
@@ -15,7 +15,7 @@ export function insertBuckets(productId: number, facesMinor: readonly bigint[]):
 
 /**
  * Locks the buckets of these face values, lowest first, and returns those that exist. Later
- * statements see what the last holder of the locks has committed.
+ * statements see the commits of the last holder of the locks.
  */
 export function lockBuckets(
   productId: number,

@@ -14,7 +14,7 @@ import {
 export const LOT_STATES = ['ON_SALE', 'QUARANTINED', 'RECALLED'] as const
 export type LotState = (typeof LOT_STATES)[number]
 
-/** What an operator does to a lot, and the state that it has afterwards. */
+/** The acts of an operator on a lot, each with the state that follows. */
 const LOT_ACTS = {
   quarantine: 'QUARANTINED',
   release: 'ON_SALE',
@@ -31,8 +31,8 @@ export interface LotChange {
 
 /**
  * Inserts a lot if it does not exist, and locks it against changes until `tx` ends, while codes are
- * added to it. Call it before their free ranges are inserted: those of a lot that is not ON_SALE
- * are held.
+ * added to it. Must be called before the free ranges of the codes are inserted, because those of a
+ * lot that is not ON_SALE are held.
  */
 export function ensureLot(tx: Tx, name: LotName, now: number): void {
   tx.write(insertLot(name, now))
@@ -41,7 +41,7 @@ export function ensureLot(tx: Tx, name: LotName, now: number): void {
 
 /**
  * Takes the unsold codes of a lot off sale (quarantine, recall) or puts them on sale again
- * (release). Codes that come back from orders later follow the state of the lot. A recall is final.
+ * (release). Codes that later come back from orders get the state of the lot. A recall is final.
  * Changes nothing if the lot has the state already.
  *
  * Locks the lot, then all buckets of the product, so imports and sales under way are waited for,

@@ -28,7 +28,7 @@ export class ChunkSealer {
   readonly #codeNamespace: string | undefined
   readonly #sealer: CodeSealer
   /**
-   * In a dry run, the blinds of the chunks before, which no index knows. A million of them take
+   * In a dry run, the blinds of earlier chunks, which are not in the index. A million of them take
    * 53 MB; a hash table over typed arrays took 37 MB, and a third more time.
    */
   readonly #ofFile: Set<string> | undefined
@@ -70,7 +70,7 @@ export class ChunkSealer {
     return blinds
   }
 
-  /** Adds the blinds to those of the file. Returns the positions of those that it had. */
+  /** Adds the blinds to those of the file. Returns the positions of repeated ones. */
   #repeatedIn(blinds: Buffer): number[] {
     const ofFile = this.#ofFile
     if (!ofFile) return []
@@ -99,7 +99,7 @@ export class ChunkSealer {
   }
 
   /**
-   * Block ids rise with the lines, so of codes with one expiry the first of a file are sold first.
+   * Block ids rise with the lines, so codes with the same expiry are sold in the order of the file.
    */
   #sealBlocks(lines: readonly StockedCode[], now: number): SealedBlocks {
     const sealed = bucketsOf(lines)

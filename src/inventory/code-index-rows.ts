@@ -19,8 +19,8 @@ export interface BoughtBlinds {
 }
 
 /**
- * Inserts codes that are not in the index. Fails if one is. That costs half of looking each one up,
- * and most files have new codes only.
+ * Inserts codes into the index. Fails if one exists. This costs half of looking each one up, and
+ * most files have new codes only.
  */
 export function insertCodes({ productId, lot, blinds }: LotBlinds): Statement<never> {
   return sql`
@@ -42,8 +42,8 @@ export function insertNewCodes({
 }
 
 /**
- * Inserts codes of a purchase that go into stock. Returns those that were not in stock: new ones,
- * and codes of the same purchase without a lot.
+ * Inserts codes of a purchase that go into stock. Returns those that are new to stock: unknown
+ * ones, and codes of the same purchase that have no lot yet.
  */
 export function insertStocked(
   { productId, purchase, blinds }: BoughtBlinds,

@@ -4,7 +4,7 @@ import { maybeRow, oneRow, sql, type ProductsRow, type Statement, type Tx } from
 
 /**
  * Returns the namespace that codes of a product are compared in, and locks it against changes until
- * the transaction ends. Whoever changes it waits, and then sees the codes that were inserted.
+ * the transaction ends. A change of it waits, and then sees the inserted codes.
  */
 export async function shareCodeNamespace(tx: Tx, productId: number): Promise<string | undefined> {
   const row = await maybeRow(tx, shareProduct(productId))
@@ -12,8 +12,8 @@ export async function shareCodeNamespace(tx: Tx, productId: number): Promise<str
 }
 
 /**
- * Refuses invalid_request if a product that has had codes changes its namespace: their blinds
- * depend on the old one. The caller has locked the product.
+ * Refuses invalid_request if the namespace of a product that ever had codes would change, because
+ * their blinds depend on it. The caller has locked the product.
  */
 export async function checkCodeNamespace(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { BLIND_BYTES } from '../vault/mod.ts'
 import type { IndexedCode } from './code-index-rows.ts'
 
-/** What the index knows of the codes of a chunk, by the positions of their blinds. */
+/** The codes of a chunk that are in the index, by the positions of their blinds. */
 export interface KnownCodes {
   /** Codes that the product has had. */
   readonly ofProduct: ReadonlySet<number>

@@ -40,9 +40,9 @@ interface StockScope {
  * segment that its batch has not reserved or that another segment has as well. Differences of a
  * block name partner 0, because stock belongs to no partner.
  *
- * Reads only, in bounded memory, 10,000 blocks of a product at a time. Stock moves meanwhile, so
- * what looks wrong is read again in one snapshot, and yielded if it is wrong there. Throws the
- * reason of `signal` before its next statement once that is aborted.
+ * Reads only, in bounded memory, 10,000 blocks of a product at a time. Stock changes meanwhile, so
+ * a contradiction is read again in one snapshot, and yielded only if it is still there. Once
+ * `signal` is aborted, throws its reason before the next statement.
  */
 export async function* compareStock(
   db: Database,

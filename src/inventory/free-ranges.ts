@@ -21,26 +21,26 @@ const NO_DAYS: ReadonlyMap<number, number> = new Map()
 export class FreeRanges {
   readonly #rests: readonly Rest[]
   #front = 0
-  /** Past the last range that something was taken of. */
+  /** The index after the last range from which codes were taken. */
   #touched = 0
   #available: number
   readonly #validFrom: ReadonlyMap<number, number>
 
-  /** `validFrom`: by a least number of days, the first range whose codes are valid for so long. */
+  /** `validFrom` maps a number of days to the first range whose codes are valid for that long. */
   constructor(ranges: readonly FreeRange[], validFrom: ReadonlyMap<number, number> = NO_DAYS) {
     this.#validFrom = validFrom
     this.#rests = ranges.map((range) => ({ range, takenCodes: 0 }))
     this.#available = quantityOf(ranges)
   }
 
-  /** How many codes can be taken, of those that are valid for `days`. */
+  /** Returns how many codes that are valid for `days` can be taken. */
   available(days?: number): number {
     if (days === undefined) return this.#available
     const rests = this.#rests.slice(this.#startOf(days))
     return rests.reduce((sum, { range, takenCodes }) => sum + range.quantity - takenCodes, 0)
   }
 
-  /** True if all that was read is taken. The bucket may have more that was not read. */
+  /** True if all ranges that were read are used up. The bucket may have more. */
   get isEmptied(): boolean {
     return this.#available === 0 && this.#front > 0
   }
@@ -129,7 +129,7 @@ export interface TakenStock {
   readonly takings: readonly Taking[]
 }
 
-/** Writes reservations. Fails, and the transaction with it, if a range is not as it was read. */
+/** Writes reservations. Fails the transaction if a range has changed since it was read. */
 export function saveReservations(
   tx: Writer,
   productId: number,

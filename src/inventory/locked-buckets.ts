@@ -24,7 +24,7 @@ export interface StockUnits {
   readonly minValidityDays?: number | undefined
 }
 
-/** A batch that no other transaction knows of, so nothing is reserved under its key. */
+/** A new batch, unknown to other transactions: nothing can be reserved under its key yet. */
 export type NewStockBatch = BatchKey & StockUnits
 
 /**
@@ -103,8 +103,8 @@ async function openProduct(
 type FreeOfFaces = ReadonlyMap<bigint, readonly FreeRange[]>
 
 /**
- * Joins the first ranges of a bucket with the first of those that are valid for some days. Each
- * list is in the order of expiry, so what is valid for longer follows what is valid for less.
+ * Joins the first ranges of a bucket with the first ones that are valid for some days. Both lists
+ * are sorted by expiry, so the second continues the first.
  */
 function joined(
   first: readonly FreeRange[],
@@ -170,7 +170,10 @@ export class LockedBuckets {
   }
 }
 
-/** What must be valid for some days may also be taken by what must be for fewer. */
+/**
+ * Returns whether there are enough codes: a code that is valid for longer also serves a request for
+ * fewer days.
+ */
 function areAvailable(ranges: FreeRanges, units: readonly StockUnits[]): boolean {
   const leastDays = new Set(units.map(({ minValidityDays }) => minValidityDays))
   return [...leastDays].every((days) => {

@@ -2,19 +2,25 @@ import { dateAt, storedCurrency, type Currency } from '../core/mod.ts'
 import { oneRow, sql, type Db, type LotCostsRow, type Statement, type Tx } from '../db/mod.ts'
 import type { LotName } from './lot-rows.ts'
 
-/** What a unit of a lot cost. It never changes: a correction is a cost of its own. */
+/** The cost of a unit of a lot. It never changes: a correction is a further row. */
 export interface LotCost {
-  /** In minor units of the product's currency. Undefined: all without a cost of their own. */
+  /**
+   * In minor units of the product's currency. Undefined: for all face values without a cost of
+   * their own.
+   */
   readonly faceValueMinor: bigint | undefined
   readonly currency: Currency
   readonly unitCostMinor: bigint
   readonly purchaseOrder: string | undefined
   readonly supplier: string | undefined
-  /** From when on it is in force. Undefined: for all that had no cost, as versions before did. */
+  /**
+   * When it comes into force. Undefined in rows of earlier versions: for all units that had no
+   * cost.
+   */
   readonly effectiveAt: number | undefined
   /** The number of the cost that it corrects. */
   readonly corrects: bigint | undefined
-  /** Of a correction: the number of the first cost of its chain, in whose place it stands. */
+  /** For a correction: the number of the first cost in its chain, which it replaces. */
   readonly originalNo: bigint | undefined
   /** When the first cost of its chain was recorded. */
   readonly knownAt: number

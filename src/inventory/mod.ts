@@ -1,4 +1,6 @@
-/** The stock of codes: lots, blocks, reservations, the code index, counts and the proof of them. */
+/**
+ * The stock of codes: lots, blocks, reservations, the code index, counts, and their verification.
+ */
 export { lockBuckets } from './bucket-rows.ts'
 export { changeLot, ensureLot, LOT_STATES, type LotAct } from './change-lot.ts'
 export { ChunkSealer, nameOf } from './chunk-sealer.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../db/mod.ts'
 import { findLotCost, type LotCost, type RecordedLotCost } from './lot-cost-rows.ts'
 import type { LotName } from './lot-rows.ts'
 
-/** A cost as an operator gives it: what a correction leaves out stays as it was. */
+/** A cost as an operator gives it. In a correction, absent members stay as they were. */
 export type GivenLotCost = Omit<LotCost, 'originalNo' | 'knownAt'>
 
 export interface PlannedLotCost {

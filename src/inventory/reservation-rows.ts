@@ -28,8 +28,8 @@ export function rangesOf(row: ReservationRow): StockRange[] {
 
 /**
  * Returns the keys that have a reservation or a tombstone, and those whose batch has another lease
- * by now or was lost by the database. The caller has locked their buckets: another worker leases a
- * batch before it asks for stock, and so waits for this transaction.
+ * now or was lost by the database. The caller has locked their buckets. Another worker that has
+ * leased such a batch needs these locks to reserve, so it waits for this transaction.
  */
 export function readReservations(
   productId: number,

@@ -51,9 +51,9 @@ export interface SealedChunk {
   readonly lines: Int32Array
   /** The codes of all blinds; none in a dry run. */
   readonly stock: SealedBlocks
-  /** In a dry run: the positions of the blinds that an earlier chunk of the file has. */
+  /** In a dry run: the positions of blinds that repeat one of an earlier chunk. */
   readonly repeatedBlinds: readonly number[]
-  /** Lines whose code an earlier line of the chunk has. */
+  /** Lines that repeat the code of an earlier line of the chunk. */
   readonly repeated: readonly RepeatedLine[]
 }
 

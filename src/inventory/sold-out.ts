@@ -14,7 +14,7 @@ export class SoldOut {
     this.#clock = clock
   }
 
-  /** Called before the commit. What is read before it shows the stock as it was. */
+  /** Called before the commit: reads until then still show the former stock. */
   readonly note = (): void => {
     this.#emptiedAt = this.#clock.monotonic()
   }

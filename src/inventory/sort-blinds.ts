@@ -7,9 +7,11 @@ const PREFIX_BYTES = 4
 
 /** Positions of blinds, from 0. */
 export interface SortedBlinds {
-  /** Positions of the different blinds, sorted by their bytes; the first of equal ones. */
+  /**
+   * The positions of the distinct blinds, sorted by their bytes. Of equal ones, the first position.
+   */
   readonly different: readonly number[]
-  /** Positions of blinds that occur before, each with the first position. */
+  /** The positions of repeated blinds, each with the first position of the same blind. */
   readonly repeated: readonly RepeatedBlind[]
 }
 
@@ -19,9 +21,9 @@ export interface RepeatedBlind {
 }
 
 /**
- * Sorts concatenated blinds. Each is sorted as a number of its first bytes and its position,
- * without a call for each pair: as texts or by `Buffer.compare` it takes ten times as long. The few
- * blinds with the same first bytes are compared whole.
+ * Sorts concatenated blinds. Sorts numbers made of the first bytes and the position, without a call
+ * for each pair: sorting texts, or by `Buffer.compare`, takes ten times as long. The few blinds
+ * with the same first bytes are compared whole.
  */
 export function sortBlinds(blinds: Buffer): SortedBlinds {
   const different: number[] = []

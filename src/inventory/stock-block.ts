@@ -1,5 +1,5 @@
 /**
- * Codes of a block at most, and so of a row of free stock. Reading one code opens its whole block.
+ * The most codes of a block, and so of a row of free stock. Reading one code opens its whole block.
  */
 export const BLOCK_CODES_MAX = 500
 

@@ -27,7 +27,7 @@ export interface CodesToStock {
 }
 
 /**
- * Stores the codes that are new, or that only this purchase has, in one transaction. Returns how
+ * Stores the codes that are new, or known from this purchase only, in one transaction. Returns how
  * many. Idempotent.
  */
 export function stockCodes(context: StockContext, codes: CodesToStock): Promise<number> {

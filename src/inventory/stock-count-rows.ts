@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { goodUntil } from './stock-policy-rows.ts'
 
-/** All imported codes, or unsold codes by why they are where they are. */
+/** Kinds of counts: all imported codes, or unsold codes by their state. */
 export type CountKind =
   | 'imported'
   | 'lasting'
@@ -63,8 +63,8 @@ export interface BaselineRow {
 }
 
 /**
- * Returns how many codes of each bucket were taken when the day of `since` began, or at the first
- * known day. The difference from now are the sales.
+ * Returns how many codes of each bucket had been taken when the day of `since` began, or on the
+ * first known day. The difference from now is the number of sales.
  */
 export function baselines(productIds: readonly number[], since: number): Statement<BaselineRow> {
   return sql`
@@ -88,8 +88,8 @@ export function baselines(productIds: readonly number[], since: number): Stateme
 }
 
 /**
- * Records once a day how many codes of each bucket were taken. The first record of a bucket says
- * none, as of its first codes, so that orders that had waited for them count as sales.
+ * Records once a day how many codes of each bucket have been taken. The first record of a bucket
+ * has zero, as of its first codes, so that orders that had waited for them count as sales.
  */
 export function insertLevels(day: number, now: number): Statement<{ product_id: number }> {
   return sql`

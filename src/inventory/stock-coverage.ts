@@ -6,7 +6,7 @@ const FAULTS_PER_BLOCK_MAX = 10
 
 interface Block {
   readonly blockId: string
-  /** The number of free, held and reserved ranges of each code; 255 stands for more as well. */
+  /** The number of free, held and reserved ranges that contain each code; 255 means 255 or more. */
   readonly ranges: Uint8ClampedArray
   /** The number of issued segments of each code. */
   readonly segments: Uint8ClampedArray

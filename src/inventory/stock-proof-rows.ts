@@ -75,8 +75,8 @@ export function rangesLeft(productId: number, { low, high }: BlockIds): Statemen
 }
 
 /**
- * Returns what orders were issued. Leaves out batches that are being taken back: their reservation
- * is released before their segments are deleted, in another transaction, and nobody can read them.
+ * Returns the issued segments of orders. Leaves out batches that are being taken back: nobody can
+ * read them, and their reservation is released in an earlier transaction than their segments.
  */
 export function segmentsIssued(productId: number, ids: BlockIds): Statement<SegmentRow> {
   return sql.twin(
@@ -151,7 +151,7 @@ export function rangesReserved(
       and s.block_id between ${low}::uuid and ${high}::uuid`
 }
 
-/** A replacement of the case of an item is reserved under the number of the item below zero. */
+/** A replacement is reserved under the negative number of its item. */
 export function reservationsWithoutBatch(
   productId: number,
   reservations: ReservationKeys,
@@ -188,7 +188,7 @@ export function isWithin(productId: number, { after, last }: ReservationKeys): S
       <= (${last.partner_id}::integer, ${last.order_no}::bigint, ${last.batch_no}::integer)`
 }
 
-/** Makes all statements of the transaction see one snapshot. Comes first. */
+/** Makes all statements of the transaction see one snapshot. Must be its first statement. */
 export function readOneSnapshot(): Statement<never> {
   return sql`set transaction isolation level repeatable read, read only`
 }

@@ -26,15 +26,15 @@ export interface FreeRange extends StockRange {
 interface ForSale {
   readonly productId: number
   readonly now: number
-  /** Until when the codes must be valid; undefined for any of those that are for sale. */
+  /** Until when the codes must be valid; undefined: any code for sale. */
   readonly validMs?: number | undefined
   readonly rangesMax: number
 }
 
 /**
  * Returns the first ranges of each face value that are for sale at `now`, at most `rangesMax` of
- * each, soonest expiry first, those without an expiry last. Reads them as two ranges of the index:
- * read as one, it would begin at the first code that ever expired.
+ * each, soonest expiry first, those without an expiry last. Reads two ranges of the index: a single
+ * scan would begin at the first code that ever expired.
  */
 export function readFree(
   { productId, now, validMs, rangesMax }: ForSale,
@@ -64,7 +64,7 @@ export function readFree(
     order by wanted.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
 }
 
-/** Returns until when codes must be valid that have to be for so many days. */
+/** Returns the instant until which codes must be valid to be valid for `days`. */
 export function validUntil(days: number | undefined, now: number): number | undefined {
   return days === undefined ? undefined : now + days * MS_PER_DAY
 }
@@ -84,8 +84,8 @@ export interface Taking {
  * Shortens ranges that keep some free codes. Each row is found by its key: a plain join would
  * be planned while the table is small, and compare each range with all of the product's.
  *
- * The last check against selling a code twice: fails, and the transaction with it, unless every row
- * was as it was read. Under the lock of the bucket it always is.
+ * The last check against selling a code twice: fails the transaction if a row has changed since it
+ * was read, which cannot happen under the lock of the bucket.
  */
 export function cutFree(productId: number, takings: readonly Taking[]): Statement<never> {
   return sql`
@@ -112,9 +112,9 @@ export function cutFree(productId: number, takings: readonly Taking[]): Statemen
 }
 
 /**
- * Deletes ranges that were taken whole. They are found by the place of their rows, which takes half
- * the time of their keys, and by nothing else: with the product, the planner might read all of its
- * rows. So the statement checks that what it deleted is what was read, range by range.
+ * Deletes ranges that are used up. Finds them by `ctid` only, which takes half the time of their
+ * keys; with the product as a further condition, the planner might read all of its rows. So the
+ * statement checks, range by range, that it deleted what was read.
  */
 export function deleteFree(productId: number, ranges: readonly FreeRange[]): Statement<never> {
   const inOrder = ranges.toSorted(byKey)

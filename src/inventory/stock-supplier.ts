@@ -16,7 +16,7 @@ export interface StockOptions {
 
 /**
  * Issues imported codes. One transaction per product reserves for all of its requests. A repeated
- * request returns the same reservation, so `lookUp` is `issue`.
+ * request returns the same reservation, so `lookUp` is the same as `issue`.
  */
 export function createStock({ db, clock, ...told }: StockOptions): Supplier {
   const reservation = (
@@ -64,7 +64,7 @@ async function perProduct(
 
 /**
  * Frees the reservations of these batches and inserts tombstones for all of them. Inserts missing
- * buckets first, so that a concurrent reservation of the same keys waits in any case.
+ * buckets first, so that a concurrent reservation of the same keys always waits.
  */
 async function releaseWithin(
   tx: Tx,

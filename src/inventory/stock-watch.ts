@@ -17,9 +17,9 @@ export interface StockWatchOptions {
 const LEVELS_KEPT_MS = 60 * MS_PER_DAY
 
 /**
- * Records once a day what was taken, so that sales need not be counted one by one, and raises an
- * alert for each face value that is low on stock. The text of an alert is that of the last run; it
- * is resolved when the face value is no longer low. Any number of processes may do so.
+ * Records once a day how many codes were taken, so that sales need not be counted one by one.
+ * Raises an alert for each face value that is low on stock, updates its text at each run, and
+ * resolves it when the face value is no longer low. Any number of processes may do so.
  */
 export async function followStock(options: StockWatchOptions): Promise<void> {
   const { db, clock } = options

@@ -2,7 +2,7 @@ import { decodeCodes, type Code } from '../supply/mod.ts'
 import type { CodeSealer } from '../vault/mod.ts'
 import { nameOf } from './chunk-sealer.ts'
 
-/** A code that somebody has and whose place is wanted. */
+/** A code to be found. */
 export interface WantedCode {
   /**
    * Returns the blinds that the code may have in these namespaces, BLIND_BYTES each. Undefined is
@@ -24,8 +24,8 @@ const NO_FIELDS: Code = {
 }
 
 /**
- * Wants the code with this number, or the one without a number whose only field this is. Case and
- * outer spaces do not count, as in the index.
+ * Returns the code with this number, or the one without a number that has this as its only field.
+ * Ignores case and outer spaces, as the index does.
  */
 export function wantCode(text: string): WantedCode {
   const value = text.trim()

@@ -29,7 +29,7 @@ const ON_CONFLICT = sql<never>`
   on conflict (authorization_id) do update
   set ${AUTHORIZATIONS.excluded('captured_minor', 'refunded_minor', 'status', 'capture_id')}`
 
-/** Inserts an authorization, or writes what became of it. Its card is locked. */
+/** Inserts an authorization, or updates its state. Its card is locked. */
 export function writeAuthorization(authorization: Authorization): Statement<never> {
   return sql`${AUTHORIZATIONS.insert([authorization])} ${ON_CONFLICT}`
 }

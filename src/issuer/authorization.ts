@@ -3,7 +3,7 @@ import type { CardAuthorizationsRow } from '../db/mod.ts'
 
 export type AuthorizationStatus = 'AUTHORIZED' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'REVERSED'
 
-/** An amount of a card that is set aside for a merchant, and what became of it. */
+/** An amount of a card that is set aside for a merchant, and its state. */
 export interface Authorization {
   readonly authorizationId: string
   readonly merchantId: number

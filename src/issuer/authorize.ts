@@ -27,7 +27,7 @@ export interface NewAuthorization {
   readonly code: string
   readonly currency: Currency
   readonly amountMinor: MinorUnits
-  /** True to authorize what there is, if it is less. */
+  /** True to authorize the whole balance if it is less than the amount. */
   readonly allowPartial: boolean
 }
 
@@ -35,9 +35,9 @@ export interface NewAuthorization {
  * Sets an amount of a card aside for a merchant, until it is captured, voided or expires.
  *
  * Refuses, besides what `callOnce` refuses:
- *   not_found            no such card, or it may not be redeemed; the same response for all reasons
+ *   not_found            no such card, or it may not be redeemed: the response is the same
  *   invalid_request      the currency is not that of the card
- *   insufficient_funds   the card has less, or nothing if less is allowed
+ *   insufficient_funds   the card has less than the amount, or nothing with `allowPartial`
  */
 export async function authorize(
   context: IssuerContext,

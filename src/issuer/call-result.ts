@@ -22,7 +22,7 @@ export function resultOf(card: Card, authorization: Authorization): CallResult {
   return { ...authorization, currency, balanceMinor }
 }
 
-/** Returns what is stored of a result: it has neither the code nor its hash. */
+/** Returns a result as it is stored: with neither the code nor its hash. */
 export function writeResult(result: CallResult): string {
   return JSON.stringify({
     authorizationId: result.authorizationId,

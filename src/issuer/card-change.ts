@@ -50,8 +50,8 @@ export class CardChange {
 export type CardState = 'ACTIVE' | 'CLOSED' | 'PAID_BACK' | 'UNKNOWN'
 
 /**
- * Returns whether a card may be redeemed. Its item says so: before its order is COMPLETED nobody
- * has the code, one that was blocked is CLOSED, and one that was refunded or replaced PAID_BACK.
+ * Returns whether a card may be redeemed, by the state of its item: before its order is COMPLETED
+ * nobody has the code; a blocked item makes it CLOSED, a refunded or replaced one PAID_BACK.
  */
 export async function stateOfCard(db: Db, card: Card): Promise<CardState> {
   const item = await maybeRow(db, itemOfCard(card))

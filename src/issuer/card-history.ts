@@ -11,7 +11,7 @@ export interface CardMovement {
   readonly merchantId: number
   readonly merchantName: string
   readonly authorizationId: string
-  /** Of the call that moved it; undefined for an authorization that expired. */
+  /** The reference of the call; undefined for an authorization that expired. */
   readonly reference: string | undefined
   readonly createdMs: number
 }
@@ -24,7 +24,7 @@ export interface CardHistory {
 
 const MOVEMENTS_MAX = 100
 
-/** Returns a card and what moved its money, for whoever has its code. Refuses not_found. */
+/** Returns a card and its entries, for whoever has its code. Refuses not_found. */
 export async function readHistory(
   context: Pick<IssuerContext, 'db' | 'vault'>,
   code: string,

@@ -70,8 +70,8 @@ export function cardByBlind(blind: string): Statement<CardsRow> {
 }
 
 /**
- * Locks the cards of items, and returns those that are not whole: something was taken or is set
- * aside. Nothing more is authorized before the transaction ends.
+ * Locks the cards of items, and returns those that are not whole, because an amount was captured or
+ * is set aside. Nothing more can be authorized before the transaction ends.
  */
 export function lockUsedCards(
   partnerId: number,
@@ -101,7 +101,7 @@ export function lockCardOf(merchantId: number, authorizationId: string): Stateme
     for update`
 }
 
-/** Writes what entries have changed of a card, which is locked. */
+/** Writes the changes that entries have made to a card, which is locked. */
 export function updateCard(card: Card): Statement<never> {
   return sql`
     update cards set balance_minor = ${card.balanceMinor},
@@ -110,7 +110,7 @@ export function updateCard(card: Card): Statement<never> {
     where blind = ${card.blind}`
 }
 
-/** Whether the item of a card may be redeemed: delivered, and neither blocked nor paid back. */
+/** Returns the state of a card's item: delivered, blocked, or paid back. */
 export function itemOfCard({ partnerId, orderNo, itemNo }: Card): Statement<{
   readonly is_completed: boolean
   readonly is_closed: boolean

@@ -12,7 +12,7 @@ export interface Card {
   readonly issuedMinor: MinorUnits
   readonly balanceMinor: MinorUnits
   readonly authorizedMinor: MinorUnits
-  /** Of all captures that were not reversed, whatever was refunded of them. */
+  /** The sum of all captures that were not reversed; refunds do not reduce it. */
   readonly capturedMinor: MinorUnits
   readonly refundedMinor: MinorUnits
   readonly entryCount: number

@@ -10,7 +10,7 @@ import {
 /**
  * Yields the contradictions of the book of the issuer: a card whose sums are not those of its
  * entries, an authorization that differs from its entries or from what its card has set aside, and
- * a delivered batch whose cards are not all there, at its face value.
+ * a delivered batch that lacks a card of its face value for one of its units.
  */
 export async function* compareCards(db: Db, signal?: AbortSignal): AsyncGenerator<Difference> {
   for (const { partner_id: partnerId } of await db.rows(partnersWithCards())) {

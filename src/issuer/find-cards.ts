@@ -6,7 +6,7 @@ import { cardOfItem, cardsOfReference, type ItemPlace } from './card-rows.ts'
 import { toCard, type Card } from './card.ts'
 import type { IssuerContext } from './keyed-call.ts'
 
-/** Names a card: its code, the item that it is of, or the reference of a call of a merchant. */
+/** Identifies a card by its code, its item, or the reference of a merchant's call. */
 export type WantedCard =
   | { readonly code: string }
   | { readonly item: ItemPlace }

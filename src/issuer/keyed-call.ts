@@ -17,7 +17,7 @@ export const REFERENCE_LENGTH_MAX = 100
 
 export interface KeyedCall extends CallKey {
   readonly kind: CallKind
-  /** What the call asks for. It has the hash of a code, and never the code. */
+  /** The parameters of the call. They contain the hash of a code, never the code. */
   readonly request: readonly (string | number | boolean | undefined)[]
 }
 
@@ -27,8 +27,8 @@ export interface Acted {
 }
 
 /**
- * Does what a merchant calls for once for each of its references, in one transaction. The same call
- * gets the first result again. A refused call uses no reference up.
+ * Does a merchant's call once for each of its references, in one transaction. The same call gets
+ * the first result again. A refused call does not use up its reference.
  *
  * Refuses, besides what `act` refuses:
  *   invalid_request      a reference that cannot be stored

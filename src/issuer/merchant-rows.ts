@@ -75,7 +75,7 @@ export function credentialsOfMerchant(merchantId: number): Statement<MerchantCre
     order by created_at, client_id`
 }
 
-/** Writes when a credential ends: a merchant is locked for each write of its credentials. */
+/** Writes the end of a credential. Its merchant is locked. */
 export function endMerchantCredential(
   clientId: string,
   ends: { readonly expiresMs: number | undefined; readonly revokedMs: number | undefined },
@@ -87,8 +87,9 @@ export function endMerchantCredential(
 }
 
 /**
- * Returns what the signatures of merchants are checked with, in the shape of partners' credentials:
- * the merchant stands for the partner. A merchant that is disabled has revoked ones only.
+ * Returns the credentials for checking merchants' signatures, in the shape of partners'
+ * credentials, with the merchant in place of the partner. Those of a disabled merchant count as
+ * revoked.
  */
 export function merchantSigningRows(clientIds: readonly string[]): Statement<CredentialSigningRow> {
   return sql`

@@ -116,7 +116,7 @@ export async function changeMerchant(
     actor,
     action: 'merchant.change',
     target: targetOf(before),
-    // Whoever may redeem may spend all cards whose codes are shown to it.
+    // A merchant that may redeem can spend every card whose code it is shown.
     valueOut: status === 'ACTIVE' && before.status !== status ? { kind: 'credentials' } : 'none',
     reason,
     before: { status: before.status },
@@ -139,7 +139,7 @@ export async function listMerchantCredentials(
 }
 
 /**
- * Issues a credential. Its secrets are returned this once.
+ * Issues a credential. Its secrets are returned only this once.
  *
  * Refuses, in this order:
  *   invalid_request   a label that cannot be stored

@@ -1,6 +1,7 @@
 /**
- * The book of the issuer: what codes of our own are worth, and the merchants that redeem them. Owns
- * merchants, merchant_credentials, cards, card_authorizations, merchant_calls and card_entries.
+ * The book of the issuer: the balances of codes of our own, and the merchants that redeem them.
+ * Owns merchants, merchant_credentials, cards, card_authorizations, merchant_calls and
+ * card_entries.
  */
 export { lockUsedCards } from './card-rows.ts'
 export { authorize, findActiveCard, findCardOfCode } from './authorize.ts'

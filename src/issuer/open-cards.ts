@@ -37,8 +37,8 @@ export function blindOfCard(vault: Hasher, code: string): string {
 }
 
 /**
- * Opens the accounts of codes in the transaction that delivers them. Nobody redeems them before
- * their order is COMPLETED. Sends no statement for codes that have none.
+ * Opens the accounts of codes in the transaction that delivers them. Nobody can redeem them before
+ * their order is COMPLETED. Sends no statement for codes without accounts.
  */
 export function openCards(tx: Writer, segments: readonly Sealed[]): void {
   for (const { cards, ...place } of segments) {

@@ -6,7 +6,10 @@ export function partnersWithCards(): Statement<{ readonly partner_id: number }> 
   return sql`select distinct partner_id from cards order by partner_id`
 }
 
-/** What the entries `e` of a card add up to. Names are SQL, and never input. */
+/**
+ * Returns a sum over the entries `e` of a card. Names are used as SQL, so they must not come from
+ * input.
+ */
 function sumOf(sum: Sum): Statement<never> {
   const parts = ENTRY_KINDS.filter((kind) => ENTRY_EFFECTS[kind][sum] !== 0n).map(
     (kind) => `when '${kind}' then ${ENTRY_EFFECTS[kind][sum]} * e.amount_minor`,
@@ -42,7 +45,7 @@ export function cardMismatches(partnerId: number): Statement<BookDifference> {
     order by c.order_no, c.item_no`
 }
 
-/** Finds authorizations that differ from what their entries set aside, took and gave back. */
+/** Finds authorizations whose amounts differ from the sums of their entries. */
 export function authorizationMismatches(partnerId: number): Statement<BookDifference> {
   return sql`
     select c.currency, 'authorization ' || a.authorization_id as account, 'money' as field,
@@ -64,7 +67,7 @@ export function authorizationMismatches(partnerId: number): Statement<BookDiffer
     order by a.authorization_id`
 }
 
-/** Finds batches whose cards are not one for each unit, of its face value. */
+/** Finds batches that do not have exactly one card of the face value for each unit. */
 export function batchMismatches(partnerId: number): Statement<BookDifference> {
   return sql`
     select coalesce(min(made.currency), '') as currency,

@@ -7,7 +7,7 @@ import { CardChange, stateOfCard } from './card-change.ts'
 import { REFERENCE_LENGTH_MAX, type IssuerContext } from './keyed-call.ts'
 import { lockWith } from './settle.ts'
 
-/** NOT_RECEIVED: no such call had arrived. It is refused if it does. */
+/** NOT_RECEIVED: no such call had arrived. If it arrives later, it is refused. */
 export const REVERSAL_OUTCOMES = ['REVERSED', 'NOT_RECEIVED'] as const
 export type ReversalOutcome = (typeof REVERSAL_OUTCOMES)[number]
 
@@ -17,8 +17,8 @@ export type ReversalOutcome = (typeof REVERSAL_OUTCOMES)[number]
  *
  * Refuses:
  *   invalid_request      a reference that cannot be stored
- *   state_conflict       the call is a void, later calls build on what it did, or it is a refund to
- *                        a card that was paid back to its partner since
+ *   state_conflict       the call is a void; later calls depend on it; or it is a refund to a card
+ *                        that was paid back to its partner since
  *   insufficient_funds   a refund was spent meanwhile
  */
 export function reverse(
@@ -51,7 +51,7 @@ async function undo(tx: Tx, call: MerchantCallsRow, nowMs: number): Promise<void
   const named = await oneRow(tx, authorizationOf(merchantId, authorizationId))
   const { card, authorization } = await lockWith(tx, toAuthorization(named))
   const change = new CardChange(card, { nowMs, reference })
-  // Taken from a card that was paid back whole, its value would be paid twice.
+  // The card was paid back to its partner as whole, so its value would be paid twice.
   if (call.kind === 'REFUND' && (await stateOfCard(tx, card)) === 'PAID_BACK') {
     throw new Refusal('state_conflict', 'the card was refunded or replaced: it has nothing left')
   }

@@ -16,12 +16,12 @@ interface Capture {
   readonly merchantId: number
   readonly reference: string
   readonly authorizationId: string
-  /** In major units of the card's currency; all of it if absent. */
+  /** In major units of the card's currency; absent: the whole amount. */
   readonly amount?: number | undefined
 }
 
 /**
- * Takes what was authorized, or a part of it: the rest goes back to the card.
+ * Captures an authorization, or a part of it; the rest goes back to the card.
  *
  * Refuses, besides what `callOnce` refuses:
  *   not_found         the merchant has no such authorization
@@ -59,7 +59,7 @@ interface Named {
 }
 
 /**
- * Gives all that was authorized back to the card.
+ * Gives the whole authorization back to the card.
  *
  * Refuses, besides what `callOnce` refuses:
  *   not_found        the merchant has no such authorization
@@ -88,12 +88,12 @@ interface Refund {
 }
 
 /**
- * Gives a part or all of a capture back to the card, at most what was captured.
+ * Gives a capture, or a part of it, back to the card.
  *
  * Refuses, besides what `callOnce` refuses:
  *   not_found         the merchant has no such capture
  *   state_conflict    it was reversed, or the card is closed
- *   invalid_request   the amount is more than is left of the capture
+ *   invalid_request   the amount exceeds what is left of the capture
  */
 export function refundCapture(context: SettleContext, input: Refund): Promise<CallResult> {
   const { merchantId, reference, captureId, amount } = input
@@ -131,13 +131,13 @@ async function lockNamed(tx: Tx, { merchantId, authorizationId }: Name): Promise
   return { card: toCard(row), authorization }
 }
 
-/** What has expired by its time is over before the sweep finds it. */
+/** Refuses an authorization that has ended, also one that has expired but was not swept yet. */
 function requireOpen(authorization: Authorization, nowMs: number): void {
   const isOpen = authorization.status === 'AUTHORIZED' && authorization.expiresMs > nowMs
   if (!isOpen) throw ended(authorization, 'the authorization')
 }
 
-/** Locks the card of an authorization, and reads what became of it until then. */
+/** Locks the card of an authorization, and then reads the authorization. */
 export async function lockWith(tx: Tx, authorization: Authorization): Promise<Locked> {
   const card = toCard(await oneRow(tx, lockCard(authorization.blind)))
   return { card, authorization: await readAuthorization(tx, authorization) }

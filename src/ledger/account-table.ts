@@ -10,7 +10,7 @@ export type Totals = Record<(typeof TOTALS)[number], bigint>
 
 type Labels = Pick<AccountTotals, 'kind' | 'currency'>
 
-/** The totals of an account as they are stored, and as its transfers say. */
+/** The totals of an account: stored, and summed from its transfers. */
 export interface ComparedAccount {
   readonly id: bigint
   /** Undefined if the account is not stored; its stored totals are then zero. */
@@ -42,7 +42,7 @@ export class AccountTable {
     return this.#ids.length
   }
 
-  /** Adds stored accounts. Their ids ascend, and follow those that were added before. */
+  /** Adds stored accounts, in ascending order of ids, also across calls. */
   add(accounts: readonly AccountTotals[]): void {
     const from = this.#ids.length
     const size = from + accounts.length
@@ -57,7 +57,7 @@ export class AccountTable {
     })
   }
 
-  /** Adds what transfers did to the debits or credits of an account. */
+  /** Adds sums of transfers to the debits or credits of an account. */
   addMoves({ account_id: id, is_debit: isDebit, pending, posted }: AccountMoves): void {
     const amounts = [BigInt(pending), BigInt(posted)]
     const first = isDebit ? 0 : 2

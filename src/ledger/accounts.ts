@@ -19,7 +19,7 @@ export function available(account: Account): MinorUnits {
   return minorUnits(account.creditsPosted - account.debitsPosted - account.debitsPending)
 }
 
-/** Returns what may be spent: what is available, and the credit limit. */
+/** Returns the amount that may be spent: available funds plus the credit limit. */
 export function spendable(account: Account): MinorUnits {
   return minorUnits(available(account) + account.creditLimit)
 }

@@ -36,8 +36,8 @@ function createdAt(partnerId: number, numbers: readonly number[]): Statement<{ c
  * Returns the transfers with these numbers, each as the line of an archive: JSON, amounts in minor
  * units as text, in the order of their numbers. Leaves out those that do not exist.
  *
- * A line has no memo and no metadata: they are erased with their consumer, which no archive could
- * follow.
+ * A line has no memo and no metadata: they must be erasable with their consumer, and an archive
+ * could not be changed.
  */
 export async function archiveLines(
   db: Db,
@@ -51,7 +51,7 @@ type ArchivedRow = Omit<TransfersRow, 'partner_id' | 'memo' | 'metadata'> & {
   currency: string | null
 }
 
-/** A transfer of an account that is gone is a line without a currency, and not left out. */
+/** A transfer whose account is gone becomes a line without a currency; it is not left out. */
 function archivedTransfers(
   partnerId: number,
   { first, last }: TransferRange,
@@ -84,7 +84,7 @@ function lineOf(row: ArchivedRow): string {
   })
 }
 
-/** What the line of an archive says of its transfer; empty texts if it has no key. */
+/** A transfer as a line of an archive has it. Without a key, its texts are empty. */
 export interface ArchivedLine {
   readonly no: number
   readonly scope: string

@@ -18,7 +18,7 @@ export async function findArchivedKeys(
   return new Map(rows.map(({ reference, transfer_no: number }) => [reference, Number(number)]))
 }
 
-/** Hashes no reference of a partner of which nothing was removed. */
+/** For a partner without removed transfers, no reference is hashed. */
 function archivedKeys(
   partnerId: number,
   scope: ReferenceScope,
@@ -36,9 +36,9 @@ function archivedKeys(
 }
 
 /**
- * A condition: no removed transfer of the partner had a key of the group, because no unique index
- * covers both. Empty if no transfer was removed: otherwise the keys are sent twice, and Citus plans
- * the lookup each time. Measured: 7 µs of PostgreSQL a key.
+ * Returns the condition that no removed transfer of the partner had a key of the group: no unique
+ * index covers both. Empty if nothing was removed, because the condition sends the keys a second
+ * time, and Citus plans the lookup each time. Measured: 7 µs of PostgreSQL a key.
  */
 export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Statement<unknown> {
   if (!hasOpening) return sql``
@@ -56,8 +56,8 @@ export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Stat
 }
 
 /**
- * A row if a removed transfer of `asked.partner_id` had this key. Measured: 1.4 µs of PostgreSQL a
- * key for a partner of which nothing was removed.
+ * Selects a row if a removed transfer of `asked.partner_id` had this key. Measured: 1.4 µs of
+ * PostgreSQL a key for a partner without removed transfers.
  */
 export function archivedKey(references: Statement<unknown>): Statement<unknown> {
   return sql`

@@ -123,7 +123,7 @@ export class BookCheck {
       const { table, upTo, reads } = await this.#readPass(after)
       let previous = span.last
       for (const read of reads) {
-        // Transfers between two reads are only in the totals of accounts that were read later.
+        // The totals of accounts that were read later also include the transfers between the reads.
         await this.#move(table, [previous, read.lastTransfer], { after: read.after, upTo })
         previous = read.lastTransfer
       }
@@ -160,7 +160,7 @@ export class BookCheck {
     return { table, upTo: after, reads }
   }
 
-  /** Adds what the transfers did to these accounts, whether or not they are stored. */
+  /** Adds the sums of the transfers to these accounts, whether or not they are stored. */
   async #move(
     table: AccountTable,
     [after, last]: readonly [bigint, bigint],

@@ -10,8 +10,8 @@ export interface BookProof {
 }
 
 /**
- * Returns the proof that compares as `proof` does, and then by statements that return a row for
- * each difference. Each statement sees one snapshot, so what one commit changes it sees together.
+ * Returns a proof that runs `proof` and then statements that return a row for each difference. Each
+ * statement sees one snapshot, so it sees a commit as a whole or not at all.
  */
 export function proofWith(
   proof: BookProof,

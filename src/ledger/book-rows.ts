@@ -24,14 +24,14 @@ import { WRITERS_AFTER } from './group-outcome.ts'
 import { hashOf, keysOf, scopeOf } from './references.ts'
 
 /**
- * The versions between which only accounts have changed, the latest first; 16 with the next one. A
- * process whose cached version is older reads its wallets again. Empty if a release that knows no
- * lineage has written the book.
+ * The last versions between which only accounts have changed, the latest first; at most 16 with the
+ * next one. A process whose cached version is older reads its wallets again. Empty if a release
+ * without lineages has written the book.
  */
 export const LINEAGE = sql`
   case when books.lineage[1] = books.version then books.lineage[:15] else '{}' end`
 
-/** Writes a credit limit that the book has set; its account is written by then. */
+/** Writes a changed credit limit, after its account was written. */
 export function writeCreditLimit(
   { partnerId }: Pick<Book, 'partnerId'>,
   { id, creditLimit }: Pick<Account, 'id' | 'creditLimit'>,
@@ -54,7 +54,7 @@ function insertBook(partnerId: number, at: number): Statement<never> {
 interface BookWrite {
   /** Whether the group also changes rows that other processes cache. */
   readonly isInvalidating: boolean
-  /** The ledger that will look for the group if its COMMIT gets no response. */
+  /** The number of the ledger that will look the group up if its COMMIT gets no response. */
   readonly writer: number | undefined
 }
 
@@ -113,8 +113,8 @@ interface BookWritten {
  * another version or that another transaction has locked: no partner waits for another one's lock.
  *
  * A used key must not fail the groups of other partners, so keys are looked up first. The lookup
- * sees the database as of the start of the statement. That is enough: whoever uses a key later also
- * draws a new version of its book.
+ * sees the database as of the start of the statement. That is enough: if a key is used later, the
+ * version of its book changes, too.
  */
 export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
   const transfers = books.flatMap((book) => book.transfers)
@@ -229,7 +229,7 @@ function tableOfTransfers(columns: typeof TRANSFER_COLUMNS) {
 
 const TRANSFERS = tableOfTransfers(TRANSFER_COLUMNS)
 
-/** Transfers of a group, of which one has metadata. */
+/** The table for groups in which a transfer has metadata. */
 const LABELLED_TRANSFERS = tableOfTransfers({
   ...TRANSFER_COLUMNS,
   metadata: jsonb(({ metadata }) => (metadata ? JSON.stringify(metadata) : null)),
@@ -240,7 +240,7 @@ function tableOf(transfers: Transfers) {
   return isLabelled ? LABELLED_TRANSFERS : TRANSFERS
 }
 
-/** Inserts the transfers of a book, of which there are some. */
+/** Inserts the transfers of a book; there must be at least one. */
 export function insertTransfers(book: Pick<Book, 'partnerId' | 'now' | 'transfers'>) {
   return tableOf(book.transfers).insert(book.transfers, book)
 }
@@ -260,9 +260,9 @@ export const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(
 )
 
 /**
- * Inserts new accounts and updates the balances of the others. An upsert and not an update that
- * joins its values: planned while the table is small, that would compare every account with every
- * value for as long as the session lasts.
+ * Inserts new accounts and updates the balances of the others. An upsert, not an update that joins
+ * its values: planned while the table is small, the join would compare every account with every
+ * value as long as the session lasts.
  */
 export const ON_CONFLICT = sql<never>`
   on conflict (partner_id, account_id) do update

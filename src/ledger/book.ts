@@ -37,7 +37,7 @@ export interface NewTransfer {
   readonly key?: TransferKey
   readonly memo?: string | undefined
   readonly metadata?: Metadata | undefined
-  /** For money that the partner spends: counted in its spend limits and those of the credential. */
+  /** Set for money that the partner spends: it counts towards the spend limits. */
   readonly spend?: Pick<Spend, 'clientId'>
 }
 
@@ -54,7 +54,7 @@ export interface BookRow extends Counters {
   readonly lastInstant: number
   /** A random number, drawn by the last group that changed the book. */
   readonly version: number
-  /** Whether transfers may have been removed. A removal draws a version that descends from none. */
+  /** Whether transfers may have been removed. A removal draws a version with an empty lineage. */
   readonly hasOpening: boolean
 }
 
@@ -75,11 +75,11 @@ export class Book {
   readonly transfers: Transfer[] = []
   readonly opened = new Set<Account>()
   readonly touched = new Set<Account>()
-  /** By wallet: the status that the group gives it, for kinds of writes that loaded another. */
+  /** The new status of wallets that the group changes, for its other kinds of writes. */
   readonly walletStatuses = new Map<number, string>()
   /** The version that the group is decided on. */
   readonly version: number
-  /** After the group. Random: after a restore, a count would come again with other contents. */
+  /** The version after the group. Random: after a restore, a counter would repeat versions. */
   readonly nextVersion = randomInt(VERSIONS)
   readonly accounts: Accounts
   readonly spendLimits: SpendLimits

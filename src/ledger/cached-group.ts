@@ -51,9 +51,9 @@ export function loadCached(
 
 /**
  * Loads a group from the cache after reading, without a lock, the accounts that it lacks. Every
- * change of an account or a cache entry draws a new version of the book. So if the book has the
- * cached version when the group is written, these accounts are of that version; else nothing is
- * written.
+ * change of an account or a cache entry draws a new version of the book. So if the book still has
+ * the cached version when the group is written, these accounts belong to that version; otherwise
+ * nothing is written.
  */
 export async function loadCachedReading(
   context: GroupContext,
@@ -67,7 +67,7 @@ export async function loadCachedReading(
   try {
     await Promise.all(uncached.map((one) => readUncached(context, cachedBook, one)))
   } catch {
-    // The group is decided under the lock, where the error shows again if it lasts.
+    // The group is decided again under the lock, where a lasting error appears again.
     return undefined
   }
   return loadCached(context, cachedBook, group)
@@ -131,7 +131,7 @@ export function decideCached(
     const accepted = decideAll(book, states, group).filter(isAccepted)
     if (book.transfers.length > 0) return { ...cached, accepted }
   } catch {
-    // The group is decided under the lock, where the error shows again.
+    // The group is decided again under the lock, where the error appears again.
   }
   if (book.isUnchanged()) books.put(cachedBook)
   return undefined

@@ -7,17 +7,17 @@
  *   deposits  where deposits come from                debit balance
  *   issued    where the face value of issued codes    credit balance; below zero if orders in other
  *             goes, and credits of wallets come from  currencies paid for credits of wallets
- *   discounts what price rules took off face values   debit balance; credit balance if surcharges
+ *   discounts discounts and surcharges of price rules debit balance; credit balance if surcharges
  *                                                     are more
- *   fees      what price rules charged besides them   credit balance
- *   refunds   what cases of delivered items gave back debit balance
- *   wallet_refunds  what they gave back to wallets     debit balance
- *             that had paid for the items
- *   promised  what links set aside, until a person    credit balance, never below zero
+ *   fees      fees of price rules                     credit balance
+ *   refunds   refunds of delivered items              debit balance
+ *   wallet_refunds  refunds to wallets that had paid  debit balance
+ *             for the items
+ *   promised  set aside for links, until a person     credit balance, never below zero
  *             claims it or it goes back
  *
- * An order is charged in one transfer of funds, or of what its link promised, to `issued`. The
- * transfers right after it, of the same group, name its discount or surcharge and its fee, so that
+ * An order is charged in one transfer to `issued`, from funds or from the money of its link. The
+ * transfers right after it, of the same group, move its discount or surcharge and its fee, so that
  * `issued` has the face value.
  */
 export type AccountKind =
@@ -31,7 +31,7 @@ export type AccountKind =
   | 'promised'
   | 'wallet'
 
-/** Why a transfer was made; stored as its number. */
+/** The reason of a transfer; stored as a number. */
 export const TRANSFER_CODES = {
   deposit: 1,
   reversal: 2,

@@ -19,7 +19,7 @@ export function encodeCheckpoint({ lastTransfer, lastOrder, totals }: Checkpoint
   return Buffer.from(`${lastTransfer} ${lastOrder} ${totals}`, 'utf8')
 }
 
-/** Throws if the bytes are not those of `encodeCheckpoint`. */
+/** Throws unless `encodeCheckpoint` has made the bytes. */
 export function decodeCheckpoint(bytes: Buffer): Checkpoint {
   const found = /^(\d+) (\d+) ([0-9a-f]{64})$/.exec(bytes.toString('utf8'))
   assert(found, 'a checkpoint that opens was encoded here')
@@ -32,7 +32,8 @@ export type DigestedTotals = Omit<AccountTotals, 'kind' | 'currency'> &
 
 /**
  * Digests the totals of a book's accounts, which are added in the order of their ids. An account
- * without a transfer adds nothing, so one that was opened later changes no earlier digest.
+ * without transfers adds nothing, so opening an account does not change the digest of earlier
+ * transfers.
  */
 export class TotalsDigest {
   readonly #hash: Hash = createHash('sha256')

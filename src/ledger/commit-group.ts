@@ -18,7 +18,10 @@ import type { Load } from './load-choice.ts'
 import { commitLocked } from './locked-group.ts'
 import type { PartnerQueue } from './partner-queue.ts'
 
-/** Commits what it can of the group. Returns how the writes that are left, if any, are loaded. */
+/**
+ * Commits as much of the group as it can. Returns how to load the book for the remaining writes, if
+ * any.
+ */
 type Commit = (context: GroupContext, queue: PartnerQueue) => Promise<Load>
 
 const COMMITS: Record<Load, Commit> = {
@@ -36,8 +39,9 @@ const COMMITS: Record<Load, Commit> = {
  *   catch up      in the transaction that holds the lock   -
  *   lock          in the transaction that holds the lock   -
  *
- * What one way cannot commit stays in the group and is loaded in the next way: caught up with if
- * the cached book was outdated, else under the lock, which settles all writes. Never rejects.
+ * Writes that one way cannot commit stay in the group, and the book is loaded again: by catching up
+ * if the cached book was outdated, otherwise under the lock, which settles all writes. Never
+ * rejects.
  */
 export async function commitGroup(context: GroupContext, queue: PartnerQueue): Promise<void> {
   await endOfTick()
@@ -50,8 +54,9 @@ export async function commitGroup(context: GroupContext, queue: PartnerQueue): P
 let ending: Promise<void> | undefined
 
 /**
- * Resolves when all requests that have arrived are read: a group costs as much for one write as for
- * many. Measured: 5 to 7 % more credits; without it, every fourth group of 64 connections has one.
+ * Resolves when all requests that have arrived are read, because a group costs as much for one
+ * write as for many. Measured: 5 to 7 % more credits; without it, every fourth group of 64
+ * connections has only one write.
  */
 function endOfTick(): Promise<void> {
   return (ending ??= setImmediate().then(() => (ending = undefined)))
@@ -104,8 +109,9 @@ function isWrittenTogether(context: GroupContext, { book, states }: DecidedGroup
 }
 
 /**
- * Catches up with the book under its lock, grows the group by what has gathered meanwhile, decides
- * it and writes it. So processes that share a book alternate, each time with all that waits.
+ * Catches up with the book under its lock, adds the writes that have queued meanwhile, decides the
+ * group and writes it. So processes that share a book alternate, each time with all their waiting
+ * writes.
  */
 async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promise<Load> {
   const { books, clock, db, loadChoice, writer } = context
@@ -133,7 +139,7 @@ async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promi
     if (decided) settleDecided(context, queue, decided, startedAt)
   } catch (error) {
     if (keyUsed(error)) loadChoice.keyRepeated(queue.partnerId)
-    // Nothing was sent. Writes that waited in vain for the lock do not wait for it again.
+    // Nothing was sent. Writes that failed to get the lock do not wait for it again.
     if (!isCaughtUp && error instanceof Outage) {
       for (const write of queue.group) queue.settle({ write, error })
     }
@@ -146,7 +152,7 @@ function decideGrown(
   queue: PartnerQueue,
   current: CachedBook,
 ): DecidedGroup | undefined {
-  // A late write that needs more than the cache has does not hold up those before it.
+  // A later write that needs more than the cache has does not delay those before it.
   const cached =
     loadCached(context, current, queue.grown()) ?? loadCached(context, current, queue.group)
   if (!cached) {

@@ -7,7 +7,10 @@ const WRITERS = 2 ** 48 - 1
 /** How many writers `books.writers` has room for. */
 const WRITERS_MAX = 8
 
-/** Draws the number of a ledger among the writers of books: negative, as no version is. */
+/**
+ * Draws the number of a ledger among the writers of books. It is negative, so that it differs from
+ * every version.
+ */
 export function newWriter(): number {
   return -1 - randomInt(WRITERS)
 }
@@ -29,8 +32,8 @@ type WrittenGroup = Pick<Book, 'partnerId' | 'version' | 'nextVersion'>
 
 /**
  * Finds out whether a group was committed, by the version that it has drawn. A ledger commits one
- * group of a book at a time. So its version stays in `books.writers` whatever others write since,
- * unless they are more writers than that has room for.
+ * group of a book at a time, so the version of its last group stays in `books.writers` while others
+ * write, unless more writers than that list can hold have written since.
  */
 export async function findGroup(
   tx: Tx,
@@ -51,9 +54,9 @@ interface FoundRow {
 
 /**
  * - Committed, if the lineage or the writers have the version of the group.
- * - Surely not committed, if nothing that would show it can be gone: the writer is still listed,
+ * - Certainly not committed, if its trace could not have been removed: the writer is still listed,
  *   the list was never full, or the book or its lineage still has the version before the group.
- * - Otherwise nobody can say.
+ * - Otherwise unknown.
  */
 function lockWriters(
   writer: number,

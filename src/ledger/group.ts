@@ -86,11 +86,11 @@ export function decideAll(book: Book, states: States, group: readonly Write[]): 
   return group.map((write) => decideOne({ book, states, followers }, write))
 }
 
-/** Makes the changes that follow from a write, which has changed the book by then. */
+/** Makes the changes that follow from a write, after that has changed the book. */
 class Followers {
   readonly #book: Book
   readonly #states: States
-  /** What a follower has thrown: it is not a refusal of the write, and must undo the group. */
+  /** An error of a follower: it does not refuse the write, but must undo the group. */
   fault: unknown
 
   constructor(book: Book, states: States) {

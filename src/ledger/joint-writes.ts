@@ -28,7 +28,7 @@ export function createJointWrites(db: Database): JointWrites {
       }
     },
     onFailure: 'unknown',
-    /** Takes half of the writers of all partners, for the reason of `PartnerQueue.beginHalf`. */
+    /** Takes half of the writers of all partners; `PartnerQueue.beginHalf` says why. */
     share(waiting) {
       const sizes = waiting.map(({ transfers }) => transfers.length)
       const all = sizes.reduce((sum, size) => sum + size, lastSize)

@@ -14,10 +14,10 @@ import type { AccountKind } from './chart.ts'
 import { readSpendLimits } from './spend-limit-rows.ts'
 import type { SpendLimit } from './spend-limits.ts'
 
-/** A locked book, and what has changed since it was cached. */
+/** A locked book, and the accounts that have changed since it was cached. */
 interface BookChanges {
   readonly row: BookRow
-  /** Undefined if the book was not cached, or if more than accounts may have changed. */
+  /** Undefined if the book was not cached, or if other rows than accounts may have changed. */
   readonly changed: readonly Account[] | undefined
 }
 
@@ -52,7 +52,7 @@ export async function loadBook(
     ])
   const [locked, along] = await Promise.all([
     maybeRow(tx, lockBook(partnerId, cached?.row)),
-    // In the round trip of the lock, if it is likely to be needed.
+    // Sent in the same round trip as the lock, if it is likely to be needed.
     cached && !cached.isShared ? undefined : read(),
   ])
   if (!locked) throw noPartner()
@@ -96,7 +96,7 @@ function noPartner(): Refusal {
   return new Refusal('not_found', 'no such partner')
 }
 
-/** Adds the accounts of these wallets to the book; leaves out ids of no wallet. */
+/** Adds the accounts of these wallets to the book; ignores unknown ids. */
 export async function loadWallets(
   tx: Tx,
   { partnerId, book }: { partnerId: number; book: Promise<Book> },
@@ -130,9 +130,9 @@ function lockBook(partnerId: number, cached: BookRow | undefined): Statement<Loc
 
 /**
  * The accounts that have changed since the book was cached: those of its transfers since then.
- * Returns none if more than accounts may have changed, or too much: the cached version is then not
- * in the lineage. Each transfer is looked up by its number: for a range the planner expects a third
- * of the table.
+ * Returns none if the cached version is not in the lineage, because other rows than accounts, or
+ * too many, may have changed. Each transfer is looked up by its number: for a range, the planner
+ * expects a third of the table.
  */
 function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement<AccountRow> {
   return sql`

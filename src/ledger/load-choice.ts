@@ -9,12 +9,15 @@ import type { BookRow } from './book.ts'
  */
 export type Load = 'cache' | 'catch up' | 'lock'
 
-/** How many groups in a row must meet no other process before a book counts as not shared. */
+/** After this many groups in a row that met no other process, a book counts as not shared. */
 const SHARED_GROUPS = 16
-/** How many groups read first after a repeated key, because its client may repeat more requests. */
+/**
+ * After a repeated key, this many groups read the book first, because the client may repeat more
+ * requests.
+ */
 const REPEATED_GROUPS = 8
 
-/** Chooses how the next group of a partner loads its book, by what the last groups have met. */
+/** Chooses how the next group of a partner loads its book, from the outcomes of the last groups. */
 export class LoadChoice {
   readonly #shared = new GroupCounts()
   readonly #repeating = new GroupCounts()

@@ -36,21 +36,21 @@ export async function commitLocked(context: GroupContext, queue: PartnerQueue): 
   return 'lock'
 }
 
-/** How often a write is decided whose book moves under its lock, as if the lock was lost. */
+/** How often a write is decided again after its book has changed in spite of the lock. */
 const DECISIONS_MAX = 3
 
 /** How a group is decided again. */
 interface Again {
   readonly decisions: number
-  /** The currencies in which it takes funds below what may be spent. */
+  /** The currencies in which it takes funds below the limit of what may be spent. */
   readonly short: readonly string[]
 }
 
 /**
  * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may
- * be lost where a distributed database moves the book to another node: then nothing was written,
- * and the write is decided again. So is a group that takes funds below what may be spent, with what
- * gives money back: its rows are locked in the order of locks, so not after those of the group.
+ * be lost if a distributed database moves the book to another node: then nothing was written, and
+ * the write is decided again. A group that takes funds too low is also decided again, with the
+ * orders that can give money back loaded: their rows must be locked before those of the group.
  */
 async function commitAll(
   context: GroupContext,
@@ -102,8 +102,8 @@ async function commitAll(
 }
 
 /**
- * Adds the group's accounts to the cached book, or replaces it if more than accounts changed. A
- * book with spend limits is not cached: other processes count there too.
+ * Adds the group's accounts to the cached book, or replaces it if other rows changed, too. A book
+ * with spend limits is not cached, because other processes count there as well.
  */
 function cacheBook({ books }: GroupContext, { book, states, changed }: LockedGroup): void {
   const before = books.take(book.partnerId)

@@ -67,13 +67,13 @@ export class MicroBatcher<Input, Result> {
     try {
       resultOf = await serve(calls.map(({ input }) => input))
     } catch {
-      // Each caller goes on by itself, and meets the error again if it lasts.
+      // Each caller continues by itself, and gets the error again if it lasts.
     }
     for (const { input, resolve } of calls) resolve(resultOf(input))
   }
 }
 
-/** Calls that are made in this tick without waiting for anything have been made by then. */
+/** Resolves after all calls that are made in this tick without waiting for I/O. */
 function endOfMicrotasks(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }

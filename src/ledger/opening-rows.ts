@@ -5,14 +5,14 @@ import { hashOf } from './references.ts'
 import type { Opening } from './verify-options.ts'
 import type { TransferRange } from './verify-rows.ts'
 
-/** Returns where the book of a partner begins, if transfers may have been removed. */
+/** Returns the opening of a partner's book, if transfers may have been removed. */
 export function openingOf(partnerId: number): Statement<LedgerOpeningsRow> {
   return sql`
     select partner_id, last_transfer, last_at, removed_transfer, removed_transfers, sealed
     from ledger_openings where partner_id = ${partnerId}`
 }
 
-/** Whether the transfer with this number was there, and was removed. */
+/** Returns a row if the transfer with this number existed and was removed. */
 export function removalOf(partnerId: number, number: number): Statement<{ is_removed: boolean }> {
   return sql`
     select exists (
@@ -23,12 +23,12 @@ export function removalOf(partnerId: number, number: number): Statement<{ is_rem
       as is_removed`
 }
 
-/** Returns where the books of all partners begin. */
+/** Returns the openings of all partners' books. */
 export function allOpenings(): Statement<Pick<LedgerOpeningsRow, 'partner_id' | 'last_transfer'>> {
   return sql`select partner_id, last_transfer from ledger_openings order by partner_id`
 }
 
-/** Inserts an opening, or moves it: what was removed before stays removed. */
+/** Inserts an opening, or moves it forward; the count of removed transfers stays. */
 export function saveOpening(
   partnerId: number,
   { lastTransfer, lastAtMs }: Pick<Opening, 'lastTransfer' | 'lastAtMs'>,
@@ -43,21 +43,21 @@ export function saveOpening(
 }
 
 /**
- * Draws a new version of a book, that descends from none. A process whose cached book is older then
- * reads the whole book, and not the accounts of the transfers since.
+ * Draws a new version of a book with an empty lineage. So a process with an older cached book reads
+ * the whole book, rather than the accounts of the transfers since.
  */
 export function endLineage(partnerId: number, version: number): Statement<never> {
   return sql`
     update books set version = ${version}, lineage = '{}' where partner_id = ${partnerId}`
 }
 
-/** What can be removed: no other row needs these, and nothing ever changes them. */
+/** The codes of removable transfers: no other row refers to these, and they never change. */
 const REMOVABLE = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.wallet_debit]
 
 /**
  * Removes the credits and debits of wallets with these numbers, keeps the hashes of their keys, and
- * counts them. The last one of each account of funds stays: it has what was available then. Returns
- * no row, and must be rolled back, unless the removal had come to the first one.
+ * counts them. The last one of each account of funds stays, because it has the balance available
+ * then. Returns no row, and must be rolled back, unless all earlier ones are removed.
  */
 export function removeTransfers(
   partnerId: number,
@@ -83,7 +83,7 @@ export function removeTransfers(
   return sql.twin(removeTransfers, [partnerId, range], plain)
 }
 
-/** Those that can be removed. `place` is 1 for the last one of each account of funds. */
+/** Selects the removable transfers. `place` is 1 for the last one of each account of funds. */
 export function chosenOf(partnerId: number, { first, last }: TransferRange): Statement<unknown> {
   return sql`
     select partner_id, transfer_no, scope, reference,

@@ -6,7 +6,7 @@ import { openingOf, removalOf } from './opening-rows.ts'
 import type { TransferName } from './read-transfers.ts'
 import type { BookDifference, FoundOpening, Opening } from './verify-options.ts'
 
-/** Proves openings, and the records of the files that have what was removed. */
+/** Seals openings, and checks the records of the files that hold removed transfers. */
 export interface OpeningSeal {
   seal(partnerId: number, opening: Buffer): Buffer
   /** Returns undefined if this was not sealed for this book. */
@@ -94,7 +94,7 @@ export function archivedBefore(untilMs: number, field: string): Refusal {
   return new Refusal('archived', `${field} ${message}`, { details: [{ field, message }] })
 }
 
-/** Returns the refusal of what needs an archived transfer. */
+/** Returns the refusal of a request that needs an archived transfer. */
 export function archived(message: string): Refusal {
   return new Refusal('archived', message)
 }

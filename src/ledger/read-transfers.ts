@@ -39,8 +39,8 @@ export async function findTransfer(
 }
 
 /**
- * Returns a hold, what became of it, and the discount, surcharge and fee that were posted right
- * after it, in order.
+ * Returns a hold, its post or void, and the discount, surcharge and fee posted right after that, in
+ * order.
  */
 export async function transfersOfHold(
   db: Db,

@@ -8,7 +8,7 @@ import {
   type TransferCode,
 } from './chart.ts'
 
-/** A transfer with an idempotency key, with all that its answer says. */
+/** A transfer with an idempotency key, with everything that a replayed response needs. */
 export interface KeyedTransfer {
   readonly reference: string
   readonly number: number
@@ -26,9 +26,8 @@ export interface KeyedTransfer {
 }
 
 /**
- * Returns the partner's transfers with these references of one scope, by reference; leaves out
- * those that were never used. In a transaction that has the book's lock, no other one can appear
- * before it ends.
+ * Returns the partner's transfers with these references of one scope, by reference; unused
+ * references are left out. Under the book's lock, none can be added before the transaction ends.
  */
 export async function findTransfers(
   db: Db,
@@ -55,7 +54,10 @@ interface KeyedTransferRow {
   created_at: Date
 }
 
-/** Looks up references by the index of their hashes, for any statistics; compares the text too. */
+/**
+ * Looks up references by the index of their hashes, whatever the statistics are; compares the text,
+ * too.
+ */
 function transfersByReference(
   partnerId: number,
   scope: ReferenceScope,

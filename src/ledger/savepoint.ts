@@ -3,8 +3,9 @@ import { addedSince } from '../core/mod.ts'
 import type { Book } from './book.ts'
 
 /**
- * Returns a function that takes back what is decided from now on, for a write of many parts that is
- * to leave no trace. They may open accounts, post transfers and count in spend limits.
+ * Returns a function that undoes all decisions from now on, for a write of many parts that must
+ * leave no trace if refused. The parts may open accounts, post transfers and count towards spend
+ * limits.
  */
 export function savepoint(book: Book): () => void {
   const transfers = book.transfers.length

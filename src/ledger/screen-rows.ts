@@ -17,7 +17,7 @@ export interface BookInSql {
 
 /** What PostgreSQL looks for in each book. */
 export interface BookScreen {
-  /** Statements about one book, of which one returns a row if anything of it differs. */
+  /** Statements about one book: at least one of them returns a row if anything differs. */
   readonly differing: readonly Statement<unknown>[]
   /** All orders of a book without a difference are final up to this number. */
   readonly lastFinalOrder: Statement<never>
@@ -41,10 +41,9 @@ const BOOK: BookInSql = {
 const ALL_ACCOUNTS: AccountRange = { after: -(2n ** 63n), upTo: 2n ** 63n - 1n }
 
 /**
- * Returns those of the books in which nothing differs, each in the state of one snapshot. The
- * statements that verify one book run for each of them inside PostgreSQL. As scalar subqueries they
- * are neither joined nor hashed, so each reads by the index of its partner, however many partners
- * there are.
+ * Returns the books in which nothing differs, each as of one snapshot. The statements that verify
+ * one book run for each of them inside PostgreSQL. As scalar subqueries they are neither joined nor
+ * hashed, so each reads by the index of its partner, however many partners there are.
  */
 export function booksWithoutDifference(
   partnerIds: readonly number[],

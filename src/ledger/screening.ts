@@ -6,7 +6,9 @@ import type { NextBook } from './verify-rows.ts'
 
 /** An order is compared by several index probes. */
 const TRANSFERS_PER_ORDER = 5
-/** A plan for books of average size may take the square of the time for a larger one. */
+/**
+ * Larger books are not screened: a plan for books of average size may take quadratic time for them.
+ */
 const SMALL_BOOKS_MIN = 20
 
 /** Books in the order of their partners, and which of them one statement screens. */
@@ -16,9 +18,9 @@ export interface Group {
 }
 
 /**
- * Divides books into groups whose small ones have up to `transfersMax` transfers together. Twenty
- * small ones fit at least. One with an opening begins with sealed totals, which PostgreSQL cannot
- * open.
+ * Divides books into groups whose small ones have up to `transfersMax` transfers together. At least
+ * twenty small ones fit. A book with an opening is not screened, because PostgreSQL cannot open its
+ * sealed totals.
  */
 export function* groupsOf(books: readonly NextBook[], transfersMax: number): Generator<Group> {
   let group: { books: NextBook[]; small: number[] } = { books: [], small: [] }
@@ -46,8 +48,8 @@ function sizeOf({ last_id: ids, last_transfer: transfers, last_order: orders }: 
 }
 
 /**
- * Screens books by one statement, and reports what was verified. Returns those in which nothing
- * differs, nor from their checkpoints if these are used; the others are to be verified one by one.
+ * Screens books by one statement, and reports what was verified. Returns those without a difference
+ * (if checkpoints are used, also from these); the others must be verified one by one.
  */
 export async function screen(
   db: Db,
@@ -73,7 +75,7 @@ function reachedIn({ last_transfer, last_final_order, totals }: ScreenedBook): C
   return { lastTransfer: last_transfer, lastOrder: last_final_order, totals }
 }
 
-/** Whether nothing was moved since the checkpoint; it then has the totals of the accounts. */
+/** Whether nothing was moved since the checkpoint, whose totals are then those of the accounts. */
 function isUnchanged(from: StoredCheckpoint, reached: Checkpoint): boolean {
   return (
     typeof from === 'object' &&

@@ -28,7 +28,7 @@ export interface BrokenInvariant {
 
 /** Finds what is broken in the rows that a kind has written. */
 export interface RowProof<State> {
-  /** Returns statements of whose rows there must be none. */
+  /** Returns statements that must return no rows. */
   find(book: Book, state: State): readonly Statement<BrokenInvariant>[]
 }
 
@@ -37,7 +37,7 @@ type AnyProof = readonly [kind: AnyWriteKind | undefined, proof: RowProof<unknow
 
 /** Checks in each group what `ledger verify` checks later. Absent unless it is switched on. */
 export interface Sentinel {
-  /** Makes the book of a group, which records what its accounts had. */
+  /** Makes the book of a group, which records the former balances of its accounts. */
   readonly openBook: (...args: ConstructorParameters<typeof Book>) => Book
   /** Fails a group whose balances alone change if its book breaks an invariant. */
   checkBook(book: Book): void
@@ -47,7 +47,7 @@ export interface Sentinel {
   report(partnerId: number, error: unknown): void
 }
 
-/** A group that was decided wrongly: a bug of ours, so its write fails as by an assertion. */
+/** The group was decided wrongly. This is a bug of ours, so its writes fail like an assertion. */
 class SentinelFault extends Error {
   readonly broken: BrokenInvariant
 
@@ -66,7 +66,7 @@ export function proofOf<Input, State, Result>(
 
 export interface SentinelOptions {
   readonly db: Pick<Database, 'isDistributed'>
-  /** Of rows: not sent to a distributed database, which plans none of them. */
+  /** The checks of rows. Not sent to a distributed database, which cannot plan them. */
   readonly proofs: readonly AnyProof[]
   onFault(fault: BrokenInvariant & { readonly partnerId: number }): void
 }
@@ -98,7 +98,10 @@ function checkBook(book: Book): void {
 const INVALID_TEXT = '22P02'
 const MARK = 'sentinel'
 
-/** A statement cannot raise an error of its own: text that is no number names what is broken. */
+/**
+ * Makes the transaction fail if a statement returns rows. A statement cannot raise an error of its
+ * own, so it casts the name of the invariant to a number.
+ */
 function failIfAny(statements: readonly Statement<unknown>[]): Statement<never> {
   const all = statements.map((one) => sql`(${one})`)
   const union = all.reduce((before, one) => sql`${before} union all ${one}`)
@@ -178,7 +181,10 @@ function sidesOf(book: WatchedBook, transfer: Transfer): [pending: bigint, poste
   }
 }
 
-/** Funds may go below zero where a kind said so: by a reversal, by what an order owes. */
+/**
+ * True if an account is too low. A kind may allow funds below zero, for a reversal or the debt of
+ * an order.
+ */
 function isBelow(book: WatchedBook, account: Account, before: Totals): boolean {
   const { kind, creditLimit } = account
   if (kind !== 'funds' && kind !== 'wallet' && kind !== 'promised') return false

@@ -1,6 +1,9 @@
 import { spendable, type Account, type Accounts } from './accounts.ts'
 
-/** Funds fell short where nothing that gives money back is loaded: to be decided again with it. */
+/**
+ * Funds fell short, but the orders that can give money back were not loaded: the group is decided
+ * again with them.
+ */
 export class FundsShort extends Error {
   readonly currencies: readonly string[]
 
@@ -12,8 +15,8 @@ export class FundsShort extends Error {
 
 /**
  * Funds below zero, or below what the credit limit allows, in one group of a book. Every decision
- * that lowers what a partner may spend passes here, so none leaves funds short unseen: a group
- * that takes them there without `followed` is not written, but decided again.
+ * that lowers the spendable amount is recorded here, so none leaves funds short unnoticed: if a
+ * currency falls short that is not in `followed`, the group is not written but decided again.
  */
 export class ShortFunds {
   readonly #accounts: Accounts
@@ -29,17 +32,17 @@ export class ShortFunds {
     if (account.kind === 'funds' && spendable(account) < 0n) this.#fell.add(account.currency)
   }
 
-  /** The currencies of which followers have loaded what gives money back. */
+  /** The currencies for which followers have loaded the orders that can give money back. */
   get followed(): ReadonlySet<string> {
     return this.#followed
   }
 
-  /** Has followers load it for the currencies that are short, and for those that will be. */
+  /** Makes followers load them for the currencies that are short or will be. */
   follow(expected: Iterable<string>): void {
     this.#followed = new Set([...expected, ...this.currencies()])
   }
 
-  /** Throws FundsShort if a decision took funds there in a currency that is not followed. */
+  /** Throws FundsShort if funds fell short in a currency that is not followed. */
   requireFollowed(): void {
     if (this.#fell.size === 0) return
     const unseen = [...this.#fell].filter((currency) => !this.#followed.has(currency))

@@ -26,7 +26,10 @@ import {
 
 const WHOLE_PARTNER = '00000000-0000-0000-0000-000000000000'
 
-/** Under the book's lock, send it after the statement that locks: it must see the last commit. */
+/**
+ * Reads the spend limits under the book's lock. Must be sent after the statement that locks, to see
+ * the last commit.
+ */
 export async function readSpendLimits(db: Db, partnerId: number): Promise<SpendLimit[]> {
   return (await db.rows(limitsOf(partnerId))).map(toLimit)
 }
@@ -53,8 +56,8 @@ export async function findSpendFault(
 }
 
 /**
- * Gives a credential the limits of another, with what was spent of them. Locks the book, so that no
- * group spends or removes a limit meanwhile.
+ * Copies the limits of one credential to another, with the amounts spent so far. Locks the book, so
+ * that no group spends or removes a limit meanwhile.
  */
 export async function copySpendLimits(
   tx: Tx,

@@ -17,17 +17,17 @@ interface LimitName {
   readonly currency: string
 }
 
-/** A limit, and what was spent of it since it was set, at most since its period began. */
+/** A limit, and the amount spent since it was set or its period began, whichever is later. */
 export interface PeriodLimit {
   readonly limitMinor: MinorUnits
   readonly spentMinor: MinorUnits
 }
 
-/** What may be spent of a currency in a UTC day and in a UTC month; undefined is without limit. */
+/** The limits of a currency per UTC day and per UTC month; undefined: no limit. */
 export interface SpendLimit extends LimitName {
   readonly day: PeriodLimit | undefined
   readonly month: PeriodLimit | undefined
-  /** What was spent is counted for the day and the month of this instant. */
+  /** The spent amounts are those of the day and the month of this instant. */
   readonly countedAt: number
 }
 
@@ -37,7 +37,7 @@ export interface SpendLimitChange extends LimitName {
   readonly perMonthMinor?: MinorUnits | null | undefined
 }
 
-/** Money of the partner that a credential spends; without `clientId` no credential asked for it. */
+/** Money that a partner spends. `clientId` is undefined if no credential requested it. */
 export interface Spend extends LimitName {
   readonly amount: MinorUnits
 }
@@ -51,8 +51,8 @@ export function spendOf(
 }
 
 /**
- * The spend limits of one partner during one group, loaded with its book. Counts what is accepted:
- * what is cancelled or refunded later was spent all the same.
+ * The spend limits of one partner during one group, loaded with its book. Counts what is accepted.
+ * A later cancellation or refund gives nothing back.
  */
 export class SpendLimits {
   /** The limits that the group has changed, by name. Without `day` and `month`: removed. */
@@ -76,8 +76,8 @@ export class SpendLimits {
   }
 
   /**
-   * Returns which limit would be exceeded, and what is left of it: of the credential before that
-   * of the partner, of the day before that of the month.
+   * Returns the limit that would be exceeded, and what is left of it. The credential's limits come
+   * before the partner's, the day before the month.
    */
   findFault(spend: Spend, now: number): FieldFault | undefined {
     for (const limit of this.#of(spend)) {
@@ -138,7 +138,7 @@ export class SpendLimits {
   }
 }
 
-/** Returns the limit as it is at `now`: what was spent in an earlier period no longer counts. */
+/** Returns the limit as of `now`: amounts spent in an earlier period no longer count. */
 export function limitAt(limit: SpendLimit, now: number): SpendLimit {
   const countedAt = Math.max(now, limit.countedAt)
   return {

@@ -9,7 +9,7 @@ import {
 } from '../core/mod.ts'
 import { spendable, type Account } from './accounts.ts'
 
-/** Two accounts and what is moved from the first to the second. */
+/** Two accounts, and the amount moved from the first to the second. */
 interface Movement {
   readonly debit: Account
   readonly credit: Account
@@ -19,7 +19,7 @@ interface Movement {
 /** Far above any real total, and inside a PostgreSQL bigint. */
 const TOTAL_MINOR_MAX = 2n ** 62n
 
-/** Asserts what no caller may get wrong. */
+/** Asserts the preconditions of a transfer. */
 export function checkAccounts({ debit, credit, amount }: Movement): void {
   assert(amount > 0n, 'a transfer moves something')
   assert(debit !== credit, 'a transfer is between two accounts')
@@ -37,7 +37,7 @@ export function requireAvailable(account: Account, amount: MinorUnits): void {
   throw insufficientFunds(shortageOf(lack))
 }
 
-/** True if funds or a wallet may be credited: what is held of them counts until it is posted. */
+/** True if funds or a wallet have room for a credit. Held amounts count until they are posted. */
 export function hasRoom({ creditsPosted, debitsPosted }: Account, amount: bigint): boolean {
   return creditsPosted - debitsPosted + amount <= AMOUNT_MINOR_MAX
 }

@@ -25,7 +25,7 @@ export interface NewVerification {
   readonly fromCheckpoint: boolean
 }
 
-/** Interrupts the one whose process has ended: it has not renewed its lease. */
+/** Interrupts the verification whose process has died: its lease was not renewed. */
 export function interruptExpired(nowMs: number): Statement<never> {
   return sql`
     update ledger_verifications set state = 'INTERRUPTED', finished_at = lease_until
@@ -64,7 +64,7 @@ export function renewVerification(
     returning verification_id`
 }
 
-/** Ends it: DONE if there are differences to store, which may be none, else INTERRUPTED. */
+/** Ends a verification: DONE if `differences` is given (even if empty), otherwise INTERRUPTED. */
 export function endVerification(
   verificationId: string,
   differences: readonly Difference[] | undefined,

@@ -16,7 +16,7 @@ import {
 import { verify } from './verify.ts'
 import type { Checkpoints, VerifyOptions, VerifyProgress } from './verify-options.ts'
 
-/** What a verification compares beside the books, and where these begin. */
+/** What a verification compares beside the books, and the openings of these. */
 export type Compared = Partial<
   Pick<VerifyOptions, 'compare' | 'screenOf' | 'compareShared' | 'openings'>
 >
@@ -36,7 +36,7 @@ export interface CheckpointSeal {
   open(partnerId: number, sealed: Buffer): Promise<Buffer | undefined>
 }
 
-/** A process that has not renewed its lease for this long has ended. */
+/** A process that has not renewed its lease for this long counts as dead. */
 const LEASE_MS = 15_000
 const RENEWAL_MS = 1_000
 

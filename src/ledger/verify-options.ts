@@ -3,7 +3,7 @@ import type { Checkpoint, StoredCheckpoint } from './checkpoint.ts'
 import type { BookInSql, BookScreen } from './screen-rows.ts'
 import type { TransferRange } from './verify-rows.ts'
 
-/** A stored value that differs from what its transfers say; whole minor units, as text. */
+/** A stored value that differs from the sum of its transfers; whole minor units, as text. */
 export interface Difference extends BookDifference {
   readonly partnerId: number
 }
@@ -56,13 +56,16 @@ export interface Checkpoints {
   save(reached: ReadonlyMap<number, Checkpoint>): Promise<void>
 }
 
-/** Where a book begins of which transfers were removed: the opening balances of what follows. */
+/**
+ * The beginning of a book whose earlier transfers were removed: the balances before its first
+ * remaining transfer.
+ */
 export interface Opening extends Pick<Checkpoint, 'totals'> {
   /** Transfers up to this number may be removed. */
   readonly lastTransfer: number
-  /** When that one was made, in milliseconds since 1970. */
+  /** The time of that transfer, in milliseconds since 1970. */
   readonly lastAtMs: number
-  /** The digest of the last archived file, which names those before; hexadecimal digits. */
+  /** The digest of the last archived file, which links to the earlier ones; hexadecimal digits. */
   readonly archive: string
 }
 
@@ -75,7 +78,7 @@ export interface FoundOpening {
   readonly faults: readonly BookDifference[]
 }
 
-/** Finds where the books begin of which transfers were removed. */
+/** Finds the openings of books whose earlier transfers were removed. */
 export interface Openings {
   find(partnerId: number): Promise<FoundOpening>
 }
@@ -89,18 +92,18 @@ export interface VerifyOptions {
    * each book is verified by itself.
    */
   readonly screenOf: ((book: BookInSql) => BookScreen) | undefined
-  /** Compares what belongs to no book, such as stock; called once, after all books. */
+  /** Compares data that belongs to no book, such as stock. Called once, after all books. */
   readonly compareShared: (signal?: AbortSignal) => AsyncIterable<Difference>
   /** Books without a difference get a new checkpoint. */
   readonly checkpoints: Checkpoints | undefined
-  /** Verifies only what follows the checkpoints; a book without one from the beginning. */
+  /** Verifies only the transfers after the checkpoints; a book without one from its beginning. */
   readonly fromCheckpoint: boolean
   readonly openings: Openings
   readonly onProgress: (progress: VerifyProgress) => void
   readonly accountsPerPass: number
   readonly accountsPerRead: number
   readonly transfersPerRead: number
-  /** Of the books that one statement screens; one with more is verified by itself. */
+  /** The most transfers that one statement screens; a book with more is verified by itself. */
   readonly transfersPerScreen: number
   /** Ends the verification before its next statement, with the signal's reason. */
   readonly signal: AbortSignal | undefined
@@ -113,7 +116,7 @@ interface VerifyMark extends Pick<Verification, 'accounts' | 'transfers'> {
   readonly listed: number
 }
 
-/** Counts what was compared, and lists the differences. */
+/** Counts the comparisons and lists the differences. */
 export class VerifyReport {
   phase: VerifyProgress['phase'] = 'books'
   partners = 0

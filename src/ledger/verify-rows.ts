@@ -20,7 +20,7 @@ export function bookExtremes(): Statement<{ books: bigint; last: number | null }
   return sql`select count(*) as books, max(partner_id) as last from books`
 }
 
-/** A book, and what its size depends on. */
+/** A book and its size. */
 export interface NextBook extends Pick<BooksRow, 'partner_id'> {
   /** Counts its accounts, with other ids. */
   readonly last_id: bigint
@@ -108,8 +108,8 @@ export interface AccountMoves {
 /**
  * Sums what these transfers did to the debits and to the credits of these accounts. A post or void
  * subtracts the pending amount of its hold; `withoutHold` checks that both name the same accounts.
- * The sums are numeric, so no wrong amount overflows. Measured: less than half of the time of a
- * list with four rows a transfer, one for each total; 0.75 to 0.9 of the time of a left join with
+ * The sums are numeric, so that no wrong amount overflows. Measured: less than half of the time of
+ * a list with four rows a transfer, one for each total; 0.75 to 0.9 of the time of a left join with
  * the holds, which passes over all rows.
  */
 export function movesOf(

@@ -67,7 +67,7 @@ export async function verify(
   return { balanced: report.count === 0, partners, accounts, transfers, differences }
 }
 
-/** Screens the small books, and verifies each other one and each with a difference by itself. */
+/** Screens the small books. Verifies larger ones, and those with a difference, one by one. */
 async function verifyGroup(
   db: Db,
   { books, small }: Group,
@@ -84,7 +84,7 @@ async function verifyGroup(
   }
 }
 
-/** Verifies one book; once more if transfers were removed meanwhile. */
+/** Verifies one book, and repeats that if transfers were removed meanwhile. */
 async function verifyBook(
   db: Db,
   partnerId: number,
@@ -96,7 +96,7 @@ async function verifyBook(
     const before = report.mark()
     const found = await openings.find(partnerId)
     for (const fault of found.faults) report.add({ partnerId, ...fault })
-    // Without its opening balances, nothing else of the book can be said.
+    // Without its opening balances, nothing else in the book can be verified.
     const isLost = found.opening === undefined && found.faults.length > 0
     const reached = isLost
       ? undefined
@@ -119,8 +119,8 @@ interface OpenedBook {
 
 /**
  * Verifies a book from its checkpoint or its opening. If its accounts do not lead back to its
- * checkpoint, something before it was changed: the whole book is then verified, which finds what.
- * What was before an opening is gone, so there it only says so.
+ * checkpoint, something before that was changed, and the whole book is verified to find it. The
+ * transfers before an opening are gone, so for these only the fact is reported.
  */
 async function verifyFrom(
   db: Db,

@@ -6,7 +6,7 @@ import type { TransferCode } from './chart.ts'
 /** Debits pending and posted, credits pending and posted. */
 export type Totals = readonly [bigint, bigint, bigint, bigint]
 
-/** A book that records, for the sentinel, what each account had before the group. */
+/** A book that records, for the sentinel, the balances of each account before the group. */
 export class WatchedBook extends Book {
   readonly before = new Map<Account, Totals>()
   /** The accounts that a kind has taken below zero, because its rule says so. */

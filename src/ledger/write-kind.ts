@@ -2,8 +2,8 @@ import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
 
 /**
- * One kind of write, such as those on orders. The ledger knows nothing of its rows: for each group
- * the kind loads what all its writes need, decides them one by one, and saves what they changed.
+ * One kind of write, such as those on orders. The ledger does not know its rows: for each group,
+ * the kind loads what all its writes need, decides them one by one, and saves the changes.
  */
 export interface WriteKind<Input, State, Result, Entry = unknown> {
   readonly name: string
@@ -15,20 +15,20 @@ export interface WriteKind<Input, State, Result, Entry = unknown> {
    */
   load(tx: Tx, group: GroupInputs<Input>): Promise<State>
   /**
-   * Accepts (changes book and state, and returns), replays (returns the earlier answer) or throws a
-   * Refusal. Changes nothing else, because it may be called again for the same write. All or
-   * nothing: a refusal leaves book and state as they were. An input of several writes calls
-   * `follow` after each of them; of one, that is done after this.
+   * Accepts (changes book and state, and returns the result), replays (returns the earlier result)
+   * or throws a Refusal. Changes nothing else, because it may be called again for the same write.
+   * All or nothing: a refusal leaves book and state as they were. An input of several writes calls
+   * `follow` after each of them; for a single write, the caller does.
    */
   decide(book: Book, state: State, input: Input, follow: () => void): Result
   /**
-   * Writes, set-based, what the decisions put into the state. May be called just to find out if it
-   * writes at all, so it must change nothing else.
+   * Writes, set-based, the changes that the decisions made to the state. May also be called only to
+   * find out whether it writes anything, so it must have no other effect.
    */
   save(tx: Writer, book: Book, state: State): void
   /** Whether the saved rows leave work that a worker should start at once. */
   leavesWork?(state: State): boolean
-  /** Whether this kind, as a follower, takes part in a group that has none of its writes. */
+  /** Whether this kind, as a follower, joins a group that has no writes of its kind. */
   joins?(book: Book): boolean
   /**
    * Returns the accounts that these inputs need and the cache does not have; undefined if they need

@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 import { leftOf, type Link } from './link.ts'
 import type { Recipient } from './recipient.ts'
 
-/** How the pages and mails of one link look, and what they say in place of their own texts. */
+/** The look of one link's pages and mails, and the texts that replace the default ones. */
 export interface Brand {
   /** Who sent it, as its person knows them. */
   readonly sender: string
@@ -32,7 +32,7 @@ interface BrandParts {
   readonly language: Language
 }
 
-/** Returns the brand of a link; without a template, what a page has anyway. */
+/** Returns the brand of a link; without a template, the default one. */
 export function brandOf({ template, partnerName, ...parts }: BrandParts): Brand {
   const { link, recipient, language } = parts
   const sender = template?.senderName ?? partnerName

@@ -172,7 +172,7 @@ function brokenRule(
   return most && amountMinor > most.amountMinor ? 'AMOUNT' : undefined
 }
 
-/** Returns links that wait for a person, those that end first, first. */
+/** Returns links that wait for a person, those with the earliest deadline first. */
 export async function listReviews(db: Db, limit: number): Promise<Link[]> {
   return (await db.rows(linksInReview(limit))).map(toLink)
 }

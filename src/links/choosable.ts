@@ -6,7 +6,7 @@ export function choosable(offers: readonly PricedProduct[]): PricedProduct[] {
   return offers.filter(({ product }) => product.productType === 'GIFT_CARD')
 }
 
-/** Returns what the least and the dearest unit of a product cost in a currency. */
+/** Returns the lowest and the highest cost of a unit of a product in a currency. */
 export function costsOf(
   { product, rate }: PricedProduct,
   currency: Currency,

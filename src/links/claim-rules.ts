@@ -4,7 +4,9 @@ import { invalidField, minorUnits, type MinorUnits } from '../core/mod.ts'
 export interface ClaimRules {
   /** Those that are allowed, as ISO 3166-1 codes; undefined: all. */
   readonly countries: readonly string[] | undefined
-  /** How many claims come from one network, and for one e-mail address or number. */
+  /**
+   * How many claims per day may come from one network, and for one e-mail address or phone number.
+   */
   readonly networkPerDay: number | undefined
   readonly addressPerDay: number | undefined
   /** How much is claimed in a currency, all links that have these rules together. */

@@ -10,10 +10,10 @@ import {
 import type { LinkState } from './link-state.ts'
 
 /**
- * Returns a proof of the partner's links after `proof`: in each currency the account `promised` has
- * what is open of them, and holds what their orders hold; each request has sent what its transfer
- * moved; and of each link, sent = claimed + returned + open, with what its orders hold and were
- * charged, and what its returns moved.
+ * Returns a comparison that runs after `proof` and adds the partner's links. In each currency, the
+ * account `promised` has their open amounts and holds the amounts of their orders. The links of
+ * each request add up to its transfer. For each link, sent = claimed + returned + open, and these
+ * agree with the holds and charges of its orders and the transfers of its returns.
  */
 export function proveLinks(proof: BookProof): BookProof {
   return proofWith(proof, (partnerId) => [
@@ -75,7 +75,7 @@ export function proveSomeLinks(
   ]
 }
 
-/** What each link, or each of these, says of its money, and what its orders and returns say. */
+/** Compares the stored amounts of links with the sums of their orders and returns. */
 function linkMismatches(
   partnerId: InSql<number>,
   linkNos?: readonly number[],

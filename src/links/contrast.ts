@@ -5,7 +5,7 @@ const COLOR = /^#[0-9a-f]{6}$/
 /** The weights of red, green and blue in the luminance of sRGB. */
 const WEIGHTS = [0.2126, 0.7152, 0.0722] as const
 
-/** Says whether a text is a color as these pages write it, such as `#a3452a`. */
+/** True for a color in the form of these pages, such as `#a3452a`. */
 export function isColor(text: string): boolean {
   return COLOR.test(text)
 }

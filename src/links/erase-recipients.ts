@@ -5,9 +5,9 @@ import { readPhone } from './phone.ts'
 import { blindAddress } from './unsubscribe.ts'
 
 /**
- * Removes whoever has an address or a number from a partner's links, with name and message, and
- * that address from its mails. Links and their money stay: whoever has the address of one can claim
- * it. Returns how many links there were.
+ * Erases the person with an e-mail address or phone number from a partner's links (with name and
+ * message) and from their mails. Links and their money stay: whoever has a link can claim it.
+ * Returns the number of changed links.
  */
 export async function eraseLinkRecipients(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { sql, type Statement } from '../db/mod.ts'
 
-/** Also of links that a group is writing: it writes a recipient only with a new token. */
+/** Safe while a group writes the links: it writes a recipient only together with a new token. */
 export function eraseRecipientsOf(
   partnerId: number,
   blinds: readonly Buffer[],

@@ -12,7 +12,7 @@ import { pt } from './messages/pt.ts'
 import { sv } from './messages/sv.ts'
 import { zh } from './messages/zh.ts'
 
-/** The languages of the pages. Another one is one file more, and its line here. */
+/** The languages of the pages. A further one needs a file and a line here. */
 const CATALOGUES: Readonly<Record<string, Messages>> = {
   en,
   de,
@@ -36,7 +36,7 @@ export function hasLanguage(tag: string): boolean {
 
 export type MessageName = keyof Messages
 
-/** How a page speaks: its texts, amounts and dates in one language. */
+/** The texts, amounts and dates of a page in one language. */
 export interface Language {
   readonly tag: string
   readonly direction: 'ltr' | 'rtl'
@@ -81,8 +81,8 @@ function languageOf(tag: string): Language {
 }
 
 /**
- * Keeps an amount together in text from right to left, by a left-to-right isolate of Unicode: else
- * the dollar of "60.00 US$" would be shown before its letters.
+ * Wraps an amount in a left-to-right isolate of Unicode: in right-to-left text, "60.00 US$" would
+ * otherwise be shown with the dollar sign before its letters.
  */
 function isolated(amount: string): string {
   return `\u2066${amount.replaceAll('\u200f', '')}\u2069`

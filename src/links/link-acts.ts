@@ -40,14 +40,14 @@ const END_EVENTS = {
 } as const
 
 /**
- * Ends a link and gives all that is left of it back to the funds. An order that was chosen before
- * goes on; if it fails, its money goes back too. Returns the link unchanged if it ended that way
- * before.
+ * Ends a link and gives all that is left of it back to the funds. Orders that were chosen before
+ * continue; if one fails, its money goes back, too. Returns the link unchanged if it has already
+ * ended in this way.
  *
  * Refuses, in this order:
  *   not_found        no such link of this partner
- *   state_conflict   it ended otherwise, all of it is claimed, its token was replaced, or a person
- *                    has not given its second factor
+ *   state_conflict   it has ended in another way, all of it is claimed, its token was replaced, or
+ *                    the person has not proved the second factor
  */
 function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>): Link {
   const link = requireLink(state, input.linkNo)
@@ -71,12 +71,12 @@ function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>)
 }
 
 /**
- * Gives a link a new token, and another address if one is given. Whoever has the old token reads
- * that it was replaced.
+ * Gives a link a new token, and optionally another address. The page of the old token says that it
+ * was replaced.
  *
  * Refuses, in this order:
  *   not_found        no such link of this partner
- *   state_conflict   it has ended, or something of it was claimed
+ *   state_conflict   it has ended, or a part of it was claimed
  */
 function replaceToken(
   book: Book,
@@ -108,7 +108,7 @@ function isOverdue(link: Link, now: number): boolean {
   return review !== undefined && review.untilMs <= now
 }
 
-/** Has a link wait for a person. Refuses as `requirePayer` does what its bearer lacks. */
+/** Makes a link wait for a person. Refuses as `requirePayer` if the bearer lacks something. */
 function reviewLink(book: Book, state: LinkState, input: Extract<LinkAct, ReviewLink>): Link {
   const link = requireLink(state, input.linkNo)
   requireBearer(book, state, { link, bearer: input.bearer })
@@ -119,8 +119,9 @@ function reviewLink(book: Book, state: LinkState, input: Extract<LinkAct, Review
 }
 
 /**
- * Lets a link be claimed again that waits for a person; no further claim of it is checked. Refuses
- * not_found, and state_conflict if it waits for nobody: it has ended, or its time has passed.
+ * Releases a link that waits for a person: it can be claimed again, and its claims are no longer
+ * checked. Refuses not_found, and state_conflict if it does not wait for a person, has ended, or
+ * its time has passed.
  */
 function releaseLink(book: Book, state: LinkState, input: Extract<LinkAct, ReleaseLink>): Link {
   const link = requireLink(state, input.linkNo)
@@ -157,8 +158,8 @@ function audit(book: Book, state: LinkState, { link, input, before }: Acted): vo
 }
 
 /**
- * Whoever reads a new address can claim the link, as can whoever waited for a release. What ends
- * one returns what was set aside.
+ * Returns the value that an act lets out: all that is open for a new address or a release, because
+ * somebody can claim it then; nothing for an end, which gives the money back.
  */
 function valueOf(link: Link, { act, ...input }: Acted['input']): ValueOut | 'none' {
   if ((act !== 'reveal' && act !== 'release') || ('isTest' in input && input.isTest === true))
@@ -188,13 +189,13 @@ function requireBearer(
 }
 
 /**
- * Returns the link that is to pay for an order, before anything changes. What is left of it must
- * still be worth its amount afterwards.
+ * Returns the link that will pay for an order, before anything changes. The rest of the link must
+ * keep its value afterwards.
  *
  * Refuses, in this order:
  *   not_found            no such link of this partner
- *   state_conflict       its token was replaced, its second factor was not given, it has ended, its
- *                        claim-by date has passed, or it is not for a product
+ *   state_conflict       its token was replaced, its second factor was not proved, it has ended,
+ *                        its claim-by date has passed, or it does not allow the product
  *   insufficient_funds   less is left of it, or less was set aside for fees
  *   state_conflict       as `ClaimHeld`: it breaks a rule of claims
  */
@@ -244,8 +245,8 @@ export function recordClaim(book: Book, state: LinkState, claimed: CheckedClaim)
 }
 
 /**
- * Records that an order of a link was charged or CANCELLED: what it did not need is the person's
- * again, or goes back to the funds.
+ * Records that an order of a link was charged or CANCELLED. Money that it did not need can be
+ * claimed again, or goes back to the funds.
  */
 export function endClaim(book: Book, state: LinkState, end: ClaimEnd): void {
   const link = requireLink(state, end.linkNo)

@@ -15,7 +15,7 @@ const LIMITS = [
   { count: 10, withinMs: MS_PER_DAY },
 ]
 const COUNTED_MAX = 10
-/** The code of every mail of a test partner, which is sent to nobody. */
+/** The code in every mail of a test partner, which is never sent. */
 const TEST_CODE = '123456'
 
 interface CodeOptions {
@@ -32,8 +32,8 @@ export type AskedCode =
 
 /**
  * Queues a mail or text with a code to the person of a link, and returns the ticket of the browser
- * that asked. Codes are counted on the locked row of the link, so that those of many browsers count
- * together; each has tries of its own.
+ * that asked. Codes are counted on the locked row of the link, so those of all browsers count
+ * together; each code has its own number of tries.
  */
 export async function askCode(
   { db, vault, clock }: CodeOptions,
@@ -68,7 +68,7 @@ export async function askCode(
   })
 }
 
-/** Returns when the next code may be sent, after those of these times, newest first. */
+/** Returns when the next code may be sent, given the times of earlier ones, newest first. */
 function nextCodeMs(sentMs: readonly number[]): number {
   const waits = LIMITS.flatMap(({ count, withinMs }) => {
     const earliestMs = sentMs[count - 1]
@@ -81,10 +81,10 @@ function nextCodeMs(sentMs: readonly number[]): number {
 export type EnteredCode =
   | { readonly outcome: 'trusted'; readonly trust: string }
   | { readonly outcome: 'wrong' }
-  /** It was used, is too old, or wrong codes were entered too often: a new one is needed. */
+  /** The code was used, is too old, or was entered wrongly too often: a new one is needed. */
   | { readonly outcome: 'over' }
 
-/** Compares a code with that of the mail that this browser asked for; a code is good for once. */
+/** Checks the code that this browser has requested. A code is valid once. */
 export async function enterCode(
   { db, vault, clock }: CodeOptions,
   { link, ticket, code }: { readonly link: Link; readonly ticket: Ticket; readonly code: string },

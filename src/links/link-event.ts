@@ -10,7 +10,7 @@ interface LinkNews {
   readonly reason?: MessageReason | undefined
 }
 
-/** Returns the event of what happened to a link. */
+/** Returns the event about a change of a link. */
 export function linkEvent(link: Link, { type, atMs, orderId, reason }: LinkNews): AnyEvent {
   const { currency, partnerId: audience, amountMinor, returnedMinor } = link
   const amountOf = (minor: bigint) => wireAmount(minorUnits(minor), currency)

@@ -15,14 +15,14 @@ export function feedbackNameOf(partnerId: number, messageId: string): FeedbackNa
 }
 
 /**
- * Records reports about mails of links. An address that does not exist gets no more mails of its
- * partner; one whose person complained gets only the codes that they ask for.
+ * Records reports about mails of links. An address that does not exist gets no more mails of this
+ * partner; a person who complained gets only requested codes.
  */
 export const LINK_FEEDBACK: FeedbackTarget = {
   queue: QUEUE,
   async record(tx, [partner = 0n, message = 0n], { feedback, now }) {
     const row = await maybeRow(tx, lockMessage(Number(partner), uuidOfNumber(message)))
-    // The id is random: one of an earlier life of the database has no row in this one.
+    // The id is random, so one of an earlier life of the database has no row now.
     if (!row) return 'unknown'
     if (row.status === 'PENDING') return 'busy'
     if (!isNews(row, feedback)) return 'unchanged'

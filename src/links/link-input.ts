@@ -14,23 +14,23 @@ export interface SendLinks {
   readonly isTest?: boolean | undefined
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer
-  /** The partner's own, of all these links: unique. */
+  /** The partner's unique reference of all these links. */
   readonly reference: string
   readonly currency: Currency
-  /** What the persons may choose; undefined: all that the partner is sold. */
+  /** The products that the persons may choose; undefined: all that the partner can buy. */
   readonly products: readonly number[] | undefined
   readonly templateId?: string | undefined
   readonly links: readonly SentOne[]
 }
 
-/** One of the links: what it shares with the others is known of all. */
+/** One of the links, without the members that all share. */
 export type SentOne = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> & {
   /** Undefined: as its template says. */
   readonly secondFactor: SecondFactor | undefined
 }
 
 /**
- * Gives back what is left of a link: the sender, the person, its claim-by date, or the end of its
+ * Gives back the rest of a link. Done by the sender, the person, the claim-by date, or the end of a
  * review.
  */
 export interface EndLink {
@@ -39,11 +39,11 @@ export interface EndLink {
   readonly reason?: string | undefined
   /** For the audit; undefined unless a person or an operator acts. */
   readonly actor?: Actor | undefined
-  /** Of the person who gives it back; undefined for its sender and the sweep. */
+  /** Set if the person gives it back; undefined for the sender and the sweep. */
   readonly bearer?: Bearer | undefined
 }
 
-/** Gives a link another token and another address: the token before it ends. */
+/** Gives a link another token and another address. The former token ends. */
 export interface ReplaceToken {
   readonly act: 'replace'
   readonly linkNo: number
@@ -55,7 +55,7 @@ export interface ReplaceToken {
   readonly actor?: Actor | undefined
 }
 
-/** Gives a link another token for staff who hand its address over: it is not mailed. */
+/** Gives a link another token, for staff who hand it over in person: it is not mailed. */
 export interface RevealLink {
   readonly act: 'reveal'
   readonly linkNo: number
@@ -87,7 +87,7 @@ export type LinkAct = (EndLink | ReplaceToken | RevealLink | ReviewLink | Releas
   readonly write?: OperatorWrite | undefined
 }
 
-/** A request as it was accepted, perhaps before. */
+/** An accepted request, perhaps a replay. */
 export interface SentLinks {
   readonly batch: LinkBatch
   readonly isReplayed: boolean
@@ -95,9 +95,9 @@ export interface SentLinks {
 
 /** What a person who has come by a link shows. */
 export interface Bearer {
-  /** Of the token by which the person came: one that was replaced does nothing. */
+  /** The generation of the token that the person has. A replaced one has no effect. */
   readonly generation: number
-  /** That the second factor of the link was given in this browser; see `isTrusted`. */
+  /** The proof that the second factor was given in this browser; see `isTrusted`. */
   readonly trust: string | undefined
 }
 
@@ -108,7 +108,7 @@ export interface LinkClaim extends Bearer {
   readonly client?: { readonly network: string; readonly country: string | undefined } | undefined
 }
 
-/** What an order of a link costs: its face value, and its price with discount and fee. */
+/** The cost of an order to a link: its face value, and its price with discount and fee. */
 export interface ClaimCost {
   readonly productIds: readonly number[]
   readonly faceMinor: bigint

@@ -5,7 +5,7 @@ import type { Brand } from './brand.ts'
 import type { Language } from './language.ts'
 import type { Recipient } from './recipient.ts'
 
-/** What each mail to a person is made of. */
+/** The data for every mail to a person. */
 interface MailParts {
   readonly recipient: { readonly name: string | undefined; readonly email: string }
   readonly brand: Pick<Brand, 'sender'> & Partial<Brand>
@@ -15,7 +15,7 @@ interface MailParts {
   readonly key: string
 }
 
-/** What a mail is made of that brings a link, or reminds of it. */
+/** The data for a mail that brings a link, or reminds of it. */
 export interface LinkMailParts extends MailParts {
   readonly link: Link
   readonly recipient: Recipient & { readonly email: string }
@@ -70,7 +70,7 @@ ${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p
   }
 }
 
-/** Says for what the code is. */
+/** What the code is for. */
 interface CodeMailParts extends MailParts {
   readonly title: string
   readonly code: string
@@ -124,7 +124,7 @@ ${logo}${html}
   }
 }
 
-/** Returns what a template adds to the style. */
+/** Returns the CSS that a template adds. */
 function colorsOf({ colors, logoImageId }: MailParts['brand']): string {
   const logo = logoImageId === undefined ? '' : LOGO_STYLE
   const { accent, onAccent, paper } = colors ?? {}
@@ -136,7 +136,7 @@ function colorsOf({ colors, logoImageId }: MailParts['brand']): string {
   return logo + button + (paper === undefined ? '' : `${light}{body{background:${paper}}}\n`)
 }
 
-/** A logo that was drawn for white paper can be seen on a dark one, too. */
+/** Gives the logo a light background, so that one made for white paper is visible in dark mode. */
 const LOGO_STYLE = `img.logo{max-height:48px;max-width:200px;padding:4px;background:#fff;
 border-radius:4px}
 `

@@ -43,9 +43,9 @@ export interface LinkMailOptions {
 }
 
 /**
- * Returns the queue of the mails of links. What a mail says is read when it is sent: the address
- * and the token are the link's own then, and a link that has ended is not mailed. In the quiet
- * hours of its template, whatever nobody asked for is given back in the transaction that leased it.
+ * Returns the queue of the mails of links. A mail is composed when it is sent, with the present
+ * address and token of the link; a link that has ended is not mailed. In the quiet hours of the
+ * template, mails that nobody requested are given back in the transaction that leased them.
  */
 export function createLinkMails(options: LinkMailOptions): MailQueue {
   return {
@@ -112,7 +112,7 @@ class LinkMail implements LeasedMail {
     return this.#row.channel as Channel
   }
 
-  /** Of a mail that was sent, only reports about it need the address. */
+  /** After a mail was sent, its address is needed only for reports about it. */
   get #isReported(): boolean {
     return this.#options.hasFeedback && this.#channel === 'EMAIL'
   }
@@ -149,7 +149,7 @@ class LinkMail implements LeasedMail {
     this.#emailBlind = blindAddress(vault, partnerId, address)
     const refused = await oneRow(db, refusalsOf(partnerId, this.#emailBlind))
     if (refused.is_refused) return suppressed('REFUSED_BEFORE')
-    // A code is asked for: without it, its person could not claim what is theirs.
+    // Codes are always sent: without one, the person could not claim the link.
     if (!isCode && refused.is_complained) return suppressed('SPAM_REPORT')
     if (this.#kind === 'REMINDER' && refused.is_unsubscribed) return suppressed('UNSUBSCRIBED')
     const base = this.#options.claimUrl()
@@ -184,8 +184,8 @@ class LinkMail implements LeasedMail {
   }
 
   /**
-   * True for a text whose last attempt has no outcome, because its process ended. The fault of an
-   * attempt is its outcome: it is taken away before the next one.
+   * True for an SMS whose last attempt has no recorded outcome, because its process died. A failed
+   * attempt records its fault, which is cleared before the next one.
    */
   async #wasHandedOver(): Promise<boolean> {
     if (this.attempt === 1) return false
@@ -210,7 +210,7 @@ class LinkMail implements LeasedMail {
     if (this.#kind === 'LINK') this.#publish(tx, settlement, now)
   }
 
-  /** Queues the next reminder. One that is not needed then is not sent. */
+  /** Queues the next reminder. It is not sent if it is not needed then. */
   #remind(tx: Tx, now: number): void {
     const { partnerId, linkNo, generation, reminders } = this.#link
     const dueMs = reminders ? nextReminder(this.#link, now) : undefined

@@ -84,7 +84,7 @@ const ON_CONFLICT = sql<never>`
     email_blind = ${ifReplaced('email_blind')},
     phone_blind = ${ifReplaced('phone_blind')}`
 
-/** What was erased meanwhile stays erased, unless the link has another address now. */
+/** Keeps an erased column erased, unless the link has another address now. */
 function ifReplaced(column: 'recipient_sealed' | 'email_blind' | 'phone_blind'): Statement<never> {
   return sql.raw(
     `case when excluded.generation > links.generation
@@ -92,7 +92,7 @@ function ifReplaced(column: 'recipient_sealed' | 'email_blind' | 'phone_blind'):
   )
 }
 
-/** Inserts new links, and writes what a group has changed of others. The book is locked. */
+/** Inserts new links, and writes a group's changes to others. The book is locked. */
 export function writeLinks(links: readonly Link[]): Statement<never> {
   return sql`${LINKS.insert(links)} ${ON_CONFLICT}`
 }
@@ -192,7 +192,7 @@ export interface LinkBatch {
   readonly batchNo: number
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer
-  /** The partner's own: unique. */
+  /** The partner's unique reference. */
   readonly reference: string
   readonly currency: string
   readonly linkCount: number
@@ -241,7 +241,7 @@ export function toBatch(row: LinkBatchesRow): LinkBatch {
   }
 }
 
-/** Returns the requests with one of these references or keys; perhaps one of them twice. */
+/** Returns the requests with one of these references or keys. A request may come twice. */
 export function batchesByKey(
   partnerId: number,
   {

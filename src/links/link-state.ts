@@ -34,14 +34,14 @@ export interface LinkOptions {
   readonly vault: Pick<Vault, 'blindIndex' | 'requireKeys'>
 }
 
-/** The links that the writes of one group read and change, whether they are links' or orders'. */
+/** The links that the writes of one group (on links or on orders) read and change. */
 export interface LinkState {
   readonly options: LinkOptions
   /** Given if links are sent. */
   readonly catalog: CatalogSnapshot | undefined
   /** Those that links are sent by, locked. */
   readonly templates: ReadonlyMap<string, LinkTemplate>
-  /** Of those who come by a signed address, locked. */
+  /** The credentials that have signed addresses of links, locked. */
   readonly signers: Signers
   /** Undefined if no rules apply to the claims of the group. */
   readonly checks: ClaimChecks | undefined
@@ -107,7 +107,7 @@ export async function loadLinks(
   }
 }
 
-/** Writes what the decisions of a group changed. */
+/** Writes the changes of a group. */
 export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
   const { newBatches, changed, sealed, oldTokens, returns, messages, checks } = state
   if (sealed.length > 0) state.options.vault.requireKeys(tx, sealed)
@@ -122,9 +122,10 @@ export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
 }
 
 /**
- * Ends a link, or one of its claims, as far as its money goes: what the person can no longer claim
- * goes back to the funds. While a link is open, it keeps its rest and what its fees may cost; what
- * is held for an order stays until that ends. What funds at their limit cannot take stays open.
+ * Settles the money at the end of a link or of one of its claims: amounts that the person can no
+ * longer claim go back to the funds. An open link keeps its rest and what fees may cost; amounts
+ * held for an order stay until that ends. Money that the funds cannot take, because of
+ * AMOUNT_MINOR_MAX, stays open.
  */
 export function returnRest(book: Book, state: LinkState, link: Link): void {
   if (!link.ended && leftOf(link) === 0n && link.heldMinor === 0n) endAs(book, link, 'CLAIMED')
@@ -147,7 +148,7 @@ export function endAs(book: Book, link: Link, as: Ended, reason?: string): void 
   link.ended = { as, atMs: book.now, reason }
 }
 
-/** Publishes what happened to a link; its events are in their order. */
+/** Publishes an event about a link, in sequence with its earlier ones. */
 export function publishLink(
   book: Book,
   state: LinkState,
@@ -157,9 +158,9 @@ export function publishLink(
 }
 
 /**
- * Queues the mail or text that brings a link, if it is sent. Nobody gets mail of test partners; it
- * is queued all the same if its address stands for a state of mails. It is due at once, unless
- * quiet hours are known to last longer: its queue sees to all of them.
+ * Queues the mail or SMS that brings a link, if it is sent. Mails of test partners are never sent;
+ * one is queued all the same if its address simulates a state of mails. It is due at once, or after
+ * quiet hours if these are known here; the queue observes them in any case.
  */
 export function mailLink(
   book: Book,

@@ -69,7 +69,7 @@ export function templatesById(
     where partner_id = ${partnerId} and template_id = any(${templateIds}::uuid[])`
 }
 
-/** Locks them: while links are sent by a template, nobody changes it. */
+/** Locks templates, so that nobody changes one while links are sent by it. */
 export function lockTemplates(
   partnerId: number,
   templateIds: readonly string[],

@@ -11,27 +11,27 @@ import { hasLanguage } from './language.ts'
 import type { SecondFactor } from './link.ts'
 import { checkQuietHours, type QuietHours } from './quiet-hours.ts'
 
-/** What the pages and mails say in one language in place of their own texts. */
+/** Texts in one language that replace those of the pages and mails. */
 export interface TemplateTexts {
   readonly locale: string
   /** Of the mail that brings the link. */
   readonly subject: string | undefined
   readonly greeting: string | undefined
-  /** For links that have none of their own. */
+  /** The message for links that have none of their own. */
   readonly message: string | undefined
 }
 
-/** From which amount on, in minor units of a currency, a link asks for the second factor. */
+/** The amount, in minor units of a currency, from which a link asks for the second factor. */
 export interface FactorFrom {
   readonly currency: string
   readonly amountMinor: MinorUnits
 }
 
-/** How the pages and mails of links look and speak, as a partner sets it. */
+/** The look and the texts of the pages and mails of links, as a partner sets them. */
 export interface TemplateInput {
   readonly name: string
   readonly logoImageId: string | undefined
-  /** Of buttons, such as `#a3452a`. */
+  /** The color of buttons, such as `#a3452a`. */
   readonly accentColor: string | undefined
   /** Behind the page, where its reader prefers a light one. */
   readonly paperColor: string | undefined
@@ -60,10 +60,10 @@ const SUBJECT_LENGTH_MAX = 150
 const MESSAGE_LENGTH_MAX = 500
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The texts of the page that stand on its paper, and those that stand on a button. */
+/** The colors of texts on the page's background, and on a button. */
 export const INKS = { ink: '#231f1b', soft: '#645c53', failed: '#a02020', onDark: '#ffffff' }
 
-/** What texts may name, as those of other mails do: `{{ amount }}`. */
+/** A placeholder, as in other mails: `{{ amount }}`. */
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 const PLACEHOLDERS = { subject: ['partnerName', 'amount'], message: ['partnerName', 'amount'] }
 const OF_GREETING = ['consumerName', ...PLACEHOLDERS.message]
@@ -82,8 +82,8 @@ export function parseTemplateId(id: string): string | undefined {
  * Returns a template as it is stored. Whether its logo is stored is not checked here.
  *
  * Refuses invalid_request, naming the first field that: is blank, too long or has control
- * characters; is not a color, or one on which the texts of the pages cannot be read; is not an
- * address; is not a language of the pages, or is given twice; names something that is not known.
+ * characters; is not a color, or one on which the texts of the pages are not readable; is not an
+ * address; is not a language of the pages, or is given twice; has an unknown placeholder.
  */
 export function readTemplate(input: TemplateInput): TemplateInput {
   const { accentColor, paperColor, senderName, replyTo } = input
@@ -171,7 +171,7 @@ function readTexts({ locale: tag, subject, greeting, message }: TemplateTexts, a
   return { locale, subject, greeting, message }
 }
 
-/** Returns a text with what it names; undefined if the value of something is not known. */
+/** Fills the placeholders of a text; returns undefined if one has no value. */
 export function fillText(
   text: string,
   values: Readonly<Record<string, string | undefined>>,
@@ -181,7 +181,7 @@ export function fillText(
   return text.replaceAll(PLACEHOLDER, (_, name: string) => values[name] ?? '')
 }
 
-/** Returns what a link asks for that names no second factor itself. */
+/** Returns the second factor of a link that does not name one itself. */
 export function factorOf(
   template: Pick<TemplateInput, 'secondFactor' | 'secondFactorFrom'> | undefined,
   { currency, amountMinor }: FactorFrom,

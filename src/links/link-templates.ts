@@ -31,8 +31,8 @@ interface Saving {
 }
 
 /**
- * Stores a template, or replaces one as a whole, audited. Pages and mails of its links have it from
- * then on, also of those that were sent before.
+ * Stores a template, or replaces one as a whole, audited. Pages and mails of all its links use it
+ * at once, also of links that were sent before.
  *
  * Refuses, in this order:
  *   invalid_request   as `readTemplate`; a logo that is not stored

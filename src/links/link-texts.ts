@@ -2,7 +2,7 @@ import type { Brand } from './brand.ts'
 import type { Language } from './language.ts'
 import type { Link } from './link.ts'
 
-/** What a text for a phone is made of. */
+/** The data for an SMS. */
 interface TextParts {
   readonly link: Pick<Link, 'amountMinor' | 'currency'>
   readonly brand: Pick<Brand, 'sender'>

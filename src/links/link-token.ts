@@ -4,12 +4,12 @@ import type { Vault } from '../vault/mod.ts'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SECRET_LENGTH = 26
 const SECRET_BITS = 128n
-/** Prime: the check finds each wrong character and each two that changed places. */
+/** Prime, so that the check finds every wrong character and every swap of two. */
 const MODULUS = 31
 
 const TOKEN = new RegExp(`^([1-9][0-9]{0,6})-([${ALPHABET}]{${SECRET_LENGTH}})([${ALPHABET}])$`)
 
-/** Which link a token is of, and which of its tokens it is. */
+/** The link of a token, and the generation of the token. */
 export interface TokenSource {
   readonly partnerId: number
   readonly key: string
@@ -20,14 +20,14 @@ type Hasher = Pick<Vault, 'blindIndex'>
 
 /**
  * Returns the token of a link: the partner's number, 128 bits and a check character. The bits are a
- * keyed hash of a random key, so that the service can send the same link again and stores nothing
- * that opens it.
+ * keyed hash of a random key, so the service can send the same link again without storing its
+ * token.
  */
 export function tokenOf(vault: Hasher, { partnerId, key, generation }: TokenSource): string {
   return tokenNamed(vault, partnerId, `link-token:${partnerId}:${key}:${generation}`)
 }
 
-/** Returns the token of whatever a text names, for other pages of people: of the same shape. */
+/** Returns a token of the same form for another page, which `text` identifies. */
 export function tokenNamed(vault: Hasher, partnerId: number, text: string): string {
   const bytes = vault.blindIndex('consumer_index', text).subarray(0, Number(SECRET_BITS) / 8)
   const secret = base32(BigInt(`0x${bytes.toString('hex')}`))

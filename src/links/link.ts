@@ -13,12 +13,12 @@ export type Delivery = 'NONE' | Channel
 export type Channel = 'EMAIL' | 'SMS'
 
 /**
- * What a link asks for beside its token: nothing, a code that is sent to its person, or a signature
- * by which the app of its partner says who comes.
+ * What a link requires beside its token: nothing, a code that is sent to its person, or a signature
+ * of the partner's app that identifies the person.
  */
 export type SecondFactor = 'NONE' | Channel | 'SIGNED'
 
-/** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
+/** Why a link has ended: all of it was claimed, its date passed, or it was given back. */
 export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
 
 export const LINK_STATUSES = [
@@ -31,23 +31,23 @@ export const LINK_STATUSES = [
 ] as const satisfies readonly ('OPEN' | 'PARTLY_CLAIMED' | Ended)[]
 export type LinkStatus = (typeof LINK_STATUSES)[number]
 
-/** What is stored of a link from the beginning. Amounts are in minor units of `currency`. */
+/** The members that a link has from the beginning. Amounts are in minor units of `currency`. */
 export interface NewLink {
-  /** Random: the tokens of the link are made of it. */
+  /** A random key from which the tokens of the link are derived. */
   readonly key: string
   readonly amountMinor: MinorUnits
-  /** What the person may choose; undefined: all that the partner is sold. */
+  /** The products that the person may choose; undefined: all that the partner can buy. */
   readonly products: readonly number[] | undefined
   readonly locale: string | undefined
-  /** The partner's own, of this link. */
+  /** The partner's reference of this link. */
   readonly reference: string | undefined
   readonly metadata: Metadata | undefined
   readonly delivery: Delivery
   readonly secondFactor: SecondFactor
-  /** True if its person is reminded by mail of what is left. */
+  /** True if the person is reminded of the rest by mail. */
   readonly reminders: boolean
   readonly recipientSealed: Buffer | undefined
-  /** A keyed hash of their address: an erasure finds the link by it. */
+  /** A keyed hash of the address, by which an erasure finds the link. */
   readonly emailBlind: Buffer | undefined
   /** The same of their number, if they have one. */
   readonly phoneBlind?: Buffer | undefined
@@ -57,13 +57,13 @@ export interface NewLink {
   readonly templateId: string | undefined
 }
 
-/** Why a claim of a link waits for a person: which rule of its template it breaks. */
+/** The rule of the template because of which a claim waits for a person. */
 export type ReviewReason = 'COUNTRY' | 'NETWORK' | 'ADDRESS' | 'AMOUNT'
 
 /** A link that broke a rule: nothing of it can be chosen until it is released. */
 export interface LinkReview {
   readonly reason: ReviewReason
-  /** When what is left goes back, unless somebody has released it. */
+  /** When the rest goes back, unless somebody releases the link before. */
   readonly untilMs: number
   readonly releasedMs: number | undefined
 }
@@ -75,16 +75,15 @@ export interface LinkEnd {
 }
 
 /**
- * One link as a group of the book reads and changes it. At any time
- * sentMinor = claimedMinor + returnedMinor + what is open, and heldMinor of what is open is held
- * for its orders.
+ * One link as a group of the book reads and changes it. At any time sentMinor = claimedMinor +
+ * returnedMinor + the open amount, and heldMinor of the open amount is held for orders.
  */
 export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   readonly partnerId: number
   readonly linkNo: number
   readonly batchNo: number
   readonly currency: Currency
-  /** The amount, and what fees and surcharges may cost beside it. */
+  /** The amount plus the most that fees and surcharges may cost. */
   readonly sentMinor: bigint
   readonly createdMs: number
   /** Each change of the token raises it. */
@@ -93,7 +92,7 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   recipientSealed: Buffer | undefined
   emailBlind: Buffer | undefined
   phoneBlind?: Buffer | undefined
-  /** The face value of what was chosen, unless its order was CANCELLED. */
+  /** The face value of the chosen cards whose orders were not CANCELLED. */
   chosenMinor: bigint
   heldMinor: bigint
   /** What its orders were charged. */
@@ -117,17 +116,17 @@ export function pendingReview({ review, ended }: Link): LinkReview | undefined {
   return ended || review?.releasedMs !== undefined ? undefined : review
 }
 
-/** Returns what the person may still choose, as a face value. */
+/** Returns the face value that the person may still choose. */
 export function leftOf({ ended, amountMinor, chosenMinor }: Link): bigint {
   return ended ? 0n : amountMinor - chosenMinor
 }
 
-/** Returns what is neither claimed nor returned, what is held for orders included. */
+/** Returns the amount that is neither claimed nor returned, including holds for orders. */
 function openOf({ sentMinor, claimedMinor, returnedMinor }: Link): bigint {
   return sentMinor - claimedMinor - returnedMinor
 }
 
-/** Returns what is open and not held for an order. */
+/** Returns the open amount without holds for orders. */
 export function freeOf(link: Link): bigint {
   return openOf(link) - link.heldMinor
 }

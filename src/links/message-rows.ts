@@ -67,8 +67,8 @@ const STATUS_OF = {
 } as const
 
 /**
- * Ends a lease. Returns no row if the lease was lost. The address is recorded, as a keyed hash, of
- * one that was sent and of one that cannot be reached.
+ * Ends a lease. Returns no row if the lease was lost. Records a keyed hash of the address if the
+ * mail was sent or the address cannot be reached.
  */
 export function settleMessage(
   { partner_id: partnerId, message_id: messageId, lease_epoch: leaseEpoch }: LinkMessagesRow,
@@ -91,7 +91,7 @@ export function settleMessage(
     returning message_id`
 }
 
-/** Takes the fault of the last attempt away. Returns no row if the lease was lost. */
+/** Clears the fault of the last attempt. Returns no row if the lease was lost. */
 export function clearFault({
   partner_id: partnerId,
   message_id: messageId,
@@ -109,7 +109,7 @@ export function reasonOf(settlement: Settlement): MessageReason | undefined {
   return settlement.isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
 }
 
-/** Returns what an address of a partner gets no more: any mail, all but codes, or reminders. */
+/** Returns which mails of a partner an address no longer gets: all, all but codes, or reminders. */
 export function refusalsOf(
   partnerId: number,
   emailBlind: Buffer,
@@ -143,7 +143,7 @@ export function recordFeedback(
     where partner_id = ${partnerId} and message_id = ${messageId}`
 }
 
-/** Records that an address wants no more reminders. The first time stays. */
+/** Records that an address wants no more reminders. Keeps the time of the first request. */
 export function unsubscribeMessage(
   { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
   emailBlind: Buffer,
@@ -216,7 +216,7 @@ export function toMessage(row: LinkMessagesRow): LinkMessage {
   }
 }
 
-/** Removes old mails that do not wait. Those that stop others are kept. */
+/** Removes old mails that do not wait, except those that suppress later ones. */
 export function deleteOldMessages(
   before: number,
   limit: number,

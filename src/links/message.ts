@@ -65,8 +65,8 @@ const BEFORE_CLAIM_BY_MS = [30 * MS_PER_DAY, 3 * MS_PER_DAY]
 const BETWEEN_MAILS_MS = 2 * MS_PER_DAY
 
 /**
- * Returns when a link is next reminded of, after a mail at an instant: a week after it was sent,
- * and 30 and 3 days before its claim-by date; undefined if no more.
+ * Returns when the next reminder of a link is due after an instant: a week after it was sent, and
+ * 30 and 3 days before its claim-by date. Undefined if there are no more.
  */
 export function nextReminder(
   { createdMs, claimByMs }: { readonly createdMs: number; readonly claimByMs: number },

@@ -1,6 +1,9 @@
 import { invalidField, MS_PER_MINUTE } from '../core/mod.ts'
 
-/** The time of each day in which links bring and remind nobody, by the clock of a time zone. */
+/**
+ * The hours of each day in which no link is sent and nobody is reminded, by the clock of a time
+ * zone.
+ */
 export interface QuietHours {
   /** Such as `21:00`. */
   readonly from: string
@@ -11,13 +14,16 @@ export interface QuietHours {
 }
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-/** Names only: which offsets are known differs between versions of Node.js. */
+/** Only names are accepted, because versions of Node.js differ in the offsets that they accept. */
 const ZONE = /^[A-Za-z]/
 const MINUTES_PER_DAY = 1_440
 /** By how much clocks are changed, in minutes. */
 const SHIFTS = [-60, -30, 0, 30, 60]
 
-/** Refuses invalid_request, naming the field, for what is not a time or zone, and for no time. */
+/**
+ * Refuses invalid_request, naming the field, for an invalid time or zone, and if both times are
+ * equal.
+ */
 export function checkQuietHours({ from, to, timeZone }: QuietHours): void {
   for (const [name, text] of [
     ['from', from],
@@ -49,7 +55,7 @@ export function afterQuietHours(hours: QuietHours | undefined, atMs: number): nu
   if (!isQuiet(atMs)) return atMs
   const startMs = atMs - (atMs % MS_PER_MINUTE)
   const restMinutes = daysRest(to - minutesAt(startMs))
-  // Clocks may be changed until then: the earliest of these that is not quiet.
+  // Clocks may change until then, so the earliest candidate that is not quiet is used.
   const ends = SHIFTS.map((shift) => startMs + (restMinutes + shift) * MS_PER_MINUTE)
   return ends.find((ms) => ms > atMs && !isQuiet(ms)) ?? startMs + restMinutes * MS_PER_MINUTE
 }

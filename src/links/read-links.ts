@@ -49,11 +49,11 @@ export async function listBatch(db: Db, partnerId: number, batchNo: number): Pro
 
 export interface LinkPage {
   readonly links: Link[]
-  /** Where the next page goes on; undefined at the end. */
+  /** Where the next page continues; undefined at the end. */
   readonly nextNo: number | undefined
 }
 
-/** Which links of a partner are listed. What is undefined selects all. */
+/** Selects links of a partner. Undefined members select all. */
 interface LinkFilter {
   readonly status?: LinkStatus | undefined
   readonly reference?: string | undefined
@@ -88,7 +88,7 @@ function linksBefore(
   return sql`select ${LINK_COLUMNS} from links ${conditions} order by link_no desc limit ${limit}`
 }
 
-/** Its own, or that of the request that sent it: whoever asks knows one of them. */
+/** Selects by the link's own reference, or by that of the request that sent it. */
 function hasReference(partnerId: number, reference: string): Statement<never> {
   return sql`(reference = ${reference} or batch_no = (
     select batch_no from link_batches

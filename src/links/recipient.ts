@@ -1,7 +1,9 @@
 import type { Vault } from '../vault/mod.ts'
 import type { Link } from './link.ts'
 
-/** Who gets a link, and what its sender says to them. Personal: sealed where it is stored. */
+/**
+ * The person of a link, and the sender's message to them. Personal data, so it is stored sealed.
+ */
 export interface Recipient {
   readonly name: string | undefined
   readonly email: string | undefined

@@ -81,7 +81,7 @@ export function countDay(
     group by template_id, currency`
 }
 
-/** Reads all checks: they are few, because only links with rules have any. */
+/** Deletes old checks. Reads all of them: they are few, because only links with rules have any. */
 export function deleteOldChecks(before: number): Statement<never> {
   return sql`delete from link_claim_checks where checked_at < ${dateAt(before)}`
 }

@@ -15,7 +15,10 @@ const TRUST = /^(trusted|signed\.([0-9a-f-]{36}))\.(\d{1,15})\.([\w-]{32})$/
 type Hasher = Pick<Vault, 'blindIndex'>
 type Named = Pick<Link, 'linkNo' | 'generation'>
 
-/** Names the mail with the code that a browser has asked for: it takes no other one's code. */
+/**
+ * Names the mail with the code that a browser has requested, so that no other code is accepted
+ * there.
+ */
 export interface Ticket {
   readonly messageId: string
   readonly untilMs: number
@@ -28,7 +31,7 @@ export function codeOf(vault: Hasher, messageId: string): string {
   return String(number).padStart(CODE_DIGITS, '0')
 }
 
-/** Returns what the cookie of a browser says that has asked for a code. */
+/** Returns the cookie for a browser that has requested a code. */
 export function ticketOf(vault: Hasher, link: Named, { messageId, untilMs }: Ticket): string {
   const text = `${messageId}.${untilMs}`
   return `${text}.${macOf(vault, link, text)}`
@@ -48,8 +51,7 @@ export function readTicket(
 }
 
 /**
- * Returns what the cookie of a browser says in which the code was entered, or that came by an
- * address which a credential has signed.
+ * Returns the cookie for a browser in which the code was entered, or that opened a signed address.
  */
 export function trustOf(
   vault: Hasher,
@@ -60,7 +62,7 @@ export function trustOf(
   return `${text}.${macOf(vault, link, text)}`
 }
 
-/** The ends, if they have one, of the credentials that are not revoked and have signed trusts. */
+/** The unrevoked credentials that have signed addresses, each with its expiry, if it has one. */
 export type Signers = ReadonlyMap<string, number | undefined>
 
 /** Returns the credentials that have signed, as far as trusts say; whether it is so is not read. */
@@ -81,8 +83,8 @@ interface Shown {
 }
 
 /**
- * Says whether a browser may use a link: it asks for no code, the code was entered there, or the
- * credential whose signature led there still stands.
+ * True if a browser may use a link: the link needs no code, the code was entered there, or the
+ * credential that signed its address is still valid.
  */
 export function isTrusted(
   vault: Hasher,
@@ -99,7 +101,7 @@ export function isTrusted(
   return isMac(mac, macOf(vault, link, `${name}.${until}`))
 }
 
-/** Another link, and another address of this one, has other hashes. */
+/** The MAC differs for another link, and for another address of this link. */
 function macOf(vault: Hasher, { linkNo, generation }: Named, text: string): string {
   const named = `link-factor:${linkId({ linkNo })}:${generation}:${text}`
   return vault.blindIndex('consumer_index', named).toString('base64url', 0, MAC_BYTES)

@@ -25,13 +25,13 @@ import { factorOf, type LinkTemplate } from './link-template.ts'
 import { afterQuietHours } from './quiet-hours.ts'
 import { mailLink, publishLink, type LinkState } from './link-state.ts'
 
-/** How many orders of one link the fees that are set aside suffice for. */
+/** For how many orders of one link fees are set aside. */
 const CLAIMS_PAID_MAX = 5
 
 /**
- * Sends links: sets the sum of their amounts aside, with the highest surcharge and fee that their
- * products may cost. Returns the earlier request if the Idempotency-Key was used with the same
- * payload. Changes only the book and the state.
+ * Sends links: sets aside the sum of their amounts, plus the highest surcharge and fee of their
+ * products. Returns the earlier request if the Idempotency-Key was used with the same payload.
+ * Changes only the book and the state.
  *
  * Refuses, in this order:
  *   idempotency_conflict   the key was used with another payload
@@ -39,7 +39,7 @@ const CLAIMS_PAID_MAX = 5
  *   invalid_request        a template that the partner does not have; nobody to mail its codes to;
  *                          a currency that is no longer listed; products that the partner is not
  *                          sold in it, or that nobody could choose; amounts that buy none of them
- *   permission_missing     a person needs an approval for what they set aside: `requireRules`
+ *   permission_missing     a person needs an approval for this sum: `requireRules`
  *   insufficient_funds     the partner has less than they cost, or a spend limit would be exceeded
  *   numbers_exhausted      the partner has no ids left
  */
@@ -96,8 +96,8 @@ export type LinkTerms = Pick<SendLinks, 'currency' | 'products' | 'isTest'> & {
 }
 
 /**
- * Returns what each link sets aside: its amount, and the highest surcharge and fee beside it.
- * Refuses invalid_request as `sendLinks` does.
+ * Returns what each link sets aside: its amount plus the highest surcharge and fee. Refuses
+ * invalid_request as `sendLinks` does.
  */
 export function sumsSetAside(catalog: CatalogSnapshot, partnerId: number, terms: LinkTerms) {
   requireListed('currency', terms.currency)
@@ -116,7 +116,7 @@ export const NO_TEMPLATE = 'names no template of yours'
 
 /**
  * Returns the second factor of each link: its own, else that of the template for its amount.
- * Refuses invalid_request for links whose person has no address that the codes can be sent to.
+ * Refuses invalid_request for links without an address to which codes could be sent.
  */
 export function factorsOf(
   template: LinkTemplate | undefined,
@@ -148,7 +148,7 @@ interface Sending {
 function auditSent(book: Book, state: LinkState, { input, sentMinor }: Sending): void {
   const { actor, approval, currency, reference, links } = input
   if (!actor) return
-  // It is the partner's own money, which the operator lets nobody else have.
+  // The partner spends its own money, so nothing is let out of the operator.
   const valueOut = 'none'
   const entry = { partnerId: book.partnerId, target: `links:${reference}`, valueOut } as const
   if (approval) {
@@ -223,7 +223,9 @@ function addLink(book: Book, state: LinkState, one: NewOne): void {
   mailLink(book, state, link, { isTest: input.isTest, dueMs })
 }
 
-/** Returns what the persons may choose. Refuses products and amounts that make no sense. */
+/**
+ * Returns the products that the persons may choose. Refuses products and amounts that do not fit.
+ */
 function requireOffers(
   catalog: CatalogSnapshot,
   partnerId: number,

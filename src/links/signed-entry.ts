@@ -6,11 +6,17 @@ import type { Vault } from '../vault/mod.ts'
 import { linkId, type Link } from './link.ts'
 import { TRUST_MS, trustOf } from './second-factor.ts'
 
-/** How long before its end an address may be signed: a clock of a partner may be ahead, too. */
+/**
+ * The longest time that a signed address may last; it includes a margin for a partner's clock that
+ * is ahead.
+ */
 const SIGNED_MS_MAX = 15 * MS_PER_MINUTE
 const SECONDS = /^[1-9]\d{0,10}$/
 
-/** What the address says by which the app of a partner leads the person of a link to its page. */
+/**
+ * The parameters of a signed address, by which a partner's app leads the person of a link to its
+ * page.
+ */
 export interface SignedEntry {
   readonly expires: string
   readonly signature: string
@@ -25,10 +31,10 @@ interface Entering {
 }
 
 /**
- * Returns what the cookie of a browser says that comes by a signed address; undefined if the
- * signature is not of this link, has ended or ends too late, or if its credential is not one of the
- * partner's, may not send links, is revoked or has expired. It can be used until it ends: nothing
- * is stored of it.
+ * Returns the cookie for a browser that opens a link by a signed address. Undefined if the
+ * signature is for another link, has expired or ends too late, or if its credential does not belong
+ * to the partner, may not send links, is revoked or has expired. The address can be used until its
+ * end: nothing about it is stored.
  */
 export function enterSigned(
   vault: Pick<Vault, 'blindIndex'>,

@@ -19,9 +19,9 @@ interface SweepOptions {
 
 /**
  * Returns a function that ends links whose claim-by date has passed: all that is left of them goes
- * back. Each is decided under the lock of its book, so a claim at the last second wins or loses
- * once. A call goes on where the one before ended, and begins anew after the last link: links that
- * are refused keep no other link waiting, and are tried again in the next round.
+ * back. Each is decided under the lock of its book, so a claim at the last second either wins or
+ * loses. A call continues where the last one ended, and starts over after the last link. So links
+ * that are refused do not hold up others, and are tried again in the next round.
  */
 export function createLinkSweep(options: SweepOptions): () => Promise<void> {
   const { db, clock, linksPerSweep: limit = LINKS_PER_SWEEP, writesMax = WRITES_MAX } = options
@@ -36,7 +36,7 @@ export function createLinkSweep(options: SweepOptions): () => Promise<void> {
   }
 }
 
-/** Ends links whose review nobody has decided in time. One that is refused is tried again. */
+/** Ends links whose review nobody has decided in time. A refused one is tried again. */
 async function endReviews({ db, clock, end }: SweepOptions, limit: number): Promise<void> {
   const rows = await db.rows(reviewsPast(clock.now(), limit))
   for (const { partner_id: partnerId, link_no: linkNo } of rows) {

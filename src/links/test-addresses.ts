@@ -5,8 +5,8 @@ import type { Link } from './link.ts'
 import { blindAddress } from './unsubscribe.ts'
 
 /**
- * Addresses in links of test partners, each with what becomes of its mails. None is ever mailed:
- * the domain is reserved (RFC 2606). The reason of none stops later mails to the address.
+ * Addresses in links of test partners, each with the simulated fate of its mails. None is ever
+ * mailed: the domain is reserved (RFC 2606). A simulated failure never suppresses later mails.
  */
 const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement>> = {
   'sent@mail.example': () => ({ status: 'SENT' }),
@@ -28,7 +28,7 @@ const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement
   'suppressed@mail.example': () => ({ status: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }),
 }
 
-/** Numbers that are reserved for stories, each for the end that an address stands for. */
+/** Phone numbers reserved for fiction, each with the test address that it corresponds to. */
 const PHONES: Readonly<Record<string, string>> = {
   '+12025550101': 'sent@mail.example',
   '+12025550102': 'deferred@mail.example',
@@ -37,7 +37,7 @@ const PHONES: Readonly<Record<string, string>> = {
   '+12025550105': 'suppressed@mail.example',
 }
 
-/** Says whether the mails of a link of a test partner have states, although nobody gets them. */
+/** True if the mails of a test partner's link simulate states, although they are never sent. */
 export function hasTestAddress(
   vault: Pick<Vault, 'blindIndex'>,
   { partnerId, emailBlind }: Pick<Link, 'partnerId' | 'emailBlind'>,
@@ -46,7 +46,7 @@ export function hasTestAddress(
   return Object.keys(ENDS).some((one) => blindAddress(vault, partnerId, one).equals(emailBlind))
 }
 
-/** Returns what becomes of a mail or text of a test partner, which is never sent. */
+/** Returns the simulated outcome of a mail or SMS of a test partner. */
 export function endOfTestMail(address: string, attempt: number, now: number): Settlement {
   return (
     ENDS[PHONES[address] ?? address]?.(attempt, now) ?? { status: 'SUPPRESSED', reason: 'TEST' }

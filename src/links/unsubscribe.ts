@@ -17,7 +17,7 @@ interface MessageName {
   readonly messageId: string
 }
 
-/** Returns what names a mail in the address that unsubscribes. It opens no link. */
+/** Returns the token that names a mail in its unsubscribe address. It does not open the link. */
 export function unsubscribeToken(vault: Hasher, name: MessageName): string {
   return `${name.partnerId}.${name.messageId}.${macOf(vault, name)}`
 }
@@ -42,7 +42,7 @@ export async function findUnsubscribing(reads: Reads, token: string): Promise<Li
   return (await findMail(reads, token))?.link
 }
 
-/** Ends the reminders that an address gets of a partner. Value is not touched. Idempotent. */
+/** Ends a partner's reminders to an address. The links stay claimable. Idempotent. */
 export async function unsubscribe(
   { clock, ...reads }: Reads & { readonly clock: Clock },
   token: string,

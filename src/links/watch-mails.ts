@@ -3,13 +3,13 @@ import { dateAt, isoTime, MS_PER_HOUR, MS_PER_MINUTE, type Clock } from '../core
 import { oneRow, sql, type Database, type Statement } from '../db/mod.ts'
 
 const WAIT_MS_MAX = 15 * MS_PER_MINUTE
-/** The longest pause between two attempts: what waits is due within it. Reminders are later. */
+/** The longest pause between two attempts: every waiting mail but a reminder is due within it. */
 const PAUSE_MS_MAX = MS_PER_HOUR
 
 /**
- * Raises an alert while mails that bring links wait for long and none that was queued after them is
- * sent: no process sends mails, or no mail server takes them. A single mailbox that is full raises
- * none while others get theirs.
+ * Raises an alert while mails that bring links wait for long and no later one is sent: no process
+ * sends mails, or the mail server accepts none. A single full mailbox raises no alert while other
+ * mails are sent.
  */
 export async function followWaitingMails({
   db,

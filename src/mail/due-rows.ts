@@ -3,7 +3,10 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { LeaseTerms, Whose } from './mail.ts'
 import { isOneOf } from './whose.ts'
 
-/** The table of a queue, and its key beside the partner. Texts are SQL, and never input. */
+/**
+ * The table of a queue, and the rest of its key beside the partner. Used as SQL, so they must not
+ * come from input.
+ */
 interface QueueTable {
   readonly table: string
   readonly key: string

@@ -4,16 +4,16 @@ import type { FeedbackName } from './feedback.ts'
 
 type Hasher = Pick<Vault, 'blindIndex'>
 
-/** 80 bits: a guess that is right costs more requests than anybody can send. */
+/** 80 bits: guessing one takes more requests than anybody can send. */
 const MAC_HEX_DIGITS = 20
 const RADIX = 36n
 const NUMBER_MAX = 2n ** 128n
 const TOKEN = /^([a-z])-([0-9a-z]{1,25}(?:-[0-9a-z]{1,25}){1,3})-([0-9a-f]{20})$/
 
 /**
- * Returns what names a mail in its return path (VERP) and in a header, so that reports about it
- * find it. Lower case, for mail servers that fold addresses. With `bounce+` it has at most 64
- * characters, as RFC 5321 allows. It opens nothing.
+ * Returns the token of a mail for its return path (VERP) and a header, by which reports about it
+ * are matched. In lower case, because some mail servers fold the case of addresses. With `bounce+`
+ * it has at most 64 characters, as RFC 5321 demands. It grants nothing.
  */
 export function feedbackToken(vault: Hasher, name: FeedbackName): string {
   const text = textOf(name)

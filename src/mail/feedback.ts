@@ -1,6 +1,6 @@
 import type { Tx } from '../db/mod.ts'
 
-/** What became of a mail after a mail server had accepted it, as a report says. */
+/** A report about a mail after a mail server had accepted it. */
 export interface MailFeedback {
   /** COMPLAINED: its person called it spam. */
   readonly state: 'DEFERRED' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED'
@@ -11,8 +11,8 @@ export interface MailFeedback {
 }
 
 /**
- * `unchanged`: the mail has that state, or one that says more. `unknown`: no such mail, or one of
- * an earlier life of the database. `busy`: it is being sent; the report must come again.
+ * `unchanged`: the mail already has that state or a more final one. `unknown`: no such mail, or one
+ * of an earlier life of the database. `busy`: it is being sent; the report must come again.
  */
 export type FeedbackOutcome = 'recorded' | 'unchanged' | 'unknown' | 'busy'
 
@@ -35,15 +35,15 @@ export interface FeedbackTarget {
 }
 
 /**
- * Returns true if a report says more than what is known, so that reports in any order, and reports
- * that come again, end in the same state. A bounce that is not of the address is less than a
- * delivery: programs that reply to mails are reported as such.
+ * Returns true if a report is more final than the present state, so that repeated reports, and
+ * reports in any order, end in the same state. A bounce that is not about the address ranks below a
+ * delivery, because automatic replies are reported as bounces.
  */
 export function outranks(feedback: MailFeedback, known: Known): boolean {
   return rankOf(feedback) > rankOf(known)
 }
 
-/** `isAddressBad` of one that bounced. */
+/** The present state. `isAddressBad` is set if it bounced. */
 interface Known {
   readonly state: 'SENT' | MailFeedback['state']
   readonly isAddressBad: boolean

@@ -55,11 +55,11 @@ export interface MailWorker {
   stop(): Promise<void>
 }
 
-/** Between two polls. In between only woken partners are processed. */
+/** The pause between two polls. In between, only partners that `wake` names are processed. */
 const POLL_MS = 1_000
-/** How many partners one poll looks at. The next one goes on after them. */
+/** How many partners one poll checks. The next one continues after them. */
 const PARTNERS_PER_POLL = 5_000
-/** Between two runs, so that a busy partner's credits are read in bulk. */
+/** The pause between two runs of a partner, so that a busy partner's credits are read in bulk. */
 const GAP_MS = 25
 const NEWS_PER_READ_MAX = 1_000
 const SENDING_MAX = 32
@@ -148,7 +148,7 @@ class QueueWorker implements MailWorker {
     await this.#attempt('mails could not be leased', () => this.#sendDue(whose))
   }
 
-  /** Logs an error, so that it stops no other step and no other partner. */
+  /** Logs an error, so that it does not stop other steps or partners. */
   async #attempt(failure: string, step: () => Promise<void>): Promise<void> {
     try {
       await step()
@@ -176,8 +176,8 @@ class QueueWorker implements MailWorker {
   }
 
   /**
-   * Shares the free sends among the partners, so that one partner's thousand mails do not delay
-   * another's single one. Partners left over are processed once a mail has been sent.
+   * Shares the free slots for sending among the partners, so that one partner's thousand mails do
+   * not delay another's single one. The remaining partners are processed once a mail has been sent.
    */
   async #sendDue(whose: Whose): Promise<void> {
     const { db, clock } = this.#options

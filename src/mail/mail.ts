@@ -3,15 +3,15 @@ import type { Db, PartnerRange, Tx } from '../db/mod.ts'
 /** A mail in plain text, and in HTML if it has that. */
 export interface Mail {
   /**
-   * The Message-ID's left side: the same for every attempt at a mail, and for no other. A mail that
-   * is sent again on purpose has a new one, or receivers would drop it.
+   * The left side of the Message-ID: the same for every attempt at this mail, and unique to it. A
+   * mail that is sent again on purpose gets a new one, because receivers would drop a second copy.
    */
   readonly key: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string
   readonly text: string
   readonly html?: string | undefined
-  /** The display name of the sender; unless given, that of the settings. */
+  /** The display name of the sender; by default that of the settings. */
   readonly senderName?: string | undefined
   readonly replyTo?: string | undefined
   /** Where one click unsubscribes (RFC 8058). */
@@ -29,7 +29,10 @@ export interface Sms {
 
 /** Sends texts by a provider of SMS. */
 export interface SmsTransport {
-  /** Throws if the text was not taken: it is sent again. One that may have been is refused. */
+  /**
+   * Throws if the SMS was certainly not accepted: it is sent again. One that may have been accepted
+   * is `refused`.
+   */
   send(sms: Sms): Promise<MailOutcome>
 }
 
@@ -45,7 +48,7 @@ export interface MailTransport {
   close(): void
 }
 
-/** The outcome of an attempt; PENDING with the time of the next one. */
+/** The outcome of an attempt. PENDING: another attempt follows at the given time. */
 export type Settlement =
   | { readonly status: 'SENT' }
   /** It is not to be sent; `reason` is for its queue. */
@@ -80,15 +83,15 @@ export interface LeaseTerms {
 export interface MailQueue {
   /** Returns partners with due mails. */
   partnersDue(db: Db, whose: Whose, now: number): Promise<number[]>
-  /** Leases up to `limit` of the partner's due mails, those that are due longest first. */
+  /** Leases up to `limit` of the partner's due mails, the longest due first. */
   lease(tx: Tx, partnerId: number, terms: LeaseTerms): Promise<LeasedMail[]>
-  /** Returns partners with news that have no mail yet, if its mails are made of such. */
+  /** The source of its mails, if they are made from other rows, such as transfers. */
   readonly news?: MailNews
 }
 
-/** What happened, of which mails are made. */
+/** Rows from which mails are made. */
 export interface MailNews {
   partners(db: Db, whose: Whose): Promise<number[]>
-  /** Queues mails for the next `limit` of a partner. Returns true if there may be more. */
+  /** Queues mails for the next `limit` rows of a partner. Returns true if there may be more. */
   queue(tx: Tx, partnerId: number, terms: { limit: number; now: number }): Promise<boolean>
 }

@@ -11,7 +11,7 @@ export interface FeedbackOptions {
   readonly targets: readonly FeedbackTarget[]
 }
 
-/** Records what became of the mail that a token names, in one transaction. */
+/** Records a report about the mail that a token names, in one transaction. */
 export async function receiveFeedback(
   { db, clock, vault, targets }: FeedbackOptions,
   token: string,

@@ -44,8 +44,8 @@ type Report = Static<typeof Report>
 const reportShape = Compile(Report)
 
 /**
- * Reads a notification or an event of Amazon SES. Returns undefined for what says nothing about a
- * mail of ours: opens and clicks, tests, mails of other senders.
+ * Reads a notification or an event of Amazon SES. Returns undefined if it is not about the delivery
+ * of a mail of ours: opens and clicks, tests, mails of other senders.
  */
 export function readSesReport(message: string): SesReport | undefined {
   const report = parsed(message)
@@ -83,7 +83,7 @@ function feedbackOf(report: Report): MailFeedback | undefined {
     case 'Reject':
       return { state: 'BOUNCED', isAddressBad: false, fault: saidOf(undefined, reject?.reason) }
     case 'Complaint':
-      // A person who takes a mail out of the spam wants more of them.
+      // Somebody who moves a mail out of the spam folder wants more of them.
       if (complaint?.complaintFeedbackType === 'not-spam') return undefined
       return {
         state: 'COMPLAINED',
@@ -96,7 +96,7 @@ function feedbackOf(report: Report): MailFeedback | undefined {
   }
 }
 
-/** Returns what the mail server of the address said, or the kind that SES names. */
+/** Returns the text of the recipient's mail server, or the kind that SES reports. */
 function saidOf(recipients: Recipients | undefined, kind = ''): string | undefined {
   const said = recipients?.find(({ diagnosticCode }) => diagnosticCode)?.diagnosticCode ?? kind
   return said === '' ? undefined : faultText(said)

@@ -93,8 +93,8 @@ const ENHANCED = /^5\d\d[ -]5\.\d+\.\d+\b/
 const BAD_ADDRESS_CODES = [550, 551, 553]
 
 /**
- * True if the recipient was refused because of its address. A refusal by policy, such as 5.7.1
- * for a relay that is not allowed, may be about us, and would suppress everybody.
+ * True if the recipient was refused because of its address. A refusal by policy, such as 5.7.1 for
+ * a forbidden relay, does not count: it may be about us, and would suppress everybody.
  */
 function isAddressBad({ command, responseCode = 0, response = '' }: SmtpError): boolean {
   if (command !== 'RCPT TO') return false
@@ -106,7 +106,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** RFC 8058: a mail program may unsubscribe by one POST, which a person has asked for. */
+/** Returns the headers of RFC 8058, by which a mail program can unsubscribe with one POST. */
 function headersOf({ unsubscribeUrl: url, feedbackToken }: Mail): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',

@@ -12,7 +12,7 @@ export type ReadFromSns = (url: string) => Promise<string>
 /** A message of SNS whose signature was verified. */
 export interface SnsMessage {
   readonly type: 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'
-  /** Of a notification: what the topic was sent. */
+  /** The payload of a notification. */
   readonly message: string
   /** What confirms the subscription: an address of SNS. */
   readonly subscribeUrl: string | undefined
@@ -28,7 +28,7 @@ export class SnsUnreachable extends Error {
   override readonly name = 'SnsUnreachable'
 }
 
-/** A certificate is to be read, and whoever sends the message had too many read. */
+/** A certificate would have to be read, but the sender's network has caused too many reads. */
 export class SnsBusy extends Error {
   override readonly name = 'SnsBusy'
 }
@@ -83,8 +83,8 @@ export class SnsVerifier {
   }
 
   /**
-   * Throws SnsRefused, or SnsUnreachable if the certificate cannot be read now. Only `mayRead` has
-   * one read that is not known yet: what is sent by us costs more than what is compared here.
+   * Throws SnsRefused, or SnsUnreachable if the certificate cannot be read now. An unknown
+   * certificate is read only if `mayRead` allows it, because reading costs more than comparing.
    */
   async verify(body: string, mayRead: () => boolean = () => true): Promise<SnsMessage> {
     const envelope = readEnvelope(body)
@@ -173,7 +173,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** No port, no password: what a parser reads otherwise than we do is refused. */
+/** Refuses ports and passwords, which parsers may read in different ways. */
 function isAt(text: string, host: string): boolean {
   return text.startsWith(`https://${host}/`) && URL.canParse(text) && new URL(text).host === host
 }
@@ -200,7 +200,7 @@ function signedText(envelope: Envelope): string {
 const READ_MS_MAX = 5_000
 const READ_BYTES_MAX = 65_536
 
-/** Reads an address that was checked. Follows no redirect, which would lead elsewhere. */
+/** Reads a checked address. Follows no redirect, which could lead elsewhere. */
 export async function readFromSns(url: string): Promise<string> {
   const signal = AbortSignal.timeout(READ_MS_MAX)
   const response = await fetch(url, { redirect: 'error', signal })

@@ -12,14 +12,14 @@ export interface TwilioSettings {
 const TIMEOUT_MS = 20_000
 const CONNECT_TIMEOUT_MS = 10_000
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
-/** What our account or their load refuses: the text was not taken, and is sent again. */
+/** Refusals because of our account or their load: the SMS was not accepted, and is sent again. */
 const NOT_TAKEN: readonly number[] = [401, 403, 404, 429, 503]
-/** No mobile phone has the number, or its owner answered STOP: no other text is sent to it. */
+/** No mobile phone has the number, or its owner replied STOP: no further SMS is sent to it. */
 const BAD_NUMBER_CODES: readonly unknown[] = [21_211, 21_610, 21_614]
 
 /**
- * Returns a transport of texts by the Messages resource of Twilio, or whatever speaks it. Nothing
- * leaves this machine in clear. Throws if the URL is not one of it.
+ * Returns a transport of SMS by Twilio's Messages resource, or another server with that interface.
+ * Nothing leaves this machine in clear. Throws for an unsuitable URL.
  */
 export function createTwilioTransport({ url, from }: TwilioSettings): SmsTransport {
   // Errors are without the URL, which has the token.
@@ -52,7 +52,7 @@ export function createTwilioTransport({ url, from }: TwilioSettings): SmsTranspo
       const { statusCode: status } = response
       const code = codeOf(await response.body.text().catch(() => ''))
       if (status < 300) return { outcome: 'sent' }
-      // Its message may name the number, so that only its code is stored.
+      // Only the code is stored, because the message may contain the number.
       const reason = code === undefined ? `HTTP ${status}` : `error ${code}`
       if (NOT_TAKEN.includes(status)) {
         throw new Error(`the provider of SMS responded with ${reason}`)
@@ -63,7 +63,9 @@ export function createTwilioTransport({ url, from }: TwilioSettings): SmsTranspo
   }
 }
 
-/** The text may have been taken: sent again, it could come twice, and each costs. */
+/**
+ * The SMS may have been accepted. It is not sent again: it could arrive twice, and each one costs.
+ */
 export const UNKNOWN_SMS = {
   outcome: 'refused',
   reason: 'no response of the provider of SMS: the text may have been sent',
@@ -71,17 +73,20 @@ export const UNKNOWN_SMS = {
 } as const
 
 const FORM = 'application/x-www-form-urlencoded'
-/** A kept one may end just as a text is written to it: nobody would know whether it came. */
+/**
+ * Connections are not reused: one that ends just as an SMS is written would leave the outcome open.
+ */
 const NEW_CONNECTION_EACH = 0
 
-/** Nothing was written: the text was not sent. All later faults leave that open. */
+/** Nothing was written, so the SMS was not sent. After any later fault, the outcome is unknown. */
 class NoConnection extends Error {
   override readonly name = 'NoConnection'
 }
 
 /**
- * Returns what connects, TLS included, and marks its faults: only they are known to be from before
- * a request was written. The code of an error does not say so: faults of TLS may come at any time.
+ * Returns a connector, including TLS, that marks its faults: only these are certain to come before
+ * a request was written. The code of an error does not tell, because faults of TLS may come at any
+ * time.
  */
 function connectOrSay(): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS })

@@ -10,7 +10,7 @@ import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { firstTransferFrom } from './movement-rows.ts'
 
 const DAYS = 31
-/** How many transfers of one day are passed over at most to find one of a currency. */
+/** The most transfers of one day to skip in search of one of a currency. */
 const PASSED_MAX = 100_000
 
 /** What a partner could spend in a currency at the end of each day, in UTC; oldest first. */
@@ -19,7 +19,10 @@ export interface FundsHistory {
   readonly days: readonly {
     /** The first instant of the day. */
     readonly dayMs: number
-    /** Undefined before the first transfer, and where too many others were made that day. */
+    /**
+     * Undefined before the first transfer, and for a day with too many transfers of other
+     * currencies.
+     */
     readonly availableMinor: MinorUnits | undefined
   }[]
 }
@@ -50,7 +53,10 @@ export async function readFundsHistory(
   })
 }
 
-/** Returns what was available at the end of each range: nothing changes it where no transfer is. */
+/**
+ * Returns the available funds at the end of each range. A range without a transfer has those of the
+ * one before.
+ */
 function availableOf(
   ranges: readonly Range[],
   rows: readonly LastAvailable[],
@@ -82,7 +88,10 @@ interface LastAvailable {
   available: bigint
 }
 
-/** Returns what was available after the last transfer of each range that has one of the funds. */
+/**
+ * Returns the available funds after the last transfer of each range that has a transfer of the
+ * funds.
+ */
 export function lastAvailable(
   partnerId: number,
   ranges: readonly Pick<Range, 'low' | 'high'>[],

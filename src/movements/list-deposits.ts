@@ -2,7 +2,7 @@ import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../c
 import { between, sql, where, type Db, type Statement, type TimeRange } from '../db/mod.ts'
 import { transactionId } from './movement.ts'
 
-/** A deposit, and what reversals that name it took back. */
+/** A deposit, and the sum of the reversals that name it. */
 export interface ListedDeposit {
   readonly number: number
   readonly depositId: string

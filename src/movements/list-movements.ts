@@ -15,7 +15,10 @@ import { transfersOfReference } from './reference-rows.ts'
 export interface MovementFilter {
   readonly currency?: string | undefined
   readonly kind?: FundsKind | undefined
-  /** Of a deposit, a reversal, a wallet's transaction, or the clientReference of an order. */
+  /**
+   * The reference of a deposit, a reversal or a wallet transaction, or the clientReference of an
+   * order.
+   */
   readonly reference?: string | undefined
   /** Of a wallet's transaction. */
   readonly label?: Label | undefined
@@ -29,18 +32,18 @@ export interface MovementFilter {
 
 export interface MovementPage {
   readonly movements: Movement[]
-  /** Where the next page goes on; undefined at the end. */
+  /** Where the next page continues; undefined at the end. */
   readonly nextNo: number | undefined
   /**
-   * Credits and debits of wallets up to this instant may be missing: they are archived. Given where
-   * the list ends.
+   * Credits and debits of wallets up to this instant may be missing, because they are archived. Set
+   * on the last page.
    */
   readonly archivedMs: number | undefined
 }
 
 /**
- * How many transfers a page passes over at most. A page of a rare kind may be short, even empty,
- * before the end, so that no page costs more than this.
+ * The most transfers that a page may skip, which bounds its cost. So a page of a rare kind may be
+ * short, even empty, before the end.
  */
 const PASSED_MAX = 100_000
 

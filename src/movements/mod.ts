@@ -1,6 +1,6 @@
 /**
- * What moved a partner's funds and wallets, and statements of it. Reads transfers, orders and
- * cases; writes nothing.
+ * Movements of a partner's funds and wallets, and statements. Reads transfers, orders and cases;
+ * writes nothing.
  */
 export { readFundsHistory, type FundsHistory } from './funds-history.ts'
 export { readFunds, type FundsState } from './funds-state.ts'

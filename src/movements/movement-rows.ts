@@ -1,7 +1,10 @@
 import { dateAt, type Label, type Metadata } from '../core/mod.ts'
 import { sql, type Statement, type TransfersRow } from '../db/mod.ts'
 
-/** What every list of movements shows. Instants are in milliseconds: dates cost more to parse. */
+/**
+ * The columns that every list of movements shows. Instants are in milliseconds, because dates cost
+ * more to parse.
+ */
 export interface MovementBasics extends Pick<TransfersRow, 'transfer_no' | 'amount' | 'reference'> {
   code: number
   at_ms: number
@@ -13,7 +16,7 @@ export interface MovementBasics extends Pick<TransfersRow, 'transfer_no' | 'amou
   deposit_no: bigint | null
 }
 
-/** A movement with what a charge is made of. */
+/** A movement with the parts of a charge. */
 export interface PricedMovement extends MovementBasics {
   /** Below zero for a surcharge. */
   readonly discount: bigint | null
@@ -34,7 +37,7 @@ export interface FundsAccount {
   readonly account: bigint
 }
 
-/** Which transfers are chosen of, by their numbers, both included. */
+/** A range of transfer numbers, both included. */
 export interface Numbers {
   readonly first: number
   readonly last: number
@@ -80,13 +83,16 @@ export function labelledBack(
     order by transfer_no desc limit 1 offset ${count - 1}`
 }
 
-/** A charge whose hold is up to so many transfers before the chunk finds its order in the range. */
+/**
+ * Holds of this many transfers before the chunk are read along with it, to find the orders of its
+ * charges.
+ */
 const HOLDS_BEFORE = 500
 
 /**
- * Returns what changed the balance of these funds, oldest first. The discount and the fee of a
- * charge are rows of their own, right after it, even if it is the last one: joining them cost
- * PostgreSQL a seventh of its time.
+ * Returns the movements that changed the balance of these funds, oldest first. The discount and the
+ * fee of a charge are rows of their own, right after it, even after the last one: joining them took
+ * a seventh of PostgreSQL's time.
  *
  * The orders of most charges are a range of holds, which is read at once. A full join is always a
  * hash or a merge join, so the planner, which cannot know how many orders the range has, never
@@ -123,15 +129,17 @@ export function statementMovements(
 
 /** Many movements in two texts. */
 export interface MovementTexts {
-  /** A line for each, `(a,b,...)`; empty fields are null. Null if there is none. */
+  /**
+   * One line for each movement, `(a,b,...)`, with empty fields for null. Null if there are none.
+   */
   readonly lines: string | null
   /** A JSON array with the reference of each. */
   readonly references_json: string | null
 }
 
 /**
- * Returns the movements of a statement as texts: the driver needs a quarter of the time that it
- * needs for as many rows. References are apart, because they can have any character.
+ * Returns the movements of a statement as text, for which the driver needs a quarter of the time of
+ * rows. References are a separate array, because they can contain any character.
  */
 export function statementTexts(of: FundsAccount, numbers: Numbers): Statement<MovementTexts> {
   return sql`
@@ -163,8 +171,9 @@ const PRICE = sql.raw(
 )
 
 /**
- * Joins what a movement belongs to. A key that is null for other kinds keeps a join from asking its
- * index for them. An order that was suspended has had several holds; its charge is of the last one.
+ * Joins the order, case or deposit of a movement. Keys that are null for other kinds save lookups
+ * in their indexes. An order that was suspended has had several holds; its charge belongs to the
+ * last one.
  */
 function joins(partnerId: number): Statement<unknown> {
   return sql`
@@ -195,8 +204,8 @@ function joinPrice(partnerId: number): Statement<unknown> {
 }
 
 /**
- * Returns the number of the first transfer at an instant or later, by halving the numbers. Reads
- * the next one where transfers were removed; the last one of a book never is.
+ * Returns the number of the first transfer at an instant or later, by bisection of the numbers.
+ * Where transfers were removed, reads the next one; the last one of a book is never removed.
  */
 export function firstTransferFrom(partnerId: number, ms: number): Statement<{ first: bigint }> {
   return sql`

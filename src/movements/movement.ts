@@ -25,7 +25,10 @@ export const FUNDS_KINDS = [
 ] as const satisfies readonly TransferCode[]
 export type FundsKind = (typeof FUNDS_KINDS)[number]
 
-/** The codes of a kind: a hold is given back at the end of an order, or while it is suspended. */
+/**
+ * Returns the transfer codes of a kind. A hold is given back at the end of an order, or while it is
+ * suspended.
+ */
 export function codesOf(kind: FundsKind): readonly number[] {
   const code = TRANSFER_CODES[kind]
   return kind === 'order_release' ? [code, TRANSFER_CODES.order_suspension] : [code]
@@ -35,7 +38,7 @@ const KINDS = new Map(
   FUNDS_KINDS.flatMap((kind) => codesOf(kind).map((code) => [code, kind] as const)),
 )
 
-/** One transfer of a partner's funds. Amounts are signed: what goes out is below zero. */
+/** One transfer of a partner's funds. Amounts that leave the funds are negative. */
 export interface Movement {
   readonly number: number
   readonly transactionId: string
@@ -49,7 +52,7 @@ export interface Movement {
   /** The balance less what is held, after this movement. */
   readonly availableMinor: MinorUnits
   readonly reference: string | undefined
-  /** Why the operator moved it, or what the partner wrote to a wallet's transaction. */
+  /** The operator's reason, or the partner's description of a wallet transaction. */
   readonly memo: string | undefined
   readonly metadata: Metadata | undefined
   /** The movement that made the hold. */
@@ -59,11 +62,11 @@ export interface Movement {
   readonly caseId: number | undefined
   /** The deposit that a reversal takes back. */
   readonly depositId: string | undefined
-  /** What a charge is made of, where a price rule applied. */
+  /** The parts of a charge, if a price rule applied. */
   readonly price: ChargedPrice | undefined
 }
 
-/** Face value less discount plus fee is what was charged; a surcharge is a discount below 0. */
+/** The charge is face value less discount plus fee; a surcharge is a negative discount. */
 export interface ChargedPrice {
   readonly faceMinor: MinorUnits
   readonly discountMinor: MinorUnits
@@ -105,7 +108,7 @@ export function kindOf({ code, transfer_no: number }: MovementBasics): FundsKind
   return kind
 }
 
-/** Returns what a movement that is posted changes the balance by. */
+/** Returns the signed change of the balance by a posted movement. */
 export function signedAmount({ is_debit: isDebit, amount }: MovementBasics): bigint {
   return isDebit ? -amount : amount
 }

@@ -10,8 +10,9 @@ import {
 } from './movement-rows.ts'
 
 /**
- * Returns what changed the balance of these funds, oldest first. To be read once: each movement is
- * made when it is asked for, and is garbage before the collector would have to copy it.
+ * Yields the movements that changed the balance of these funds, oldest first. Each is made when it
+ * is requested, so that it becomes garbage before the collector would copy it. Can be read once
+ * only.
  */
 export async function readChunk(
   db: Db,
@@ -61,7 +62,7 @@ const { order_discount: DISCOUNT, order_surcharge: SURCHARGE, order_fee: FEE } =
 
 type Charge = { -readonly [Field in keyof PricedMovement]: PricedMovement[Field] }
 
-/** Puts a discount and a fee into the charge that they follow, by their numbers. */
+/** Merges discounts and fees into the charges right before them, by number. */
 function* priced(rows: Iterable<MovementBasics>): Generator<PricedMovement, void> {
   /** The last movement, to which the next rows may belong. */
   let charge: Charge | undefined

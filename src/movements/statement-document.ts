@@ -18,15 +18,15 @@ const PDF_MOVEMENTS_MAX = 5_000
 /** What a statement as a document says beside its movements. */
 export interface DocumentHeading extends Heading {
   readonly issuer: LegalIdentity
-  /** Of the partner; its name is that of the partner unless it is stated. */
+  /** The legal identity of the partner. The default of its name is the partner's name. */
   readonly legal: Partial<LegalIdentity> | undefined
   readonly isTest: boolean
   readonly printedAtMs: number
 }
 
 /**
- * Yields the statement as PDF. Throws if opening, movements and closing do not add up: such a
- * document would be believed. Refuses a period with more movements than a PDF has.
+ * Yields the statement as PDF. Throws if opening, movements and closing do not add up, because
+ * readers would trust the document. Refuses a period with more than PDF_MOVEMENTS_MAX movements.
  */
 export async function* statementPdf(
   statement: Statement,
@@ -132,7 +132,7 @@ function columnsIn(currency: Currency): PrintedDocument['tables'][number]['colum
     { label: 'Time (UTC)', width: 79 },
     { label: 'Movement', width: 60 },
     { label: 'Reference', width: 77 },
-    // The id of an order in one line: 99 of 100 are at most 116 points wide.
+    // Wide enough for the id of an order: 99 of 100 have at most 116 points.
     { label: 'Order', width: 122 },
     { label: amountIn(currency), width: 86, isNumber: true },
     { label: 'Balance', width: 88, isNumber: true },
@@ -156,7 +156,7 @@ function statementNumber({ partnerId, currency, fromMs, beforeMs }: Statement): 
 
 const DAY_MARK_LENGTH = 'YYYYMMDD'.length
 
-/** Returns the day, and the time where it is not the first instant of it. */
+/** Returns the day, with the time unless it is midnight. */
 function instantMark(ms: number): string {
   const digits = isoTime(ms).replaceAll(/\D/g, '')
   const [day, time] = [digits.slice(0, DAY_MARK_LENGTH), digits.slice(DAY_MARK_LENGTH)]

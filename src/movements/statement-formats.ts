@@ -47,7 +47,7 @@ export async function* statementCsv(statement: Statement): AsyncGenerator<string
 
 const REFERENCE = COLUMNS.indexOf('reference')
 
-/** Only a reference, which others choose, can have what must be quoted. */
+/** Only a reference, which others choose, may need quoting. */
 function csvRow(cells: Cells): string {
   const quoted = csvCell(cells[REFERENCE] ?? '')
   return quoted === cells[REFERENCE] ? cells.join() : cells.with(REFERENCE, quoted).join()
@@ -76,7 +76,7 @@ function textOf(number: bigint | null): string {
   return number === null ? '' : String(number)
 }
 
-/** What a statement is of, besides its movements. */
+/** The data of a statement besides its movements. */
 export interface Heading {
   readonly partnerId: number
   readonly partnerName: string
@@ -125,7 +125,7 @@ export async function* statementJson(
   yield ']}}'
 }
 
-/** Amounts are written digit by digit: a double of them would print the same, more slowly. */
+/** Amounts are written as decimal text: printing a double would give the same, more slowly. */
 function jsonOf(cells: Cells): string {
   const members = COLUMNS.flatMap((name, at) => {
     const value = cells[at] ?? ''

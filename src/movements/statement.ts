@@ -18,7 +18,7 @@ export interface StatementWanted {
   readonly beforeMs: number
 }
 
-/** What changed a partner's balance in one currency: opening plus movements is closing. */
+/** A statement of a partner's balance in one currency: opening plus movements is closing. */
 export interface Statement extends StatementWanted {
   readonly openingMinor: MinorUnits
   /** Adds the movements up in the database, for a format that begins with their sums. */
@@ -48,7 +48,7 @@ export interface StatementLine {
   readonly balanceMinor: bigint
 }
 
-/** How many numbers of transfers one chunk spans. Its texts are in memory twice. */
+/** How many transfer numbers one chunk spans. Its texts are in memory twice. */
 const CHUNK = 2_000
 
 /**
@@ -122,7 +122,8 @@ async function* linesOf(
     if (from > last) return undefined
     const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
     const rows = readChunk(db, { partnerId, account }, chunk)
-    // A failure is thrown where the chunk is used, not where nobody waits for it yet.
+    // A failure is thrown where the chunk is used; until then it must not be an unhandled
+    // rejection.
     rows.catch(() => undefined)
     return rows
   }
@@ -138,7 +139,7 @@ async function* linesOf(
   }
 }
 
-/** Only one snapshot has a balance and the number of the last transfer that is in it. */
+/** Reads the balance and the number of the last transfer in one snapshot, so that they agree. */
 function fundsNow(
   partnerId: number,
   currency: string,

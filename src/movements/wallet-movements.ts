@@ -16,8 +16,8 @@ const WALLET_KINDS = ['wallet_credit', 'wallet_debit', 'initial_funds', 'account
 export type WalletKind = (typeof WALLET_KINDS)[number]
 
 /**
- * Orders of the owner debit the wallet by their hold. The release of one credits it, as does the
- * refund of its card.
+ * Orders of the owner debit the wallet when they hold its money. Releasing the hold, or refunding
+ * the card, credits it.
  */
 const KINDS = new Map<number, WalletKind>([
   ...WALLET_KINDS.map((kind) => [TRANSFER_CODES[kind], kind] as const),
@@ -45,8 +45,8 @@ interface WalletHistory {
   readonly content: WalletMovement[]
   readonly hasNext: boolean
   /**
-   * Credits and debits up to this instant may be missing: they are archived. Given where the
-   * history ends.
+   * Credits and debits up to this instant may be missing, because they are archived. Set at the end
+   * of the history.
    */
   readonly archivedMs: number | undefined
 }
@@ -103,12 +103,14 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
   }
 }
 
-/** True if its reference is the service's own, which means nothing to others. */
+/** True if the reference was made by the service, and so is not shown. */
 function isOfService({ code }: WalletTransferRow): boolean {
   return code === TRANSFER_CODES.account_credit || code === TRANSFER_CODES.case_refund
 }
 
-/** The wallet pays for orders: it is debited by holds, and by those that are void. */
+/**
+ * True for debits of the wallet. Its orders debit it by holds, also by those that are void by now.
+ */
 function isOfDebited({ code }: WalletTransferRow): boolean {
   const { wallet_debit: debit, order_hold: hold, order_release: release } = TRANSFER_CODES
   return code === debit || code === hold || code === release
@@ -147,8 +149,8 @@ const COLUMNS = sql.raw(
 )
 
 /**
- * The holds of the wallet's orders, what voided them, and the refunds of their cards: few, and
- * found by their keys.
+ * The holds of the wallet's orders, their voids, and the refunds of the cards. They are few, and
+ * found by key.
  */
 function transfersOfSpends(partnerId: number, walletId: number): Statement<unknown> {
   return sql`

@@ -20,7 +20,10 @@ import {
 
 export type { RuleKind }
 
-/** From which charge or sum on what a person does needs another person of the partner. */
+/**
+ * The charge or sum from which an act of a person needs the approval of another person of the
+ * partner.
+ */
 export interface ApprovalRule {
   readonly kind: RuleKind
   readonly currency: Currency
@@ -37,7 +40,9 @@ export async function listApprovalRules(db: Db, partnerId: number): Promise<Appr
   return found.flat()
 }
 
-/** By currency. None of them that is there changes until the transaction ends. */
+/**
+ * Returns the rules by currency, locked: existing ones do not change until the transaction ends.
+ */
 export async function lockApprovalRules(
   tx: Tx,
   kind: RuleKind,
@@ -89,7 +94,7 @@ export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
   if (!currency) throw invalidField('currency', 'must be an ISO 4217 code')
   requireListed('currency', currency)
   const { code } = currency
-  // Not shared as where a rule is read: two at once would wait for each other.
+  // Locked exclusively: with the shared lock of readers, two writers would deadlock.
   const rows = await tx.rows(sql<OrderRulesRow>`${rulesOf(kind, partnerId)} for update`)
   const before = rows.find((row) => row.currency === code)
   const name = { kind, partnerId, currency: code }

@@ -10,9 +10,9 @@ import { postAdjustment, settleOrder } from './settle-order.ts'
 import { isFinal } from './transitions.ts'
 
 /**
- * Cancels an order. Charges exactly what was delivered and cannot be taken back, voids the rest of
- * the hold, and returns the codes to stock. Settles the order instead if all of it was delivered
- * and nothing can be taken back. Records an audit entry if an operator cancels it. Pure.
+ * Cancels an order. Charges exactly the delivered units that cannot be taken back, voids the rest
+ * of the hold, and returns the codes to stock. Settles the order instead if all of it was delivered
+ * irrevocably. Records an audit entry if an operator cancels it. Pure.
  *
  * Refuses, in this order:
  *   not_found           no such order of this partner
@@ -67,7 +67,7 @@ function charge(
   state: OrderState,
   { order, amount }: { order: Order; amount: MinorUnits },
 ): void {
-  // An earlier release kept nothing for orders ON_HOLD. It is owed, whatever the funds are.
+  // An earlier release held nothing for orders ON_HOLD. The amount is owed, whatever the funds are.
   if (heldBy(order) < amount) holdInstead(book, state, { order, amount })
   if (order.holdNo === undefined) return
   const hold = holdOf(book, order)
@@ -88,7 +88,7 @@ function audit(
     actor,
     action: 'order.cancel',
     target: orderTarget(order),
-    // It returns what the order holds; nothing was delivered.
+    // The act only gives back the hold: nothing was delivered.
     valueOut: 'none',
     reason,
     before: { status: order.previousStatus },

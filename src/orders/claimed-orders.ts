@@ -8,7 +8,7 @@ import {
 import { sql, type Db, type OrderLinesRow, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** What the person of a link, or the owner of a wallet, chose: an order of one unit. */
+/** An order of one unit, chosen by the person of a link or the owner of a wallet. */
 export interface ClaimedOrder {
   readonly orderNo: number
   readonly orderId: string

@@ -23,12 +23,11 @@ import {
 import { compareHolds, holdMismatches } from './held-rows.ts'
 
 /**
- * Returns where a partner's orders differ from its book: what is held for them, the charge of each
- * COMPLETED or CANCELLED order with its discount and fee, what CANCELLED ones have delivered and
- * were not charged for, transfers without an order, the number of orders that wait for funds,
- * missing orders, and orders whose last event has another status. Each statement sees one snapshot,
- * and one commit changes an order with its transfers and events. `signal` stops it before its next
- * statement.
+ * Returns the differences between a partner's orders and its book: holds; the charge of each
+ * COMPLETED or CANCELLED order, with its discount and fee; uncharged deliveries of CANCELLED
+ * orders; transfers without an order; the number of orders that wait for funds; missing orders; and
+ * orders whose last event has another status. Each statement sees one snapshot, and an order
+ * changes in one commit with its transfers and events. `signal` stops it before its next statement.
  */
 export async function compareOrders(
   db: Db,

@@ -3,16 +3,16 @@ import { proofWith, type BookDifference, type BookProof, type InSql } from '../l
 import { NOT_FINAL, ORDER_PRICE } from './order-rows.ts'
 
 /**
- * Returns a proof of the partner's wallets after `proof`: each holds what its orders that are not
- * final cost, and nothing else.
+ * Returns a comparison that runs after `proof` and adds the partner's wallets: each must hold
+ * exactly the cost of its orders that are not final.
  */
 export function proveWallets(proof: BookProof): BookProof {
   return proofWith(proof, (partnerId) => [walletHoldMismatches(partnerId)])
 }
 
 /**
- * Of all wallets, or of these. Those that hold something are found in one pass over the accounts,
- * as those of `funds` are.
+ * Compares all wallets, or these. Wallets that hold something are found in one pass over the
+ * accounts, as those of `funds` are.
  */
 export function walletHoldMismatches(
   partnerId: InSql<number>,

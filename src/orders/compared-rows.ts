@@ -18,7 +18,9 @@ export interface OrderExtent {
   counted: string
 }
 
-/** What the book says of its orders, and what the orders say, in one snapshot. */
+/**
+ * Returns the numbers of orders according to the book and to the table of orders, in one snapshot.
+ */
 export function orderExtent(partnerId: InSql<number>): Statement<OrderExtent> {
   return sql`
     select last_order, orders_on_hold::text as held, (
@@ -109,8 +111,8 @@ export interface AdjustedRow {
 
 /**
  * Returns the orders whose charge is not followed by the transfers of their discount and fee. If
- * the first transfer after the charge is one of them, the second may be. What a CANCELLED order was
- * charged is unknown if an earlier release cancelled it.
+ * the first transfer after the charge is one of them, the second may be the other. The discount and
+ * fee of a CANCELLED order are unknown if an earlier release cancelled it.
  */
 export function adjustmentMismatches(
   partnerId: InSql<number>,
@@ -150,7 +152,7 @@ export function adjustmentMismatches(
     order by order_no`
 }
 
-/** Returns the CANCELLED orders that were charged another amount than what they have delivered. */
+/** Returns the CANCELLED orders whose charge differs from the price of their delivered units. */
 export function irrevocableMismatches(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,
@@ -180,9 +182,9 @@ export interface Ownerless {
 }
 
 /**
- * Returns the holds of orders, and what became of them, that belong to no order. What earlier
- * releases moved when they suspended an order, and when they charged one that was ON_HOLD, names no
- * order: it has the instant of that event. Each row is found by its key, as in `withoutHold`.
+ * Returns holds, charges and releases that belong to no order. Transfers that earlier releases made
+ * when they suspended an order, or charged one that was ON_HOLD, name no order; they are matched by
+ * the instant of that event. Each row is found by its key, as in `withoutHold`.
  */
 export function transfersWithoutOrder(
   partnerId: InSql<number>,

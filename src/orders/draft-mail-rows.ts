@@ -11,10 +11,13 @@ export interface DraftNews {
   readonly portalUrl: string | undefined
 }
 
-/** Between two mails of a kind to a person: the second one tells of all that came meanwhile. */
+/**
+ * The pause between two mails of a kind to a person. The second one covers everything since the
+ * first.
+ */
 const PAUSE = sql.raw(`interval '${(15 * MS_PER_MINUTE) / 1_000} s'`)
 
-/** Queues the news of a draft for whoever may approve it. `makerId` does not: it is their own. */
+/** Queues the news of a draft for everybody who may approve it, except its maker `makerId`. */
 export function mailApprovers(
   roles: readonly string[],
   makerId: number,
@@ -30,7 +33,7 @@ export function mailApprovers(
     ${ON_CONFLICT}`
 }
 
-/** Queues the news of a draft that is over for whoever made it. */
+/** Queues the news that a draft is over for its maker. */
 export function mailMaker(makerId: number, { at, portalUrl }: DraftNews): Statement<never> {
   return sql`
     insert into draft_mails as mail
@@ -78,7 +81,7 @@ export function leaseDueDraftMail(now: number, until: number): Statement<DueDraf
       users.status, one.mail_attempts`
 }
 
-/** The next mail tells of what came while this one was sent. */
+/** Ends the lease of a mail. Drafts that came while it was sent are covered by the next one. */
 export function endDraftMail(due: DueDraftMail): Statement<never> {
   const { user_id: userId, kind, drafts, leased_at: at } = due
   return sql`
@@ -102,7 +105,9 @@ export function deleteOldDraftMails(before: number): Statement<never> {
   return sql`delete from draft_mails where since < ${dateAt(before)}`
 }
 
-/** Returns what the mail tells of, newest first, and one more than `limit` if there is more. */
+/**
+ * Returns the drafts that the mail is about, newest first: one more than `limit` if there are more.
+ */
 export function draftsToTell(
   partnerId: number,
   { user_id: userId, kind, since, leased_at: at }: DueDraftMail,

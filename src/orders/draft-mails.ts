@@ -28,14 +28,14 @@ export function tellApprovers(tx: Tx, { madeBy, ...news }: DraftMaker): void {
   tx.write(mailApprovers(APPROVERS, madeBy, news))
 }
 
-/** Queues the news that a draft is over, for whoever made it. */
+/** Queues the news that a draft is over, for its maker. */
 export function tellMaker(tx: Tx, { madeBy, ...news }: DraftMaker): void {
   tx.write(mailMaker(madeBy, news))
 }
 
 /**
- * The mails about drafts. What one says is read when it is sent: a draft that was decided before
- * that asks nobody. It has no codes and no recipients, and its link asks for the sign-in.
+ * The mails about drafts. A mail is composed when it is sent, so drafts that were decided before
+ * are left out. It has no codes and no recipients, and its link leads to the sign-in.
  */
 export function draftMails(db: Db): UserMails<DueDraftMail> {
   return {

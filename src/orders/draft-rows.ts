@@ -49,11 +49,11 @@ export interface DraftChange {
   readonly decidedAt?: number | undefined
   readonly reason?: string | undefined
   readonly orderId?: string | undefined
-  /** What it would be charged now, and the quote that says so of an order. */
+  /** The charge at present prices, and for an order the quote with that price. */
   readonly priced?: { readonly charged: bigint; readonly quoteId?: string } | undefined
 }
 
-/** Forgets the items or links of a draft that nothing can come of any more. */
+/** Ends a draft for good, and forgets its items or links. */
 export function updateDraft(
   partnerId: number,
   draftId: string,
@@ -75,7 +75,7 @@ export function updateDraft(
     returning ${DRAFT_COLUMNS}`
 }
 
-/** Notes that the addresses of links that were sent are shown, once. */
+/** Records that the addresses of sent links are shown, which is possible once. */
 export function takeLinks(
   partnerId: number,
   draftId: string,

@@ -5,7 +5,7 @@ import type { OrderDraftsRow } from '../db/mod.ts'
 /** The draft of a file of credits has the id of its import, which has the credits. */
 export type DraftKind = 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
 
-/** EXPIRED is WAITING for too long. APPROVED: its order is being placed. */
+/** EXPIRED: was WAITING for too long. APPROVED: its order is being placed. */
 export const DRAFT_STATES = [
   'WAITING',
   'APPROVED',
@@ -16,7 +16,7 @@ export const DRAFT_STATES = [
 ] as const
 export type DraftState = (typeof DRAFT_STATES)[number]
 
-/** What waits for an approval inside its partner: an order, links or credits. It holds no money. */
+/** An order, links or credits that wait for an approval inside the partner. Holds no money. */
 export interface Draft {
   readonly partnerId: number
   readonly kind: DraftKind
@@ -26,15 +26,15 @@ export interface Draft {
   readonly clientReference: string
   readonly currency: Currency
   /**
-   * What the order would be charged, the links would set aside, or is credited. Of a file with
-   * several currencies, the first one from the amount of its rule on.
+   * The charge of the order, the sum that the links set aside, or the credited sum. For a file with
+   * several currencies: the first currency whose sum needs an approval.
    */
   readonly chargedMinor: MinorUnits
   /** How many items, links or credits. */
   readonly itemCount: number
-  /** None once no order can come of it. */
+  /** Empty once it can no longer become an order. */
   readonly items: readonly LineRequest[]
-  /** The request to send links or to credit, sealed; undefined once nothing can come of it. */
+  /** The sealed request to send links or to credit; undefined once the draft is over. */
   readonly sealed: Buffer | undefined
   /** Of an order. */
   readonly quoteId: string | undefined
@@ -46,7 +46,7 @@ export interface Draft {
   readonly decidedMs: number | undefined
   readonly reason: string | undefined
   readonly orderId: string | undefined
-  /** That the addresses of its links were shown to whoever made it. */
+  /** True if the addresses of its links were shown to its maker. */
   readonly isShown: boolean
 }
 

@@ -98,20 +98,20 @@ async function lockDraft(tx: Tx, { partnerId, id, at }: DraftName): Promise<Draf
 }
 
 export interface Decision extends DraftName {
-  /** Where the portal is: whoever made the draft is mailed a link to it. */
+  /** The address of the portal, for the link in the mail to the draft's maker. */
   readonly portalUrl?: string | undefined
   readonly actor: Actor
   readonly reason?: string | undefined
 }
 
 /**
- * Notes that a person approves a draft, before its order is placed. One whose order was not placed,
- * because a process ended, may be approved again: its key makes one order of it.
+ * Records that a person approves a draft, before its order is placed. If the process dies before
+ * that, the draft can be approved again; its key ensures that it becomes one order only.
  *
  * Refuses, in this order:
  *   not_found           no such draft of this partner
  *   state_conflict      it was decided, or has expired
- *   permission_missing  whoever made it approves it, or may not approve
+ *   permission_missing  its maker approves it, or the person may not approve
  */
 export async function approveDraft(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function approveDraft(
   })
 }
 
-/** Refuses as `approveDraft`; whoever made a draft withdraws it. */
+/** Rejects a draft, or withdraws it if its maker does so. Refuses as `approveDraft`. */
 export async function rejectDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireWaiting(draft)
@@ -153,7 +153,7 @@ export async function withdrawDraft(tx: Tx, decision: Decision): Promise<Draft> 
   return await decide(tx, draft, { ...decision, act: 'withdraw', change: { state: 'WITHDRAWN' } })
 }
 
-/** Has a draft wait again, because its order was refused or became dearer. */
+/** Makes a draft wait again, because its order was refused or its price has risen. */
 export async function returnDraft(
   tx: Tx,
   { draft, priced }: { readonly draft: Draft } & Pick<DraftChange, 'priced'>,
@@ -165,7 +165,7 @@ export async function returnDraft(
   await tx.rows(updateDraft(partnerId, draftId, { state: 'WAITING', priced }))
 }
 
-/** Notes that a draft was ordered, its links sent or its credit made. */
+/** Records that the order of a draft was placed, its links sent or its credit made. */
 export async function finishDraft(
   tx: Tx,
   draft: Draft,
@@ -184,8 +184,8 @@ export async function hasDraft(db: Db, partnerId: number, draftId: string): Prom
 }
 
 /**
- * Ends the draft of a file of credits that is started or cancelled: whoever made it withdraws it
- * so, and never approves it. Does nothing if no draft of a file waits.
+ * Ends the draft of a file of credits that is started or cancelled. Its maker can only withdraw it
+ * in this way, never approve it. Does nothing if no draft of a file waits.
  */
 export async function settleDraft(
   tx: Tx,
@@ -207,7 +207,7 @@ export async function settleDraft(
 }
 
 /**
- * Notes that the addresses of the links of a draft are shown, audited.
+ * Records that the addresses of a draft's links are shown, audited.
  *
  * Refuses, in this order:
  *   not_found           no such draft of this partner

@@ -23,15 +23,15 @@ export interface ErasedLines {
   readonly hasMore: boolean
 }
 
-/** Lines of one transaction: some seconds at most. */
+/** The most lines of one transaction, which take some seconds. */
 const LINES_MAX = 10_000
 const NAMED_MAX = 10
 
 /**
- * Removes a recipient from a partner's links, and from the lines of its orders, with every other
- * value that these lines have of it, from the search, and from what could be compared with a guess:
- * the fingerprints of the orders, and of quotes that have expired. Erases the oldest lines if there
- * are very many.
+ * Erases a recipient from a partner's links, from the lines of its orders (with all other fields of
+ * the recipient there), from the search, and from digests that guesses could be compared with: the
+ * fingerprints of the orders and of expired quotes. If there are very many lines, erases the oldest
+ * ones.
  *
  * Refuses, in this order:
  *   invalid_request  a recipient without a letter or digit
@@ -58,7 +58,7 @@ export async function eraseRecipientLines(
         'look with orders list --recipient',
     )
   }
-  // Behind the locks, so that it sees the orders of all locked lines. A final order stays final.
+  // After the locks, so that it sees the orders of all locked lines. A final order stays final.
   await requireUnused(tx, named)
   const erased = lines.slice(0, LINES_MAX)
   forgetLines(tx, vault, erased)

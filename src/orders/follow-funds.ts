@@ -5,10 +5,10 @@ import { fundsOf, isPaidApart } from './order-payer.ts'
 import type { OrderState } from './order-state.ts'
 
 /**
- * Moves orders as the funds have changed. If funds fell below zero, open orders give up their holds
- * but for what they owe, and wait ON_HOLD, newest first, until the funds are at zero or above. If
- * funds rose, orders that wait for them hold the rest again, oldest first; an order that is too
- * dear lets smaller ones pass. Pure.
+ * Suspends or resumes orders after a change of the funds. If funds fell below zero, open orders,
+ * newest first, become ON_HOLD and give up their holds except for what they owe, until the funds
+ * are at zero or above. If funds rose, orders that wait for them, oldest first, hold their full
+ * price again; an order that is too expensive is skipped. Pure.
  */
 export function followFunds(book: Book, state: OrderState): void {
   suspendUncovered(book, state)
@@ -23,12 +23,12 @@ function suspendUncovered(book: Book, state: OrderState): void {
     moveOnHold(book, state, { order, heldFor: 'funds' })
     book.counters.ordersOnHold += 1
     insertByAge(state.held, order)
-    // The funds seen were too little for the other orders; this one may cost less.
+    // These funds were known to be too low for the other orders, but this one may cost less.
     state.fundsSeen.delete(order.currency.code)
   }
 }
 
-/** Moves an open order to ON_HOLD: it gives its hold up, but for what it owes. */
+/** Moves an open order to ON_HOLD: it gives up its hold except for what it owes. */
 export function moveOnHold(
   book: Book,
   state: OrderState,
@@ -43,20 +43,20 @@ export function moveOnHold(
   if (at >= 0) state.open.splice(at, 1)
 }
 
-/** Holds for an order what it owes: what was delivered, or may be, and cannot be taken back. */
+/** Holds what an order owes: the price of units that were, or may be, delivered irrevocably. */
 export function reserveOwed(book: Book, state: OrderState, order: Order): void {
   holdInstead(book, state, { order, amount: owedBy(state, order) })
 }
 
-/** True for an order that has nothing to give up: all of it was delivered, and is to be settled. */
+/** True for an order that can give up nothing: all of it was delivered, and it will be settled. */
 function isOwedWhole(state: OrderState, order: Order): boolean {
   const delivery = state.deliveries.get(order.orderNo)
   return delivery?.hasOpenBatches === false && delivery.owedMinor >= heldBy(order)
 }
 
 /**
- * Nothing of a new order was delivered, so it has no delivery. What a link or a wallet pays
- * stays with its order.
+ * Returns what an order owes. A new order has no delivery and owes nothing. Money of a link or a
+ * wallet stays with its order.
  */
 function owedBy({ deliveries }: OrderState, order: Order): bigint {
   if (isPaidApart(order)) return priceOf(order)
@@ -74,13 +74,13 @@ function resumeCovered(book: Book, state: OrderState): void {
   for (const order of state.held) state.fundsSeen.set(order.currency.code, fundsOf(book, order))
 }
 
-/** Holds the rest of what an order ON_HOLD costs, and moves it to PENDING. */
+/** Holds the rest of the price of an order ON_HOLD, and moves it to PENDING. */
 export function resumeHeld(book: Book, state: OrderState, order: Order): void {
   if (!order.heldForSupplier) book.counters.ordersOnHold -= 1
   holdInstead(book, state, { order, amount: priceOf(order) })
   order.keptMinor = undefined
   moveOrder(order, { to: 'PENDING', now: book.now }, state.events)
-  // Unless it has just stopped waiting for a supplier, its next wait for one is a new one.
+  // If it waited for funds, its next wait for a supplier counts as a new one.
   if (!state.supplierFunded.has(order.orderNo)) order.firstHeldMs = undefined
   state.changed.add(order)
   state.resumed.add(order.orderNo)

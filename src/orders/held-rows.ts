@@ -10,12 +10,12 @@ import {
 } from './order-rows.ts'
 
 /**
- * Returns where what is held for a partner's orders is not what it should be. Each statement sees
- * one snapshot, and one commit changes a hold with its order.
+ * Returns the faults in the holds of a partner's orders. Each statement sees one snapshot, and a
+ * hold changes in one commit with its order.
  *
  *   held_for_orders  holds without an order, or orders without a hold
  *   owed             an order ON_HOLD holds less than it owes
- *   covered          funds are short, and an open order still holds what it could give up
+ *   covered          funds are short, but an open order still holds an amount that it could give up
  */
 export async function compareHolds(db: Db, partnerId: number): Promise<BookDifference[]> {
   const sums = await db.rows(heldFunds(partnerId))
@@ -46,7 +46,7 @@ export async function compareHolds(db: Db, partnerId: number): Promise<BookDiffe
   ]
 }
 
-/** Returns what finds the books in which `compareHolds` finds a difference. */
+/** Returns the statements that find books for which `compareHolds` would report a difference. */
 export function holdMismatches(partnerId: InSql<number>): readonly Statement<unknown>[] {
   return [heldFunds(partnerId), owedUnheld(partnerId), openUncovered(partnerId)]
 }
@@ -72,7 +72,9 @@ function heldFunds(partnerId: InSql<number>): Statement<HeldFunds> {
     order by currency`
 }
 
-/** Returns what the order `o` owes: what was, or may be, delivered and cannot be taken back. */
+/**
+ * Returns what the order `o` owes: the price of units that were, or may be, delivered irrevocably.
+ */
 function owedBy(partnerId: InSql<number>): Statement<never> {
   return sql`(
     select coalesce(sum(${priceOfUnits('of_line.units')}), 0)::bigint

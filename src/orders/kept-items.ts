@@ -12,8 +12,8 @@ export interface ItemRange {
 }
 
 /**
- * Returns a page of the items that a CANCELLED order has delivered, because they could not be taken
- * back, and how many there are. Costs as much as the order has batches.
+ * Returns a page of the items that a CANCELLED order has delivered irrevocably, and their number.
+ * The cost grows with the number of batches of the order.
  */
 export async function listKeptItems(
   db: Db,
@@ -26,7 +26,7 @@ export async function listKeptItems(
   return { ranges: rows, total: Number(total) }
 }
 
-/** The units of a line that a CANCELLED order has delivered, as one of them sees them. */
+/** An item of a CANCELLED order, with the delivered units of its line. */
 export interface KeptUnits {
   readonly units: number
   /** How many of them are before the item. */
@@ -61,7 +61,7 @@ function countKept(order: OrderKey): Statement<{ total: bigint }> {
     select coalesce(sum(b.quantity), 0)::bigint as total from ${keptBatches(order)}`
 }
 
-/** Of all delivered items, in their order, those from `after` on, up to `upTo`. */
+/** Selects from all delivered items, in order, those after `after` up to `upTo`. */
 function keptBetween(order: OrderKey, after: number, upTo: number): Statement<ItemRange> {
   return sql`
     select (first_item_no + greatest(0, ${after}::bigint - before))::integer as first,

@@ -80,7 +80,7 @@ function tableOfLines(columns: ColumnsOf<OrderLinesRow, PlacedLine>) {
 
 const LINES = tableOfLines(LINE_COLUMNS)
 
-/** Lines of a group, of which one has metadata. */
+/** The table for groups in which a line has metadata. */
 const LABELLED_LINES = tableOfLines({
   ...LINE_COLUMNS,
   metadata: jsonb((one) => metadataText(one.priced)),
@@ -154,9 +154,8 @@ export function insertBatches(
 }
 
 /**
- * Whether what batch `b` delivers cannot be taken back. Its line is found by its whole key,
- * whatever the statistics are: a join that compares all lines of a partner costs the same while
- * there are few.
+ * True if the delivery of batch `b` is irrevocable. Its line is found by the whole key, whatever
+ * the statistics are: a plan made while there are few lines would compare all lines of a partner.
  */
 function irrevocable(partnerId: number): Statement<never> {
   return sql`(
@@ -165,9 +164,9 @@ function irrevocable(partnerId: number): Statement<never> {
 }
 
 /**
- * Makes the open batches of suspended orders wait and fences off their workers. Exceptions, which
- * are completed and charged: deliveries under way that cannot be taken back, and batches whose
- * outcome at the supplier is unknown.
+ * Makes the open batches of suspended orders wait, and fences off their workers. Irrevocable
+ * deliveries under way, and batches whose outcome is unknown, are left alone: they will be
+ * completed and charged.
  */
 export function suspendBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
   return sql`
@@ -190,8 +189,8 @@ export function resumeBatches(partnerId: number, orderNos: readonly number[]): S
 
 /**
  * True for batches that a worker returns to their supplier: those that may have been issued, unless
- * the delivery is irrevocable. Codes from stock are returned in any case: until the batch is
- * COMPLETED they are only reserved.
+ * the delivery is irrevocable. Codes from stock are always returned: until the batch is COMPLETED
+ * they are only reserved.
  */
 function goesBack(partnerId: number, stockSupplier: string): Statement<never> {
   return sql`b.attempt > 0

@@ -20,8 +20,8 @@ interface Priced {
 }
 
 /**
- * Returns the links that are written, and those of the orders that are placed or may end;
- * undefined if there are none.
+ * Returns the links that the group writes, and those of orders that it places or may end; undefined
+ * if there are none.
  */
 export async function loadPayingLinks(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql, type Statement } from '../db/mod.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** Orders whose batches were asked of suppliers, by the results. */
+/** Orders whose batches were requested from suppliers, by the result. */
 export interface IssuedOrders {
   /** A batch was issued. */
   readonly issued: readonly number[]
@@ -17,12 +17,12 @@ export interface LockedOrder {
 }
 
 /**
- * Locks, in the order of their numbers, those of the orders whose status may change. Later
- * statements change it: only they see what the last holder of a lock has committed.
+ * Locks, by number, the orders whose status may change. Later statements change it, because only
+ * they see the commits of the last holder of the locks.
  *
- * An order that was issued something changes if it is OUT_OF_STOCK. An order with a parked batch is
- * locked in every open status: who moves it back in stock must wait for what is parked. The failed
- * batches of an order ON_HOLD wait with it.
+ * An order with an issued batch changes if it is OUT_OF_STOCK. An order with a parked batch is
+ * locked in every open status, so that moving it back in stock waits for the parked batch. The
+ * failed batches of an order ON_HOLD wait with it.
  */
 export function lockOrdersToMove(
   partnerId: number,

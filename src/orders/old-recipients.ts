@@ -22,9 +22,9 @@ export interface OldRecipientsOptions {
 const STEPS = { rowsMax: 500, stepsMax: 20 }
 
 /**
- * Removes the recipients of orders that have been final for so many days: from their lines, and
- * from the search. The fingerprints of the orders go too, because a phone number can be guessed
- * from one. Orders with batches under way keep theirs. Any number of processes may do so.
+ * Removes the recipients of orders that have been final for a number of days from the lines and the
+ * search. Also removes the fingerprints of the orders, because a phone number can be guessed from
+ * one. Orders with batches under way keep theirs. Any number of processes may do so.
  */
 export async function forgetOldRecipients(options: OldRecipientsOptions): Promise<void> {
   const { db, clock, recipientDays } = options

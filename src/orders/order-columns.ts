@@ -86,7 +86,7 @@ export const ON_CONFLICT = sql<never>`
 
 const NEW: ColumnsOf<OrdersRow, Order> = {
   ...without(PLACED, 'metadata', 'link_no', 'wallet_id', 'created_at'),
-  // A new order has the defaults of the others.
+  // A new order has the defaults of the other columns.
   ...without(
     CHANGED,
     'status_since',
@@ -111,7 +111,10 @@ function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
 /** Orders that are placed, all at the instant of their group. */
 export const NEW_ORDERS = tableOfNew(NEW)
 
-/** For a group with an order of a link or a wallet, with metadata, or whose trace is exported. */
+/**
+ * The table for groups with an order that a link or a wallet pays, that has metadata, or whose
+ * trace is exported.
+ */
 export const NEW_RARE_ORDERS = tableOfNew({
   ...NEW,
   metadata: METADATA,

@@ -4,7 +4,8 @@ import type { OrderStatus } from './transitions.ts'
 
 /**
  * True for orders of this status. Nearly all orders are COMPLETED, so only the others are indexed
- * by status; the condition of that index is said, because a plan does not know the parameter.
+ * by status. The condition of that index is repeated, because the planner does not know the
+ * parameter.
  */
 export function hasStatus(status: OrderStatus): Statement<never> {
   if (status === 'COMPLETED') return sql`status = 'COMPLETED'`
@@ -13,8 +14,8 @@ export function hasStatus(status: OrderStatus): Statement<never> {
 
 /**
  * Returns the number of a partner's first order at an instant or later, as a scalar; null if there
- * is none. Instants follow numbers, so every 64th order in the index by time suffices: from the
- * last one of these before the instant, 64 orders at most are read by number.
+ * is none. Instants rise with the numbers, so the index by time has only every 64th order: from the
+ * last one before the instant, at most 64 orders are read by number.
  */
 export function firstOrderFrom(
   partner: Statement<never>,

@@ -11,9 +11,9 @@ export interface Delivery {
   readonly isShort: boolean
   /** When a batch was last issued. */
   readonly lastIssuedMs: number | undefined
-  /** What was delivered and cannot be taken back. */
+  /** The units that were delivered irrevocably. */
   readonly irrevocable: IrrevocablePart
-  /** The price of that, and of what may be under way and could not be taken back. */
+  /** The price of these, and of irrevocable units that may be under way. */
   readonly owedMinor: bigint
 }
 
@@ -38,7 +38,7 @@ const NO_DELIVERY = {
   owedMinor: 0n,
 }
 
-/** Adds how far these orders are: whole ones in full, settled ones by their open batches only. */
+/** Loads the progress of these orders: in full for `whole`, only the open batches for `settles`. */
 export async function loadDeliveries(
   tx: Tx,
   partnerId: number,

@@ -7,8 +7,8 @@ export interface OrderHold {
 }
 
 /**
- * Inserts holds of orders that have had more than one, so that each transfer leads to its order. An
- * order that was never suspended has its only hold in its row.
+ * Inserts the holds of orders that have had more than one, so that each transfer leads to its
+ * order. An order that was never suspended has its only hold in its own row.
  */
 export function insertHolds(partnerId: number, holds: readonly OrderHold[]): Statement<never> {
   return sql`

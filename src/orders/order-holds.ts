@@ -19,8 +19,8 @@ export function holdOf(book: Book, order: Order): Hold {
 }
 
 /**
- * Keeps an amount held for an order ON_HOLD, whatever the funds are: a part of what it had, or more
- * that is owed or covered. A hold is resolved once, so the one before is given back.
+ * Replaces the hold of an order ON_HOLD by one of another amount, whatever the funds are: less, or
+ * more that is owed or covered. A hold can be resolved only once, so the former one is voided.
  */
 export function holdInstead(
   book: Book,

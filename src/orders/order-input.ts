@@ -19,7 +19,7 @@ export interface PlaceInput {
   readonly type: 'place'
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
-  /** True if the credential is of a test partner, which is sold test products. */
+  /** True for a test partner, which can buy test products only. */
   readonly isTest?: boolean | undefined
   /** True if it is refused as if the partner had no funds: a test credential asked for it. */
   readonly simulateNoFunds?: boolean | undefined
@@ -56,16 +56,16 @@ export interface CancelInput {
   readonly reason: string
   /** The operator who cancels, for the audit; undefined if a deadline does. */
   readonly actor?: Actor
-  /** Given by a deadline: cancel only if the order has had this status since this instant. */
+  /** Set by a deadline: cancel only if the order has had this status since this instant. */
   readonly onlyIf?: { readonly status: string; readonly sinceMs: number }
 }
 
-/** Checks again the orders that wait for money, and those whose money is gone. */
+/** Checks again which orders can be resumed, and which must be suspended. */
 export interface RebalanceInput {
   readonly type: 'rebalance'
 }
 
-/** An order of which our account at a supplier cannot pay a batch. */
+/** An order with a batch that our account at a supplier cannot pay. */
 export interface SuspendInput {
   readonly type: 'suspend'
   readonly orderNo: number
@@ -79,7 +79,7 @@ export interface ResumeInput {
   readonly act?: { readonly actor: Actor; readonly reason?: string | undefined }
 }
 
-/** Writes of links are among those of orders, since both change what a link has left. */
+/** Writes of links are decided with those of orders, because both change the rest of a link. */
 export interface SendLinksInput {
   readonly type: 'send links'
   readonly links: SendLinks
@@ -106,11 +106,11 @@ export type OrderType = keyof OrderInputs
 
 /** What each write returns, by its type. */
 export interface OrderResults {
-  /** `isReplayed`: the Idempotency-Key had made the order. */
+  /** `isReplayed`: the order existed under the Idempotency-Key. */
   readonly place: { readonly order: Order; readonly isReplayed: boolean }
   /** The order if this completed it. */
   readonly settle: Order | undefined
-  /** `hasCompleted`: nothing could be taken back. */
+  /** `hasCompleted`: the order was completed instead, because all was delivered irrevocably. */
   readonly cancel: { readonly order: Order; readonly hasCompleted: boolean }
   readonly suspend: undefined
   /** The order if it waited for a supplier. */
@@ -154,11 +154,14 @@ export interface OrdersToPlace {
 export interface Issuing {
   /** Issues all batches of an order, or none. Returns false if a worker has to issue them. */
   issue(batches: readonly NewBatch[]): boolean
-  /** Writes what the batches were issued. */
+  /** Writes the issued goods of the batches. */
   save(tx: Writer): void
 }
 
-/** Reads what batches may be issued from, under locks that come before those of batches. */
+/**
+ * Locks and reads the stock that batches may be issued from. These locks come before those of
+ * batches.
+ */
 export type BeginIssuing = (tx: Tx, orders: OrdersToPlace) => Promise<Issuing>
 
 export interface OrderWriteOptions {
@@ -182,7 +185,10 @@ export function isOfWholeOrder(
   return input.type === 'cancel' || input.type === 'suspend' || input.type === 'resume'
 }
 
-/** True for what a person asks for: a credential of a suspended partner signs nothing. */
+/**
+ * True for orders by a person. Only for these must be checked that the partner is not suspended:
+ * its credentials are refused earlier.
+ */
 export function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
   return actor !== undefined || claim !== undefined || spend !== undefined
 }

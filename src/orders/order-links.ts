@@ -29,7 +29,7 @@ export function payingLink(
   return claim && requirePayer(book, linksOf(state), { claim, cost })
 }
 
-/** Tells the link of an order that was charged or CANCELLED, if a link pays for it. */
+/** Settles the link that pays for an order that was charged or CANCELLED. */
 export function tellLink(book: Book, state: OrderState, order: Order): void {
   const { linkNo, totalMinor: faceMinor, chargedMinor } = order
   if (linkNo === undefined) return
@@ -43,8 +43,8 @@ export function tellLink(book: Book, state: OrderState, order: Order): void {
 }
 
 /**
- * Sends links. Those of a person are under the rules of orders: value leaves by one gate. An
- * approval covers what was shown to whoever gave it, and no more.
+ * Sends links. Links by a person are subject to the approval rules of orders. An approval covers
+ * only the sum that was shown to the approver.
  */
 export function sendUnderRules(book: Book, state: OrderState, input: SendLinks): SentLinks {
   const { actor, approval, currency } = input

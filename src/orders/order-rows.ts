@@ -145,7 +145,10 @@ export function openOrderNumbers(
     order by order_no desc`
 }
 
-/** Locks batches: everywhere before their orders, since a worker that moves an order holds one. */
+/**
+ * Locks batches. This always comes before locking their orders, because a worker that moves an
+ * order already holds a batch.
+ */
 export function lockBatches(
   partnerId: number,
   orderNos: readonly number[],
@@ -166,30 +169,30 @@ export function lockOrders(partnerId: number, orderNos: readonly number[]): Stat
     for update`
 }
 
-/** How far the batches of an order are; costs in minor units of the order's currency. */
+/** The progress of an order's batches; costs in minor units of the order's currency. */
 export interface DeliveryRow {
   order_no: bigint
   open_batches: bigint
-  /** Batches that cannot be taken back and may be under way. */
+  /** The number of irrevocable batches that may be under way. */
   under_way: bigint
   /** Batches that our account at a supplier cannot pay. */
   short_batches: bigint
   last_completed_at: Date | null
-  /** The cost of what was delivered and cannot be taken back, its discount and its fee. */
+  /** The cost of the irrevocably delivered units; below: its discount and its fee. */
   kept_minor: bigint
   kept_discount_minor: bigint
   kept_fee_minor: bigint
-  /** The price of that, and of what is under way. */
+  /** The price of these units and of those under way. */
   owed_minor: bigint
 }
 
 /**
- * True for batches whose units are owed if they cannot be taken back: they were delivered, or may
- * be, as long as their outcome is not known.
+ * True for batches that were delivered, or may be because their outcome is unknown: irrevocable
+ * units of these are owed.
  */
 export const IS_OWED = sql<never>`(status in ('COMPLETED', 'PROCESSING') or outcome_unknown)`
 
-/** The price of some units of a line; its discount is rounded once. */
+/** Returns the price of some units of a line; its discount is rounded once. */
 export function priceOfUnits(units: string): Statement<never> {
   const of = sql.raw(units)
   return sql`(
@@ -199,8 +202,8 @@ export function priceOfUnits(units: string): Statement<never> {
 
 /**
  * The discount of a line is rounded once: numeric `round` rounds half away from zero. Each line is
- * found by its whole key, whatever the statistics are: a join that compares all lines of a partner
- * costs the same while there are few.
+ * found by the whole key, whatever the statistics are: a plan made while there are few lines would
+ * compare all lines of a partner.
  */
 export function selectDeliveries(
   partnerId: number,

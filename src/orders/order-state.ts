@@ -69,7 +69,7 @@ export interface OrderState {
   readonly events: OrderEvent[]
   /** The holds of suspended and resumed orders. */
   readonly holds: OrderHold[]
-  /** The batches of an order in both sets wait for nothing, and are requested anew. */
+  /** An order in both sets was suspended and resumed: its batches are due again. */
   readonly suspended: Set<number>
   readonly resumed: Set<number>
   readonly cancelled: Set<number>
@@ -83,7 +83,7 @@ export interface OrderState {
   links: LinkState | undefined
 }
 
-/** Returns what a group has before orders are loaded and decided on. */
+/** Returns the state of a group before orders are loaded and decided. */
 export function nothingDecided() {
   return {
     people: new PersonRules(),
@@ -207,9 +207,10 @@ function keysOf(places: readonly PlaceInput[]) {
 }
 
 /**
- * The oldest may all be too dear, so a rebalance also loads later orders that can be paid. It loads
- * what is owed too: the worker that learned that nothing was delivered may have ended before it
- * gave the hold up. Nobody locks the batches: what an order ON_HOLD owes never becomes more.
+ * A rebalance also loads later orders that can be paid, because the oldest may all be too
+ * expensive. It loads what is owed, too: a worker that learned that nothing was delivered may have
+ * died before giving up the hold. Batches need no lock, because an order ON_HOLD never owes more
+ * than before.
  */
 async function loadHeld(
   tx: Tx,
@@ -229,8 +230,8 @@ async function loadHeld(
 }
 
 /**
- * Loads the orders that the writes name, and those that may lose their money, under one round of
- * locks: batches before orders, as everywhere.
+ * Loads the orders that the writes name, and those that may have to give up their holds, with one
+ * round of locks: batches before orders, as everywhere.
  */
 async function loadLocked(
   tx: Tx,
@@ -250,7 +251,7 @@ async function loadLocked(
   await loadDeliveries(tx, partnerId, { whole: withBatches, settles, deliveries })
 }
 
-/** Returns the orders of these currencies that may lose their money, newest first. */
+/** Returns the orders of these currencies that may have to give up their holds, newest first. */
 async function openNumbers(
   tx: Tx,
   partnerId: number,

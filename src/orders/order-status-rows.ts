@@ -12,8 +12,8 @@ import {
 } from './order-columns.ts'
 
 /**
- * All statements that write `orders.status`. Each inserts its changes into `order_events` as well,
- * but for what an order tells by itself, and publishes them to a partner that listens.
+ * All statements that write `orders.status`. Each also inserts its changes into `order_events`
+ * (except those of `TOLD_BY_ORDER`) and publishes them to a partner that listens.
  *
  * | statement       | change                     | made by                                      |
  * | --------------- | -------------------------- | -------------------------------------------- |
@@ -55,7 +55,7 @@ export function insertOrders(
   )
 }
 
-/** Few orders have what a statement of its own inserts. */
+/** Returns the inserts of optional parts, which few orders have. */
 export function rowsOfOrders(group: Group, orders: readonly Order[]): Statement<never> {
   const isRare = orders.some(
     ({ metadata, linkNo, walletId, traceparent }) => metadata ?? linkNo ?? walletId ?? traceparent,
@@ -120,7 +120,7 @@ export function startOrders(
     ), ${RECORD_MOVED}, published as (${publishOrders(partnerId)})`
 }
 
-/** Moves locked orders of which a batch found no stock. */
+/** Moves locked orders with a batch that found no stock. */
 export function moveOutOfStock(
   partnerId: number,
   orderNos: readonly bigint[],
@@ -149,9 +149,9 @@ export function moveTo(moved: OrdersOfPartner, update: Statement<never>): Statem
 }
 
 /**
- * Moves locked orders for which stock arrived, unless another of their batches waits. A batch of an
- * order that is not ON_HOLD waits for stock only; a condition that says so would read the whole
- * index of batches that wait for stock.
+ * Moves locked orders for which stock arrived, unless another of their batches waits. Batches of an
+ * order that is not ON_HOLD can wait only for stock. An explicit condition would make the planner
+ * read the whole index of batches that wait for stock.
  */
 export function moveBackInStock(
   partnerId: number,
@@ -172,7 +172,7 @@ export function moveBackInStock(
   )
 }
 
-/** An order that is placed again under its reference is then a conflict. */
+/** Removes fingerprints. Placing an order again under its reference then is a conflict. */
 export function forgetFingerprints(
   orders: readonly { readonly partner_id: number; readonly order_no: bigint }[],
 ): Statement<never> {

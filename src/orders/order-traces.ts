@@ -1,6 +1,6 @@
 import { sql, type Statement } from '../db/mod.ts'
 
-/** Returns what continues the traces of orders: of those whose request was exported. */
+/** Returns the trace contexts of those orders whose request was exported. */
 export function tracesOfOrders(
   partnerId: number,
   orderNos: readonly bigint[],

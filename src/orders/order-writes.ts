@@ -77,10 +77,13 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
 
 /** The weight of a write that changes all batches of an order. */
 const WHOLE_ORDER_WEIGHT = 50
-/** A link is one row; its transfer is that of all. */
+/** A link weighs a tenth: it is one row, and all links share one transfer. */
 const LINKS_PER_WEIGHT = 10
 
-/** A new order weighs as much as it has batches; one that is too large is refused, and has none. */
+/**
+ * The weight of a new order is its number of batches; an order that is too large is refused and has
+ * none.
+ */
 function weightOf(input: OrderInput, options: OrderWriteOptions): number {
   if (['cancel', 'suspend', 'resume'].includes(input.type)) return WHOLE_ORDER_WEIGHT
   if (input.type === 'send links') {

@@ -26,10 +26,13 @@ export interface Order {
   statusSinceMs: number
   /** The hold for the order; undefined while nothing is held. */
   holdNo: number | undefined
-  /** How much it holds while the order is ON_HOLD: what it owes. Otherwise it holds the price. */
+  /**
+   * The amount that it holds while it is ON_HOLD, which is what it owes. Undefined otherwise: it
+   * holds its price.
+   */
   keptMinor: bigint | undefined
   chargedMinor: bigint | undefined
-  /** What price rules made of the charge of a CANCELLED order; undefined as `adjustment` is. */
+  /** The adjustment of a CANCELLED order's charge by price rules; undefined if `adjustment` is. */
   chargedAdjustment: Adjustment | undefined
   cancelReason: string | undefined
   completedMs: number | undefined
@@ -39,7 +42,7 @@ export interface Order {
   firstHeldMs: number | undefined
   /** The number of its last event; 0 where it has none yet, or where its row tells them. */
   lastEventNo: number
-  /** Continues the trace of the request that places it, if that is exported. */
+  /** The trace context of the request that places it, if that is exported. */
   traceparent?: string
   /** What the partner labels it with, its keys in order. */
   metadata?: Metadata
@@ -62,12 +65,12 @@ export interface OrderEvent {
   readonly heldFor: HeldFor | undefined
 }
 
-/** Where the changes of an order go: `TOLD_BY_ORDER` says which its row tells by itself. */
+/** Collects the changes of an order; see `TOLD_BY_ORDER` for those that need no row. */
 export type OrderEvents = OrderEvent[] | 'in its row'
 
 type Cause = Partial<Pick<OrderEvent, 'reason' | 'heldFor'>>
 
-/** Returns what an order costs its partner if all of it is delivered. */
+/** Returns the price of an order if all of it is delivered. */
 export function priceOf({
   totalMinor,
   adjustment,

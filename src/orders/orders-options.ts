@@ -11,7 +11,7 @@ export interface OrdersOptions {
   readonly clock: Clock
   readonly outOfStockSecondsMax: number
   readonly onHoldSecondsMax: number
-  /** Returns what continues the trace of the request, if it is exported. */
+  /** Returns the trace context of the request, if it is exported. */
   traceparentOf?(): string | undefined
   /** Called after the commit that completed an order. */
   onCompleted?(order: Order): void

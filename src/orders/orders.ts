@@ -20,7 +20,9 @@ export interface OrderAct {
 
 /** What can be done to orders. Each call returns after its commit. */
 export interface Orders {
-  /** See `placeOrder` for what it refuses. `isReplayed`: the Idempotency-Key had made the order. */
+  /**
+   * See `placeOrder` for its refusals. `isReplayed`: the order existed under the Idempotency-Key.
+   */
   place(
     partnerId: number,
     input: Omit<PlaceInput, 'type' | 'traceparent'>,
@@ -30,8 +32,10 @@ export interface Orders {
    * write of its own: one that fails stops no other.
    */
   settle(partnerId: number, orderNos: readonly number[]): Promise<number>
-  /** Suspends orders of which our account at a supplier cannot pay a batch, and has those ON_HOLD
-   * hold no more than they owe; see `suspendOrder`. */
+  /**
+   * Suspends orders with a batch that our account at a supplier cannot pay, and reduces the holds
+   * of orders ON_HOLD to what they owe; see `suspendOrder`.
+   */
   suspend(partnerId: number, orderNos: readonly number[]): Promise<void>
   /**
    * Resumes an order whose supplier may be funded again; see `resumeOrder`. Returns true if the
@@ -41,7 +45,7 @@ export interface Orders {
   /** See `cancelOrder` for what it refuses. */
   cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
   /**
-   * Makes due at once the batches that FAILED, or wait for stock or for a supplier's account.
+   * Makes the batches due at once that FAILED, or that wait for stock or for a supplier's account.
    * Returns their number: 0 if the order waits for the partner's funds. Refuses not_found, then
    * order_final.
    */
@@ -122,7 +126,7 @@ async function retry(
   await tx.rows(lockBatches(partnerId, [orderNo]))
   const order = await existing(tx, name)
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
-  // No money is behind it. The funds that it waits for resume it.
+  // Nothing is held for it. It is resumed when the funds suffice.
   if (order.status === 'ON_HOLD') return 0
   const retried = (await tx.rows(retryBatches(partnerId, orderNo))).length
   if (retried > 0) {

@@ -37,10 +37,10 @@ import { requireWallet } from './wallet-spends.ts'
  *   invalid_request          a currency that is no longer listed; too many lines or units
  *   permission_missing       a person of a partner that is suspended
  *   state_conflict           the link or wallet of a partner that is suspended
- *   invalid_request          a quote that is unknown, expired, of another order, or used
+ *   invalid_request          a quote that is unknown, expired, used, or made for another order
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
- *   permission_missing       a person needs an approval for what it costs
+ *   permission_missing       a person needs an approval for this charge
  *   insufficient_funds       the partner, or the link or wallet that pays, has less than the order
  *                            costs, or a spend limit would be exceeded
  *   state_conflict           the link has ended, was replaced, or is not for a product; the wallet
@@ -131,14 +131,14 @@ function append(saved: NewBatch[], batches: readonly NewBatch[]): void {
   for (const batch of batches) saved.push(batch)
 }
 
-/** Decided on the locked row: a page that was opened before may still be sent. */
+/** Decides on the locked row, because a page that was opened before may still send its form. */
 function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void {
   if (!isSuspended) return
   const kind = actor ? 'permission_missing' : 'state_conflict'
   throw new Refusal(kind, 'the partner is suspended; ask the operator')
 }
 
-/** Programs order what they are permitted to; people by the rules of their partner. */
+/** Applies the partner's approval rules to people; programs need only their permission. */
 function requireRules(
   { people }: OrderState,
   { actor, approvedBy, currency }: PlaceInput,
@@ -149,7 +149,10 @@ function requireRules(
   people.require({ actor, currency, amount, isApproved })
 }
 
-/** Of a person: a credential's orders are not audited, and its permission was checked before. */
+/**
+ * Audits the order of a person. Orders of credentials are not audited, and their permission was
+ * checked before.
+ */
 function recordPerson(
   { audits, people }: OrderState,
   order: Order,
@@ -158,7 +161,7 @@ function recordPerson(
   if (actor === undefined) return
   const { partnerId, clientReference, currency, unitCount, createdMs: at } = order
   const target = orderTarget(order)
-  // It is the partner's own money, which the operator lets nobody else have.
+  // The partner spends its own money, so nothing is let out of the operator.
   const valueOut = 'none'
   if (approvedBy) {
     audits.push({ partnerId, actor: approvedBy, action: 'order.approve', target, valueOut, at })
@@ -237,8 +240,7 @@ function useQuote(state: OrderState, quote: Quote, orderNo: number): void {
 }
 
 /**
- * Returns what a link or a wallet would pay: its person chooses face values, and prices are the
- * partner's.
+ * Returns the cost to a link or a wallet: the person chooses face values, the partner pays prices.
  */
 function claimCost(lines: readonly PricedLine[], cost: Parameters<typeof priceOf>[0]): ClaimCost {
   const productIds = lines.map(({ product }) => product.productId)
@@ -246,8 +248,8 @@ function claimCost(lines: readonly PricedLine[], cost: Parameters<typeof priceOf
 }
 
 /**
- * What a link or a wallet pays was spent when it was sent or credited. Refuses funds that are too
- * low.
+ * Returns the payment of an order. Money of a link or wallet counted as spent when it was sent or
+ * credited. Refuses insufficient_funds.
  */
 function paymentOf(
   book: Book,

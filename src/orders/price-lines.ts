@@ -19,7 +19,7 @@ import {
 import type { Db } from '../db/mod.ts'
 import type { FindRecipientWallets, RecipientWallets } from './order-input.ts'
 
-/** For whom and by what the lines of an order are priced. */
+/** The buyer and the catalog for pricing the lines of an order. */
 interface Terms extends Buyer {
   readonly catalog: CatalogSnapshot
   /** The wallets that recipients name; undefined if no line credits one. */
@@ -29,16 +29,16 @@ interface Terms extends Buyer {
 /** Lines of the body; undefined where a line does not have the right shape. */
 type RequestedLines = readonly (LineRequest | undefined)[]
 
-/** The lines of an order that can be priced, by their place, and the faults of the others. */
+/** The priced lines of an order by index, and the faults of the other lines. */
 export interface PricedLines {
   readonly lines: ReadonlyMap<number, PricedLine>
   readonly faults: readonly FieldFault[]
 }
 
 /**
- * Prices the lines of an order and returns their faults in the order of the lines, about
- * DETAILS_MAX at most. If there is a fault, not all lines are priced. Together the priced lines
- * cost AMOUNT_MINOR_MAX at most, with their surcharges and fees, so no amount of the order is more.
+ * Prices the lines of an order. Returns faults in the order of the lines, about DETAILS_MAX at
+ * most; if there is a fault, not all lines are priced. The priced lines together, with surcharges
+ * and fees, cost at most AMOUNT_MINOR_MAX, so no amount of the order exceeds it.
  */
 export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
   const { catalog, wallets } = terms
@@ -51,7 +51,7 @@ export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
     const { line, faults: found = [] } = priceLine(catalog, item, { buyer: terms, field })
     faults.push(...found)
     const product = line?.product ?? catalog.products.get(item.productId)
-    // The recipient has no other fault.
+    // Only if the recipient has no other fault.
     const isNamed = found.every((fault) => fault.field === `${field}.amount`)
     if (isNamed && product && creditsWallet(product)) {
       if (!wallets) throw new Error('the wallets that lines credit are loaded')
@@ -69,7 +69,7 @@ export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
   return { lines, faults }
 }
 
-/** Returns what a line costs with its surcharge and fee, and before its discount. */
+/** Returns the cost of a line with its surcharge and fee, before its discount. */
 function grossOf({ costMinor, adjustment, quantity }: PricedLine): bigint {
   if (!adjustment) return costMinor
   const { discountMinor, unitFeeMinor } = adjustment
@@ -95,8 +95,8 @@ export function walletNamesIn(items: RequestedLines, { products }: CatalogSnapsh
 }
 
 /**
- * Returns the faults of the lines of an order that is refused for other faults anyway; `place`
- * would return the same. Reads the wallets that the lines name, and locks nothing.
+ * Returns the faults of the lines of an order that will be refused for other faults; they are the
+ * same as those of `place`. Reads the wallets that the lines name, without locks.
  */
 export async function findLineFaults(
   db: Db,

@@ -15,8 +15,8 @@ import type { OrderState } from './order-state.ts'
 type Broken = Statement<BrokenInvariant>
 
 /**
- * Returns what compares the orders, links and wallets of one group with the book, for the sentinel:
- * by the statements of `compareOrders`, so that each comparison exists once.
+ * Returns the sentinel's comparison of a group's orders, links and wallets with the book. It uses
+ * the statements of `compareOrders`, so that each comparison exists once.
  */
 export const ORDERS_PROOF: RowProof<OrderState> = {
   find: ({ partnerId }, state) => [
@@ -26,7 +26,7 @@ export const ORDERS_PROOF: RowProof<OrderState> = {
   ],
 }
 
-/** Whatever kind of write has made a hold: it belongs to an order. */
+/** Checks that each hold belongs to an order, whatever kind of write has made it. */
 export const HOLDS_PROOF: RowProof<undefined> = {
   find({ partnerId, transfers }) {
     const [first, last] = [transfers[0], transfers.at(-1)]
@@ -47,7 +47,7 @@ export function writtenOrders({ placed, changed }: OrderState): number[] {
 
 function proveEachOrder(partnerId: number, orderNos: readonly number[]): Broken[] {
   if (orderNos.length === 0) return []
-  // Each comparison takes a range of orders: here of one.
+  // Comparisons take a range of orders: here it has one.
   const range = { after: sql<never>`written.order_no - 1`, last: sql<never>`written.order_no` }
   return COMPARISONS.map(
     ([invariant, mismatches]) => sql`

@@ -15,13 +15,13 @@ import type { FindRecipientWallets } from './order-input.ts'
 import { priceLines, walletNamesIn } from './price-lines.ts'
 import type { NewQuote } from './quote-rows.ts'
 
-/** What an order of these items would cost now. */
+/** The price of an order of these items now. */
 export interface Priced {
   readonly totalMinor: MinorUnits
   readonly adjustment: Adjustment | undefined
   /** By their place: the lines that can be priced. */
   readonly lines: ReadonlyMap<number, PricedLine>
-  /** Why an order would be refused, also for a lack of funds or by a spend limit. */
+  /** The reasons to refuse such an order, including too low funds or a spend limit. */
   readonly faults: readonly FieldFault[]
   /** To be stored; undefined if there is a fault of an item. */
   readonly locked: NewQuote | undefined
@@ -48,9 +48,9 @@ export interface QuoteContext {
 }
 
 /**
- * Prices an order without placing it. Holds no money and reserves no stock. Returns a quote that
- * locks rates and price rules for `quoteSeconds` once it is stored: none for items with a fault,
- * but one for a lack of funds or a spend limit, because the partner may deposit before it orders.
+ * Prices an order without placing it. Holds no money and reserves no stock. Returns a quote that,
+ * once stored, locks rates and price rules for `quoteSeconds`. Items with a fault get no quote. Too
+ * low funds or a spend limit do not prevent one, because the partner may deposit before it orders.
  */
 export async function quoteOrder(
   { partnerId, clientId, isTest, currency, items, fingerprint }: QuoteInput,

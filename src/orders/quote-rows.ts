@@ -32,7 +32,7 @@ export type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
 const KEPT_MS = MS_PER_HOUR
 const DELETED_MAX = 100
 
-/** A response that is repeated for the Idempotency-Key of its request. */
+/** A stored response, replayed for the Idempotency-Key of its request. */
 export interface KeyedResponse {
   readonly key: string
   readonly response: string
@@ -54,7 +54,7 @@ export async function storeQuote(
   })
 }
 
-/** Returns the response to the request with this key, and the fingerprint of what it asked. */
+/** Returns the response to the request with this key, and the fingerprint of the request. */
 export async function findQuoteOfKey(
   db: Db,
   partnerId: number,

@@ -5,7 +5,7 @@ import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** The depth that pages reach; `after` goes on from there. */
+/** The depth to which pages reach; further ones continue with `after`. */
 export const ALL_ORDERS_DEPTH_MAX = 20_000
 
 export interface AllOrdersFilter {
@@ -51,8 +51,8 @@ function newestOrders(
 }
 
 /**
- * Order numbers have no gaps, so the last one is the count of all. COMPLETED orders are those less
- * the others, of which there are few.
+ * Counts by order numbers, which have no gaps: the last one is the count of all. COMPLETED orders
+ * are counted by subtracting the others, of which there are few.
  */
 function countOrders({ status, after }: AllOrdersFilter): Statement<{ total: bigint }> {
   const all = sql`
@@ -72,9 +72,9 @@ function ofStatus(status: OrderStatus | undefined): Statement<never> {
 }
 
 /**
- * Returns the number of each partner's newest order in the list, after `after`. The instants of
- * one partner's orders follow their numbers. Orders of the same instant are listed by partner.
- * Partners that never ordered are left out, so that they cost no probe of an index.
+ * Returns the number of each partner's newest order in the list, after `after`. The instants of one
+ * partner's orders rise with their numbers. Orders of the same instant are listed by partner.
+ * Partners that never ordered are left out, which saves an index probe for each.
  */
 export function lastOfEach(after: OrderName | undefined): Statement<never> {
   if (after === undefined) return sql`select partner_id, last_order from books where last_order > 0`

@@ -61,7 +61,7 @@ function toBatch(row: BatchRow): Batch {
   }
 }
 
-/** The bounds are wider than the column, because a page may lie far past the end. */
+/** The bounds may exceed the type of the column, because a page may lie far past the end. */
 function batchesBetween(
   { partnerId, orderNo }: { partnerId: number; orderNo: number },
   first: number,

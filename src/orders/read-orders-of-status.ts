@@ -35,7 +35,10 @@ export async function listOfStatus(db: Db, partnerId: number, wanted: Wanted): P
   return { orders: rows.map(toOrder), totalRecords: Number(total) }
 }
 
-/** Counts COMPLETED orders, and finds a page of them, by the others: most orders are COMPLETED. */
+/**
+ * Counts COMPLETED orders, and finds a page of them, by way of the others, because most orders are
+ * COMPLETED.
+ */
 async function listCompleted(
   db: Db,
   partnerId: number,

@@ -1,8 +1,8 @@
 import { sql, type Statement } from '../db/mod.ts'
 
 /**
- * Makes batches due at once that FAILED, or wait for stock or for a supplier's account. They start
- * with the first supplier that their product has now; no supplier still works on one of them.
+ * Makes the batches due at once that FAILED, or that wait for stock or for a supplier's account.
+ * They start with the first supplier of their product; no supplier is still working on them.
  */
 export function retryBatches(partnerId: number, orderNo: number): Statement<{ batch_no: number }> {
   return sql`
@@ -16,7 +16,7 @@ export function retryBatches(partnerId: number, orderNo: number): Statement<{ ba
     returning b.batch_no`
 }
 
-/** Counts the batches of an order that our account at a supplier cannot pay. */
+/** Counts an order's batches that wait for our account at a supplier. */
 export function countShort(partnerId: number, orderNo: number): Statement<{ batches: number }> {
   return sql`
     select count(*)::integer as batches from fulfillments

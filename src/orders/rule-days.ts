@@ -10,8 +10,8 @@ interface Day extends RuleDay {
 }
 
 /**
- * What people have let out today without an approval, where a rule of their partner counts it: an
- * amount that is split reaches the rule, too.
+ * The sums that people have let out today without an approval, in currencies that have a rule. So
+ * splitting an amount does not evade the rule.
  */
 export class RuleDays {
   readonly #days = new Map<string, Day>()
@@ -71,7 +71,7 @@ export async function lockRuleDays(
   const days = new RuleDays()
   if (rules.size === 0) return days
   const day = dayText(at)
-  // In the order of their keys: two groups at once do not wait for each other in a circle.
+  // In the order of their keys, so that two groups do not deadlock.
   for (const userId of [...new Set(userIds)].toSorted((one, other) => one - other)) {
     for (const currency of [...rules.keys()].toSorted()) {
       const key = { kind, partnerId, userId, day, currency }

@@ -42,14 +42,14 @@ export function saveOrderState(
   }
   if (state.holds.length > 0) tx.write(insertHolds(partnerId, state.holds))
   saveOrders(tx, book, state)
-  // After the locks of their orders: a worker that saw an order ON_HOLD has committed by now.
+  // After their orders are locked: a worker that saw an order ON_HOLD has committed by then.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)
   state.people.save(tx)
   if (state.links) saveLinks(tx, book, state.links)
 }
 
-/** Inserts new orders in the last state that the group gave them, and updates existing ones. */
+/** Inserts new orders in their final state within the group, and updates existing ones. */
 function saveOrders(tx: Writer, book: Book, { placed, changed, events }: OrderState): void {
   if (changed.size === 0) {
     if (placed.length > 0) tx.write(insertOrders(book, placed, events))

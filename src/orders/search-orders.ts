@@ -4,7 +4,7 @@ import { toOrder } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import { countInRange, countSearched, searchedOrders, type OrderSearch } from './search-rows.ts'
 
-/** The depth that pages of a search reach, and up to which its orders are counted. */
+/** The depth to which pages of a search reach and its orders are counted. */
 export const SEARCH_DEPTH_MAX = 10_000
 
 /**

@@ -11,7 +11,7 @@ import type { OrderResults, SettleInput } from './order-input.ts'
 /**
  * Completes an order whose batches are all COMPLETED. Changes nothing if a batch is open, or if the
  * order is final, so settling twice has the effect of settling once. An order ON_HOLD completes if
- * its whole price stayed held: all of it was under way when it was suspended. Pure.
+ * its whole price is still held, because all of it was under way when it was suspended. Pure.
  */
 export function settleOrder(
   book: Book,
@@ -40,8 +40,8 @@ export function completeOrder(book: Book, order: Order, events: OrderEvents): vo
 }
 
 /**
- * Posts the discount or surcharge and the fee of what was just charged, so that `issued` has its
- * face value: a statement finds them right after the charge.
+ * Posts the discount or surcharge and the fee right after the charge, where statements look for
+ * them, so that `issued` has the face value.
  */
 export function postAdjustment(
   book: Book,

@@ -1,7 +1,7 @@
 import { storedCurrency, type Currency } from '../core/mod.ts'
 import { sql, type Db, type Statement, type WalletsRow } from '../db/mod.ts'
 
-/** A wallet, and for what its owner may spend it. */
+/** A wallet, and the products that its owner may spend it on. */
 export interface SpendableWallet {
   readonly walletId: number
   readonly consumerId: number
@@ -9,12 +9,12 @@ export interface SpendableWallet {
   /** Of its campaign; undefined for a STANDARD wallet. */
   readonly campaignName: string | undefined
   /**
-   * False if it is FROZEN or CLOSED, if the partner is suspended, or if owners may not spend it: a
-   * STANDARD wallet unless the operator and the partner have that on, a CAMPAIGN wallet unless its
-   * campaign says for what.
+   * False if it is FROZEN or CLOSED, if the partner is suspended, or if owners may not spend it.
+   * Owners may spend a STANDARD wallet if the operator and the partner have switched that on, and a
+   * CAMPAIGN wallet if its campaign names products.
    */
   readonly isSpendable: boolean
-  /** Products of its campaign; undefined: all that the partner is sold. */
+  /** Products of its campaign; undefined: all that the partner can buy. */
   readonly products: readonly number[] | undefined
   /** When its campaign ends: from then on it cannot be spent. */
   readonly endsAtMs: number | undefined
@@ -23,7 +23,7 @@ export interface SpendableWallet {
 /** What an order takes from a wallet, because its owner said so. */
 export interface WalletSpend {
   readonly walletId: number
-  /** What its owner has agreed to pay, in minor units of the wallet's currency. */
+  /** The price that its owner has agreed to, in minor units of the wallet's currency. */
   readonly priceMinorMax: bigint
 }
 
@@ -32,7 +32,7 @@ export function isSpendableAt({ isSpendable, endsAtMs }: SpendableWallet, nowMs:
   return isSpendable && (endsAtMs === undefined || endsAtMs > nowMs)
 }
 
-/** Returns those of these wallets that the partner has. */
+/** Returns the wallets with these ids that belong to the partner. */
 export async function findSpendableWallets(
   db: Db,
   partnerId: number,

@@ -10,12 +10,12 @@ import type { OrderState } from './order-state.ts'
 /**
  * Moves an order to ON_HOLD because our account at a supplier cannot pay one of its batches: its
  * hold is voided until `resumeOrder`. `statusSince` is the instant of its first such wait, so that
- * an order that is tried again and again has one deadline. A new wait begins if a batch was issued
- * meanwhile, or if the order was open for long. Changes nothing if no batch waits for a supplier
- * any more, or if the order is final. Pure.
+ * repeated attempts do not extend its deadline. A new wait begins if a batch was issued meanwhile,
+ * or if the order was open for long. Changes nothing if no batch waits for a supplier any more, or
+ * if the order is final. Pure.
  *
- * An order ON_HOLD that holds more than it owes, because it is known now that a batch was not
- * delivered, gives the difference up.
+ * An order ON_HOLD that holds more than it owes, because a batch is now known not to be delivered,
+ * gives up the difference.
  */
 export function suspendOrder(book: Book, state: OrderState, { orderNo }: SuspendInput): undefined {
   const order = state.byNo.get(orderNo)
@@ -32,7 +32,7 @@ export function suspendOrder(book: Book, state: OrderState, { orderNo }: Suspend
   return undefined
 }
 
-/** Has the loaded orders that wait for funds hold no more than they owe. Pure. */
+/** Reduces the holds of the loaded orders that wait for funds to what they owe. Pure. */
 export function giveUpHolds(book: Book, state: OrderState): undefined {
   for (const order of state.held) giveUpHold(book, state, order)
   return undefined

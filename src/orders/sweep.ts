@@ -10,13 +10,14 @@ import {
   type LateOrder,
 } from './sweep-rows.ts'
 
-/** Nobody cancels what a test has left, whatever it waits for. */
+/** Open orders of test partners are cancelled after this time, whatever they wait for. */
 const TEST_ORDER_MS_MAX = MS_PER_DAY
 
 /**
  * Returns the sweep: it cancels orders past their deadlines and checks again those that wait for
  * money. Some cannot be cancelled yet, so each sweep continues after the orders of the last one. It
- * also goes on after the test partners of the last one: its cost does not grow with their number.
+ * also continues after the test partners of the last one, so its cost does not grow with their
+ * number.
  */
 export function createSweep(options: OrdersOptions): () => Promise<void> {
   const { db } = options

@@ -11,8 +11,8 @@ interface Spending {
 }
 
 /**
- * Returns the id of the wallet that is to pay for an order, before anything changes. The order
- * holds its price on the wallet, and posts or voids it as an order of the funds does.
+ * Returns the id of the wallet that will pay for an order, before anything changes. The order holds
+ * its price on the wallet, and posts or voids it as an order of the funds does.
  *
  * Refuses, in this order:
  *   not_found            no such wallet of this partner

@@ -33,7 +33,7 @@ const WAITING = sql`
   from credential_claims as claim join credentials using (client_id)
   where claim.sealed is not null and credentials.revoked_at is null`
 
-/** Locks the claim: whoever comes at the same time waits, and finds it claimed. */
+/** Locks the claim, so that a concurrent request waits and then finds it claimed. */
 export function claimOfPartner(
   { partnerId, clientId }: { readonly partnerId: number; readonly clientId: string },
   now: number,
@@ -44,14 +44,17 @@ export function claimOfPartner(
     for update of claim`
 }
 
-/** Locks the claim of a link, and whoever made the link with what that rests on. */
+/**
+ * Locks the claim of a link, the maker of the link, and the rows that the maker's permission
+ * depends on.
+ */
 export function lockLink(linkHash: Buffer): Statement<unknown> {
   return lockIssued(sql`credential_claims where link_hash = ${linkHash}`)
 }
 
 /**
- * Returns the claim that a link names. No row if whoever made the link may no longer issue
- * credentials, and might have kept it: `lockLink` comes before.
+ * Returns the claim of a link. No row if the maker of the link, who may have a copy, may no longer
+ * issue credentials. `lockLink` must come before.
  */
 export function claimOfLink(linkHash: Buffer, now: number): Statement<ClaimRow> {
   return sql`
@@ -67,7 +70,7 @@ export function setClaimed(clientId: string, by: string, at: number): Statement<
     where client_id = ${clientId}`
 }
 
-/** The secrets of a credential that is revoked are gone at once. */
+/** Deletes the waiting secrets of a revoked credential. */
 export function dropClaim(clientId: string): Statement<never> {
   return sql`
     update credential_claims set sealed = null, link_hash = null

@@ -24,11 +24,14 @@ type Secrets = Pick<CredentialSecrets, 'apiKey' | 'hmacSecret'>
 /** Where the secrets of a credential wait, and until when, in milliseconds. */
 export interface Claim {
   readonly expiresAt: number
-  /** Of the one-time link, which is returned this once; undefined if they wait in the portal. */
+  /**
+   * The token of the one-time link, which is returned only this once; undefined if they wait in the
+   * portal.
+   */
   readonly token: string | undefined
 }
 
-/** What whoever issued a credential gets: its secrets, or where they wait for the partner. */
+/** The result for the issuer of a credential: its secrets, or where they wait for the partner. */
 export type HandedOver = { readonly secrets: Secrets } | { readonly claim: Claim }
 
 export interface HandOver {
@@ -40,9 +43,9 @@ export interface HandOver {
 }
 
 /**
- * True unless a person or a machine of the operator would hold a secret of a partner. That of a
- * test partner reaches play money only, so it is shown; so is what the partner makes by itself, and
- * what the token of the environment makes, which belongs to whoever runs the service.
+ * True if the secrets may be shown to the issuer. Not shown to people and machines of the operator,
+ * except secrets of test partners, which reach play money only. Shown to the partner itself, and to
+ * the operator token of the environment, which belongs to whoever runs the service.
  */
 export async function maySeeSecrets(db: Db, partnerId: number, { kind }: Actor): Promise<boolean> {
   const isOperator = kind === 'user' || kind === 'service_token'
@@ -50,8 +53,8 @@ export async function maySeeSecrets(db: Db, partnerId: number, { kind }: Actor):
 }
 
 /**
- * Hands the secrets of a new credential over, in the transaction that made it. Whoever may not see
- * them gets none: they are sealed until the partner claims them, once, within a week.
+ * Hands over the secrets of a new credential, in the transaction that made it. If the issuer may
+ * not see them, they are sealed until the partner claims them, once, within a week.
  */
 export async function handOver(
   tx: Tx,
@@ -92,7 +95,8 @@ export interface PortalClaim {
  * Returns the secrets of a credential that waits for its partner, to one caller, once.
  *
  * Refuses, in this order:
- *   not_found            none waits: it is another partner's, was claimed, revoked or has expired
+ *   not_found            none waits: it is another partner's, was claimed, revoked or has
+ *                        expired
  *   permission_missing   the credential reads codes, and the user may not, as `needsOf` says of the
  *                        locked row
  */
@@ -115,7 +119,7 @@ export async function claimByLink(
   return await claim(context, waiting, { actor, lock: lockLink(linkHash) })
 }
 
-/** Opens the secrets before they are gone: what cannot be opened stays. */
+/** Opens the secrets before they are deleted, so that an error loses nothing. */
 async function claim(
   { db, clock, vault }: Context,
   waiting: Statement<ClaimRow>,

@@ -65,7 +65,7 @@ export function credentialsOfPartner(partnerId: number): Statement<CredentialRow
     order by created_at, credentials.client_id`
 }
 
-/** Run this under the partner's lock, which every write to its credentials takes. */
+/** Must run under the partner's lock, which every write to its credentials takes. */
 export function credentialOfPartner(partnerId: number, clientId: string): Statement<CredentialRow> {
   return sql`
     select ${CREDENTIAL_COLUMNS}
@@ -73,7 +73,7 @@ export function credentialOfPartner(partnerId: number, clientId: string): Statem
 }
 
 /**
- * Returns those of a partner's credentials that are not revoked. Locks them: none is until the
+ * Returns a partner's unrevoked credentials, and locks them so that none is revoked until the
  * transaction ends.
  */
 export function lockUnrevoked(

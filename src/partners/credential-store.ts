@@ -7,7 +7,7 @@ import { openHmacKey } from './credential-secrets.ts'
 import type { PartnerStatus } from './partner.ts'
 import type { Permission } from './permissions.ts'
 
-/** What a client's requests are checked against. Instants are in milliseconds. */
+/** A credential as requests are checked against it. Instants are in milliseconds. */
 export interface KnownCredential {
   readonly clientId: string
   readonly partnerId: number
@@ -29,7 +29,7 @@ export interface KnownCredential {
   readonly revokedAt?: number
 }
 
-/** What is cached about a client id. Without `credential`, there is none. */
+/** The cached knowledge about a client id. Without `credential`, it is known not to exist. */
 export interface CachedCredential {
   readonly credential: KnownCredential | undefined
 }
@@ -40,7 +40,7 @@ export interface CachedCredential {
  * expired credentials too: the caller checks them. Never writes.
  */
 export interface CredentialStore {
-  /** Returns what is cached and fresh, or undefined if `find` would have to read. */
+  /** Returns the cached entry if it is fresh; undefined if `find` would have to read. */
   peek(clientId: string): CachedCredential | undefined
   /** Returns the partner of the last read, however old. Good enough to queue by, not to admit. */
   partnerOf(clientId: string): number | undefined
@@ -57,12 +57,15 @@ export interface CredentialStoreOptions {
   readonly db: Database
   readonly vault: Vault
   readonly clock: Clock
-  /** Returns the rows of these clients; those of partners unless given. */
+  /** Reads the rows of these clients; by default from the credentials of partners. */
   readonly signingRows?: (clientIds: readonly string[]) => Statement<SigningRow>
 }
 
 const FRESH_MS = 1_000
-/** Separate bounds, so that a flood of invented client ids evicts no real one. */
+/**
+ * Known and unknown ids have separate bounds, so that a flood of invented client ids evicts no real
+ * one.
+ */
 const KNOWN_MAX = 10_000
 const UNKNOWN_MAX = 10_000
 const READ_CLIENTS_MAX = 500
@@ -88,7 +91,7 @@ interface Caller {
   reject(error: unknown): void
 }
 
-/** What was read in one life of the database, and what is being read in it. */
+/** The cached and pending reads of one life of the database. */
 class Memory {
   readonly byClientId = new Map<string, Cached>()
   readonly unknown = new Map<string, Cached>()
@@ -184,7 +187,7 @@ class Store implements CredentialStore {
   }
 
   /**
-   * Sends one statement at a time, for all that has gathered meanwhile, so a flood takes one
+   * Sends one statement at a time, for all reads that have gathered meanwhile, so a flood uses one
    * connection.
    */
   async #readWaiting(): Promise<void> {
@@ -223,7 +226,7 @@ class Store implements CredentialStore {
     }
   }
 
-  /** Returns nothing for a secret that does not open, which fails its own client only. */
+  /** A secret that cannot be opened fails only its own client. */
   #settle(flight: Flight, row: SigningRow | undefined): CachedCredential | undefined {
     try {
       const credential = row && toKnown(row, this.#options.vault)

@@ -2,10 +2,12 @@ import type { Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { recordUses, type CredentialUse } from './credential-use-rows.ts'
 
-/** Client ids that no process may know, so that a flood of invented ones is not written. */
+/** The most recorded client ids that may be invented, so that a flood of them is not written. */
 const UNKNOWN_MAX = 500
 
-/** Changed in place: a new object for each request is the garbage collector's work. */
+/**
+ * Changed in place, because a new object for each request would be work for the garbage collector.
+ */
 type Seen = { -readonly [Name in keyof CredentialUse]: CredentialUse[Name] }
 
 /**
@@ -32,8 +34,8 @@ export class CredentialUses {
   }
 
   /**
-   * Notes why a request in the name of this credential was refused. `isKnown` is false if nobody
-   * knows yet whether the credential exists.
+   * Records why a request with this client id was refused. `isKnown` is false if it is not known
+   * yet whether the credential exists.
    */
   failed(clientId: string, { failure, isKnown }: { failure: string; isKnown: boolean }): void {
     const seen = this.#seen.get(clientId)
@@ -44,7 +46,7 @@ export class CredentialUses {
     this.#seen.set(clientId, { ...seen, clientId, failedAt: this.#clock.now(), failure })
   }
 
-  /** Writes what has gathered. If that fails, it is written with the next ones. */
+  /** Writes the gathered uses. If that fails, they are written with the next ones. */
   async record(): Promise<void> {
     if (this.#seen.size === 0) return
     const seen = this.#seen

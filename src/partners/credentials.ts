@@ -104,8 +104,8 @@ export async function revokeCredential(
 }
 
 /**
- * Returns a credential and its partner, which no other transaction changes until `tx` ends, and
- * what they ask of who changes it. Refuses not_found, also for a foreign one.
+ * Returns a credential and its partner, both locked until `tx` ends, and the conditions on whoever
+ * changes it. Refuses not_found, also for another partner's.
  */
 export async function lockCredential(
   tx: Tx,
@@ -130,8 +130,8 @@ interface LockedCredential {
 const READS_CODES = 'codes:read'
 
 /**
- * Returns what a credential asks of a user of the partner who makes or changes it: whoever may not
- * read codes may not have one that does, but for tests.
+ * Returns the conditions on a user of the partner who makes or changes a credential: without the
+ * permission to read codes, they may not have a live credential that reads them.
  */
 export function needsOf(
   { permissions }: { readonly permissions: readonly Permission[] },

@@ -45,7 +45,9 @@ export async function setCreditLimit(ledger: Ledger, input: NewCreditLimit): Pro
   await ledger.submit(creditLimitKind, input.partnerId, input)
 }
 
-/** Without `invalidates`, each write makes other processes read the accounts of the book again. */
+/**
+ * Has no `invalidates`, so each write makes other processes read the accounts of the book again.
+ */
 const creditLimitKind: WriteKind<NewCreditLimit, State, undefined> = {
   name: 'credit limit',
   load: () => Promise.resolve({ changed: new Set(), audits: [] }),

@@ -10,13 +10,13 @@ export interface NamedDeposit {
   reversedMinor: MinorUnits
 }
 
-/** A reversal, by the numbers of its transfer and of its deposit's. */
+/** A reversal and its deposit, by the numbers of their transfers. */
 export interface DepositReversal {
   readonly transferNo: number
   readonly depositNo: number
 }
 
-/** Returns these deposits of the partner by their number; leaves out what is not a deposit. */
+/** Returns the partner's deposits with these numbers, by number; ignores other transfers. */
 export async function loadNamedDeposits(
   db: Db,
   partnerId: number,

@@ -42,7 +42,7 @@ export interface NewDeposit {
 
 export interface NewReversal extends NewDeposit {
   readonly reason: string
-  /** The number of the deposit that it takes back; of its transfer. */
+  /** The number of the transfer of the deposit that it takes back. */
   readonly depositNo?: number | undefined
 }
 
@@ -77,9 +77,9 @@ export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsM
 }
 
 /**
- * Takes `amountMinor` back. The funds may go below zero, even those that orders hold: orders decide
- * what follows. Replays the first response if the reference was used with the same currency,
- * amount, reason and deposit.
+ * Takes `amountMinor` back. The funds may go below zero, even if orders hold them: then orders are
+ * suspended. Replays the first response if the reference was used with the same currency, amount,
+ * reason and deposit.
  *
  * Refuses, in this order:
  *   invalid_request      an unknown currency, a reference or reason that cannot be stored
@@ -98,7 +98,7 @@ export async function reverse(ledger: Ledger, input: NewReversal): Promise<Funds
 
 type Movement = NewDeposit & Partial<Pick<NewReversal, 'reason' | 'depositNo'>>
 
-/** The group's state: what is stored under each reference, and what is to be written. */
+/** The group's state: the earlier movement of each reference, and the rows to write. */
 export interface FundingState {
   readonly byReference: Map<string, PastMovement>
   readonly deposits: ReadonlyMap<number, NamedDeposit>

@@ -6,11 +6,15 @@ import { deleteExpiredNonces, insertNonce, type Nonce } from './nonce-rows.ts'
 
 const DELETED_MAX = 10_000
 const ROUNDS_MAX = 100
-/** A margin, because the window may be widened and another process's clock may be behind. */
+/**
+ * A margin, because the setting may widen the window and the clock of another process may be
+ * behind.
+ */
 const KEPT_MS = MS_PER_MINUTE
 
 /**
- * Uses a nonce up for all processes. Returns false if it was used before: the request is a replay.
+ * Marks a nonce as used, for all processes. Returns false if it was used before: the request is a
+ * replay.
  */
 export async function spendNonce(db: Db, clock: Clock, nonce: Nonce): Promise<boolean> {
   return (await maybeRow(db, insertNonce(nonce, clock.now() - KEPT_MS))) !== undefined

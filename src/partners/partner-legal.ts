@@ -12,7 +12,10 @@ export interface PartnerLegal {
 const LENGTHS_MAX = { name: 200, address: 400, registration: 100, taxId: 100 } as const
 const NAMES = ['name', 'address', 'registration', 'taxId'] as const
 
-/** Returns what is stated, trimmed; undefined for null or if nothing is. Refuses as `checkLine`. */
+/**
+ * Returns the stated fields, trimmed; undefined for null or if there are none. Refuses as
+ * `checkLine`.
+ */
 export function readLegal(legal: PartnerLegal | null): PartnerLegal | undefined {
   const stated = NAMES.flatMap((name) => {
     const text = legal?.[name]?.trim()

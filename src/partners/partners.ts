@@ -37,7 +37,7 @@ export interface PartnerChange {
   readonly mailLanguage?: string | undefined
   readonly walletSpending?: boolean | undefined
   readonly walletSignIn?: boolean | undefined
-  /** Replaces all of it; null states nothing any more. */
+  /** Replaces the whole identity; null removes it. */
   readonly legal?: PartnerLegal | null | undefined
   readonly actor: Actor
   readonly reason?: string | undefined
@@ -61,8 +61,8 @@ export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Pr
 const TEST_SUFFIX = ' (test)'
 
 /**
- * Returns the test partner of a partner, which is created with an empty book if there is none. A
- * test partner is its own. Refuses not_found.
+ * Returns the test partner of a partner; creates it with an empty book if there is none. For a test
+ * partner, returns itself. Refuses not_found.
  */
 export async function openTestPartner(
   tx: Tx,
@@ -148,8 +148,8 @@ export async function hasPartner(db: Db, partnerId: number): Promise<boolean> {
 }
 
 /**
- * Changes name, status, rate limit, language, what owners may do with their wallets or who it is
- * by law, and returns the partner. Writes nothing if nothing changes. Other processes apply a new
+ * Changes name, status, rate limit, language, what owners may do with their wallets, or its legal
+ * identity, and returns the partner. Writes nothing if nothing changes. Other processes apply a new
  * status or limit within a second.
  *
  * Refuses, in this order:
@@ -193,7 +193,7 @@ export async function updatePartner(
   return after
 }
 
-/** Returns what a partner can spend once it is active again. */
+/** Returns the amounts that a partner can spend once it is active again. */
 async function spendableOf(tx: Tx, partnerId: number): Promise<ValueOut> {
   const funds = await partnerFunds(tx, partnerId)
   const amounts = funds.map(({ currency, fundsMinor: amountMinor }) => ({

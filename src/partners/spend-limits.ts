@@ -22,8 +22,9 @@ export interface NewSpendLimit extends Omit<SpendLimitChange, 'currency'> {
 }
 
 /**
- * Sets what a partner, or one of its credentials, may spend of a currency in a UTC day and month.
- * Applies to what is accepted after it, at every process. A changed limit keeps its count.
+ * Sets how much a partner, or one of its credentials, may spend in a currency per UTC day and
+ * month. Applies to everything that is accepted afterwards, in every process. A changed limit keeps
+ * its count.
  *
  * Refuses, in this order:
  *   invalid_request   a reason that cannot be stored

@@ -35,10 +35,10 @@ export interface WalletSettingsChange {
 }
 
 /**
- * Changes them for an owner of the partner. Audited; writes nothing if nothing changes. A spend
- * that has not been decided yet is refused once spending is off.
+ * Changes the wallet settings for an owner of the partner. Audited; writes nothing if nothing
+ * changes. Once spending is off, undecided spends are refused.
  *
- * Refuses state_conflict if it is turned on where the operator has not switched it on.
+ * Refuses state_conflict if it is switched on but the operator has not allowed it.
  */
 export async function changeWalletSettings(
   tx: Tx,

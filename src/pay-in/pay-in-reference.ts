@@ -1,15 +1,16 @@
 import { PARTNER_ID_MAX } from '../core/mod.ts'
 import { hasCheckDigits, withCheckDigits } from './check-digits.ts'
 
-/** Whose payment a reference names, and of which currency. */
+/** The partner and the currency that a reference names. */
 export interface PayIn {
   readonly partnerId: number
   readonly currency: string
 }
 
 /**
- * Returns what a partner writes on its payments of a currency: a creditor reference (ISO 11649)
- * such as `RF86USD42`, which stays. It is not a secret: a payment can only give.
+ * Returns the reference that a partner writes on its payments of a currency: a creditor reference
+ * (ISO 11649) such as `RF86USD42`. It never changes, and is not a secret: a payment can only add
+ * funds.
  */
 export function payInReference({ partnerId, currency }: PayIn): string {
   return withCheckDigits('RF', `${currency}${partnerId}`)
@@ -21,9 +22,9 @@ const BODY_AT = 4
 const NUMBER_AT = 7
 
 /**
- * Returns whose reference stands in the text of a payment, however it is broken up; undefined if
- * none does, or if the text can be read in two ways. Digits that follow may belong to something
- * else, so every length whose check digits fit counts.
+ * Finds the reference in the text of a payment, however it is broken up. Undefined if there is
+ * none, or if the text can be read in two ways. Digits after it may belong to something else, so
+ * every length with valid check digits counts.
  */
 export function payInOf(text: string): PayIn | undefined {
   const plain = text.replaceAll(SEPARATORS, '').toUpperCase()

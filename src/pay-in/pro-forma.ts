@@ -9,11 +9,11 @@ import {
 import type { PayInAccount } from './pay-in-accounts.ts'
 import { payInReference } from './pay-in-reference.ts'
 
-/** What a partner is asked to pay in, and to which account of the operator. */
+/** The amount that a partner is asked to pay in, and the operator's account for it. */
 export interface ProForma {
   readonly partnerId: number
   readonly partnerName: string
-  /** Of the partner; its name is that of the partner unless it is stated. */
+  /** The legal identity of the partner. The default of its name is the partner's name. */
   readonly legal: Partial<LegalIdentity> | undefined
   readonly issuer: LegalIdentity
   readonly account: PayInAccount
@@ -23,8 +23,8 @@ export interface ProForma {
 }
 
 /**
- * Prints what a partner's accounting needs to pay in. It books nothing and says nothing of tax: the
- * funds are there once the payment is.
+ * Prints what a partner's accounting needs to pay in. It books nothing and does not mention tax:
+ * the funds grow when the payment arrives.
  */
 export async function printProForma(of: ProForma): Promise<Uint8Array> {
   return await printDocument(documentOf(of))

@@ -2,7 +2,10 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { operatorRolesWith, partnerRolesWith, TOKEN_MAKERS, type UserPermission } from './roles.ts'
 
-/** Whom something ends with that was issued: nobody, if no person and no token of a machine did. */
+/**
+ * The person or service token with which an issued thing, such as a link, ends. Undefined if
+ * neither issued it.
+ */
 export interface Issuer {
   readonly kind: string | null
   readonly id: number | null
@@ -19,7 +22,7 @@ export function issuerOf({
   return isBound ? { kind, id: Number(id) } : { kind: null, id: null }
 }
 
-/** Locks rows that were issued, and whoever issued each with what that rests on. */
+/** Locks issued rows, the issuer of each, and the rows that the issuer's permission depends on. */
 export function lockIssued(rows: Statement<unknown>): Statement<unknown> {
   return sql`
     select lock_roles(issuer_kind, issuer_id)
@@ -28,8 +31,8 @@ export function lockIssued(rows: Statement<unknown>): Statement<unknown> {
 }
 
 /**
- * A condition on `issuer_kind` and `issuer_id` of a row: that whoever issued it may do so at this
- * instant. Before it is decided by, `lockIssued` locks them.
+ * Returns the condition, on `issuer_kind` and `issuer_id` of a row, that its issuer may still issue
+ * at this instant. `lockIssued` must come before.
  */
 export function issuerHolds(permission: UserPermission, at: number): Statement<unknown> {
   const operator = operatorRolesWith([permission])
@@ -41,7 +44,7 @@ export function issuerHolds(permission: UserPermission, at: number): Statement<u
       ${TOKEN_MAKERS}::text[], ${dateAt(at)}))`
 }
 
-/** What people know an issuer by, of the same columns; null for nobody. */
+/** Selects the name of the issuer from the same columns; null if there is none. */
 export const issuerName = sql`
   case issuer_kind
     when 'service_token' then

@@ -1,6 +1,7 @@
 /**
- * Who may do what: the table of roles, and the one decision on a person, an act and a locked row.
- * Owns no table; it reads users, their sessions and passkeys, service_tokens and partners.
+ * Who may do what: the table of roles, and the one decision whether somebody may do an act, on
+ * locked rows. Owns no table; it reads users, their sessions and passkeys, service_tokens and
+ * partners.
  */
 export { issuerHolds, issuerName, issuerOf, lockIssued, type Issuer } from './issuer.ts'
 export { refusalOfAct, requireAct, type Needs } from './require-act.ts'

@@ -9,7 +9,7 @@ import {
   type UserPermission,
 } from './roles.ts'
 
-/** Who acts: a person, a machine, or what needs no permission of a row. */
+/** Who acts: a person, a machine, or the service itself, which needs no row. */
 interface Acting {
   readonly kind: string
   readonly id?: string | undefined
@@ -21,7 +21,7 @@ interface Acting {
 /** What somebody does, and to which row. */
 export interface Act {
   readonly actor: Acting
-  /** The partner whose row it is. */
+  /** The partner that the row belongs to. */
   readonly partnerId?: number | undefined
   /** The row, such as `user:7`. */
   readonly target: string
@@ -30,23 +30,23 @@ export interface Act {
   readonly at: number
 }
 
-/** What a row asks of those who change it, beside the permission by which they act. */
+/** Further conditions of a row on whoever changes it, beside their permission. */
 export interface Needs {
   readonly operator?: OperatorPermission
   readonly partner?: PartnerPermission
 }
 
-/** What whoever approves an act needs beside the permission of the act. */
+/** The permission that an approver needs beside the permission of the act. */
 const APPROVES = { operator: 'approvals:write' } as const
 
 /**
- * Lets the transaction fail, as `refusalOfAct` says, unless whoever acts may do the act now. That
- * is decided on the rows of the person or machine, and of whoever made the machine's token, all of
- * them locked: no role, status or token changes between this decision and the commit. For an act
- * that was approved, it is decided for who asked and for who approved.
+ * Makes the transaction fail, as `refusalOfAct` says, unless the actor may do the act now. Decides
+ * on the locked rows of the person or machine, and of the maker of the machine's token, so no role,
+ * status or token changes between this decision and the commit. For an approved act, both the
+ * requester and the approver are checked.
  *
- * What says nothing of a permission is denied, but for what users do to their own account. The
- * permissions of credentials are those that their request was signed with.
+ * An act without a permission is denied, except acts of users on their own account. Credentials act
+ * by the permissions that they had when the request was authenticated.
  */
 export function requireAct(tx: Writer, act: Act): void {
   const { actor } = act
@@ -84,7 +84,7 @@ const KINDS = new Map([
   ['TS428', 'step_up_required'],
 ] as const)
 
-/** Returns the refusal of a transaction that `requireAct` or `requireStepUp` let fail. */
+/** Returns the refusal if `requireAct` or `requireStepUp` made a transaction fail. */
 export function refusalOfAct(error: unknown): Refusal | undefined {
   const kind = error instanceof Error ? KINDS.get(codeOf(error) as 'TS403') : undefined
   return kind && new Refusal(kind, (error as Error).message)

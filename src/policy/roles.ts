@@ -24,7 +24,7 @@ const OPERATOR_TABLE = {
   'alerts:read': ['finance', 'operations', 'support', 'auditor'],
   'alerts:write': ['finance', 'operations'],
   'approvals:read': ['finance', 'operations', 'auditor'],
-  // Whoever decides must also be permitted to do the act itself.
+  // An approver must also have the permission of the act itself.
   'approvals:write': ['finance', 'operations'],
   'audit:read': ['auditor'],
   'cases:read': ['finance', 'operations', 'support', 'auditor'],
@@ -82,7 +82,7 @@ const OPERATOR_TABLE = {
   'webhooks:write': ['operations'],
 } as const satisfies Permitted<OperatorRole>
 
-/** What users of a partner may do there, and who may beside `owner`. */
+/** The permissions of users of a partner, and the roles that have them beside `owner`. */
 const PARTNER_TABLE = {
   'balance:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'catalog:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
@@ -90,7 +90,7 @@ const PARTNER_TABLE = {
   'orders:write': ['buyer'],
   'orders:approve': ['finance', 'approver'],
   'order-rules:write': [],
-  // Whoever may use what was bought: a code is like cash.
+  // Only for people who may use what was bought: a code is like cash.
   'codes:read': ['buyer'],
   'cases:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'cases:write': ['developer', 'buyer'],
@@ -143,7 +143,7 @@ export function partnerRolesWith(permissions: readonly UserPermission[]): readon
   })
 }
 
-/** Who may make tokens of machines. A token ends when its maker may no longer. */
+/** The roles that may make service tokens. A token ends when its maker loses this permission. */
 export const TOKEN_MAKERS = operatorRolesWith(['tokens:write'])
 
 /** Returns what a role of a partner may do. */

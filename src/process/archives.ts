@@ -23,7 +23,7 @@ import { connect } from '../distribution/mod.ts'
 import { openSecrets } from './open-secrets.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** One session has the lock, one reads, and the vault has another one. */
+/** One session holds the lock, one reads, and the vault uses another one. */
 const CONNECTIONS = 3
 
 /** The history of funds shows the last 31 days. */
@@ -35,7 +35,7 @@ interface ArchiveRequest {
   readonly before: number
 }
 
-/** `tessera archive`: see `archiveTransfers`. Throws if the instant is to come. */
+/** `tessera archive`: see `archiveTransfers`. Throws if the instant is in the future. */
 export function archive({ directory, before }: ArchiveRequest): Promise<Archived> {
   if (before > systemClock.now()) throw new ConfigError('--before must be in the past')
   return withDatabase((db, vault) => {

@@ -87,13 +87,13 @@ export interface RestoreRequest {
   /** Milliseconds since 1970. */
   readonly to?: number
   readonly timeline?: number
-  /** Restores what is before the first fault of the log. */
+  /** Restores everything before the first fault of the log, instead of refusing. */
   readonly allowLoss?: true
 }
 
 /**
- * `tessera restore`: restores to a new data directory. A server that still runs archives first what
- * it has written. What a crashed one has left is read from its data directory.
+ * `tessera restore`: restores to a new data directory. If the server still runs, its log is
+ * archived first. After a crash, the unarchived log is read from its data directory.
  */
 export async function restore(
   { directory, to, timeline, allowLoss }: RestoreRequest,

@@ -15,7 +15,7 @@ export function timing(metrics: Metrics, db: Database): Pick<OrdersOptions, 'onC
       const record = (isLive: boolean): void => {
         if (isLive) metrics.orderCompleted((completedMs - createdMs) / MS_PER_SECOND)
       }
-      // Metrics lose an order if the database goes away; the order is not affected.
+      // If the database goes away, only the metric of this order is lost.
       partners.isLive(partnerId).then(record, () => undefined)
     },
   }

@@ -7,21 +7,21 @@ type PoolSettings = Pick<Config, 'connectionsMax' | 'ledgerConnectionsMax'>
 
 /** The clock of the database has a pool of its own, of one connection. */
 const CLOCK = 1
-/** Each of the three pools opens one more to ask for connections that are silent. */
+/** Each of the three pools opens one more connection to check on silent ones. */
 const PROBES = 3
 export const OWN_CONNECTIONS = CLOCK + PROBES
 
 /**
- * Returns how many connections a process may have open at once. Nothing else counts them: whoever
- * opens further ones adds them here.
+ * Returns how many connections a process may have open at once. Code that opens further connections
+ * must be counted here.
  */
 export function connectionsNeeded({ connectionsMax, ledgerConnectionsMax }: PoolSettings): number {
   return connectionsMax + ledgerConnectionsMax + OWN_CONNECTIONS
 }
 
 /**
- * Returns the name of the sessions of one process. It announces to the others how many connections
- * the process may open, as long as one is open.
+ * Returns the name of the sessions of one process, which tells other processes how many connections
+ * it may open.
  */
 export function sessionNameOf(config: PoolSettings & Pick<Config, 'role'>): string {
   const id = randomBytes(4).toString('hex')
@@ -48,7 +48,7 @@ export interface ConnectionLimits {
 
 interface Limit {
   readonly most: number
-  /** What is full, and what would make more room for so many connections in all. */
+  /** The full limit, and how to raise it to a number of connections. */
   readonly name: string
   raise(connections: number): string
   includes(sessions: OpenSessions): boolean
@@ -59,15 +59,15 @@ export interface Budget {
   /** What other processes of the service announce. */
   readonly announced: number
   readonly processes: number
-  /** Sessions of others that are open now: tools, and services of other kinds. */
+  /** Open sessions of tools and other services. */
   readonly others: number
   readonly limit: Limit
 }
 
 /**
  * Logs how many connections this process may open. Throws ConfigError, in one line, if the server,
- * the role or the database does not allow as many for all processes of the service together. What
- * others have open now is only warned of: it may end.
+ * the role or the database does not allow enough for all processes of the service together.
+ * Sessions of others cause only a warning, because they may end.
  */
 export async function requireRoom(db: Db, config: Config & { sessionName: string }, log: Log) {
   const [limits] = await db.rows(selectLimits())

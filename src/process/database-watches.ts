@@ -9,7 +9,7 @@ export interface DatabaseWatchOptions {
   readonly log: Log
 }
 
-/** Notices what may be wrong with a database that responds. */
+/** Detects faults of a database that still responds. */
 export class DatabaseWatches {
   readonly #durability: DurabilityWatch
   readonly #disk: DiskWatch

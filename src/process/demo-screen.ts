@@ -17,7 +17,7 @@ export interface Screen {
 const LOG_FILE = 'demo.log'
 const ERASE_LINE = '\r\u001B[K'
 
-/** For output that is read by a program: the log is there, and no progress. */
+/** For output that a program reads: the log, without progress. */
 export const QUIET: Screen = {
   logOf: () => undefined,
   show: () => undefined,
@@ -26,8 +26,8 @@ export const QUIET: Screen = {
 }
 
 /**
- * At a terminal, shows each step of a start in one line that is written anew, and sends the log to
- * a file. `isLogShown` leaves the log on the terminal.
+ * At a terminal, shows the steps of a start in one line that is overwritten, and sends the log to a
+ * file. `isLogShown` leaves the log on the terminal.
  */
 export function openScreen(
   output: NodeJS.WriteStream,

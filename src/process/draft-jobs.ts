@@ -4,7 +4,7 @@ import { draftMails, sweepDrafts } from '../orders/mod.ts'
 import { logRefusedMail } from './job-logs.ts'
 import type { Job } from './job.ts'
 
-/** What is done about orders that wait for an approval inside their partner; see `JOBS`. */
+/** Jobs about orders that wait for an approval inside their partner; see `JOBS`. */
 export const DRAFT_JOBS: readonly Job[] = [
   {
     name: 'sends mails about orders that people of a partner approve',

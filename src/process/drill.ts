@@ -21,7 +21,7 @@ import { comparedWith } from './verifications.ts'
 
 const TOKEN_BYTES = 32
 
-/** What a drill found. Null is what a fault has prevented. */
+/** The findings of a drill. Null where a fault prevented the measurement. */
 export interface DrillReport {
   readonly isWell: boolean
   readonly backup: string | null
@@ -56,10 +56,10 @@ const NOTHING_FOUND = {
 } as const
 
 /**
- * `tessera drill`: restores what is archived to a directory beside the backups, starts a service on
- * it that only listens on loopback and runs no worker, verifies it, and removes it. Uses nothing of
- * the data directory but the master key. The service that is in operation is not touched. Whatever
- * is wrong with the backups is a fault of the report, and `drill.json` says whether there was one.
+ * `tessera drill`: restores the archive to a directory beside the backups, starts a service on it
+ * that listens on loopback only and runs no worker, verifies it, and removes it. Uses only the
+ * master key of the data directory. The running service is not touched. Faults of the backups are
+ * in the report, and `drill.json` records whether there were any.
  */
 export async function drill(
   log: (message: string) => void,
@@ -82,7 +82,7 @@ export async function drill(
   return report
 }
 
-/** Returns one line: what PostgreSQL says may have several. */
+/** Returns the message in one line; those of PostgreSQL may have several. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.replaceAll(/\s*\n\s*/g, '; ')
@@ -151,7 +151,10 @@ async function inspect(
   }
 }
 
-/** Nobody finds it, and it does nothing by itself: a worker would send mails and buy codes. */
+/**
+ * Settings of a hidden service that does nothing by itself: a worker would send mails and buy
+ * codes.
+ */
 const OF_NOBODY = {
   role: 'api',
   host: '127.0.0.1',

@@ -31,7 +31,10 @@ export async function exportTelemetry(
   })
 }
 
-/** What the ledger, orders and suppliers need of the traces; nothing if there are none. */
+/**
+ * Returns the tracing functions that the ledger, orders and suppliers use; none without a
+ * collector.
+ */
 export function tracesOf(tracing: Tracing | undefined) {
   if (!tracing) return {}
   return {

@@ -16,9 +16,9 @@ export interface JobParts extends Config, Services {
 interface JobText {
   /** What it does, for operators: docs/operations.md lists them. */
   readonly name: string
-  /** An `api` process leaves all that one process can do for the others to the workers. */
+  /** `worker`: not run by `api` processes, because one process can do it for all. */
   readonly role: 'all' | 'worker'
-  /** The text of the log if a run fails. The next run comes all the same. */
+  /** The log message if a run fails. The next run follows all the same. */
   readonly fault: string
   readonly level?: 'error'
 }

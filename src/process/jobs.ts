@@ -34,7 +34,7 @@ import { SUPPLIER_JOBS } from './supplier-jobs.ts'
 import { checkBackups } from './watch-backups.ts'
 
 /**
- * What a process does all day beside requests, and beside orders and webhooks, whose workers have
+ * Everything that a process repeats, except the workers of orders and webhooks, which have
  * schedules of their own.
  */
 export const JOBS: readonly Job[] = [
@@ -185,7 +185,7 @@ export const JOBS: readonly Job[] = [
     name: 'watches backups and disks of the bundled PostgreSQL',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    // With DATABASE_URL, files and disks are those of another machine.
+    // With DATABASE_URL, files and disks are on another machine.
     create: (parts) => (parts.databaseUrl === undefined ? () => checkBackups(parts) : undefined),
     fault: 'the backups and disks were not checked',
   },

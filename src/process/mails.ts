@@ -44,7 +44,7 @@ export function createMails(
   return createNotifier({ db, clock, log, ...parts, ...transports, hasFeedback, queues })
 }
 
-/** Comes before the service listens: consumers get mail about every credit from then on. */
+/** Runs before the service listens, so that consumers get mail about every credit from then on. */
 export async function switchMailing(
   { config, log }: Omit<MailOptions, 'clock'>,
   db: Database,

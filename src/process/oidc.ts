@@ -7,7 +7,10 @@ type OidcConfig = Pick<
   'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'operatorPasswordUse'
 >
 
-/** Throws ConfigError if OpenID Connect is set in part, or passwords are refused without it. */
+/**
+ * Throws ConfigError if OpenID Connect is configured only in part, or if passwords are refused
+ * without it.
+ */
 export function requireOidc(config: OidcConfig): void {
   const { oidcIssuer, oidcClientId, oidcClientSecret, operatorPasswordUse } = config
   const present = [oidcIssuer, oidcClientId, oidcClientSecret].filter((one) => one !== undefined)

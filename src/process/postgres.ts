@@ -25,7 +25,7 @@ export interface Postgres {
 }
 
 /**
- * A server that dies this often within a minute has a reason that starting it again does not mend.
+ * A server that dies this often within a minute is not restarted again: restarting does not help.
  */
 const RESTARTS_PER_MINUTE_MAX = 5
 /** How often missing files are checked for. Until they are back the service is up but not ready. */
@@ -34,11 +34,10 @@ const MISSING_POLL_MS = 1_000
 const SPARE_CONNECTIONS = 10
 
 /**
- * DATABASE_URL, or the bundled server of the data directory. A bundled server that ends by itself
- * is started again in place: connections are made anew, and groups that were cut off find out what
- * became of them. Throws ConfigError, which names the setting, where there is no database that can
- * be used, or where the bundled one has fewer connections than this process may open; NoServerHere
- * where no directory would help.
+ * DATABASE_URL, or the bundled server of the data directory. A bundled server that dies is
+ * restarted in place: connections are opened again, and interrupted groups look up their outcome.
+ * Throws ConfigError, naming the setting, if there is no usable database, or if the bundled one has
+ * fewer connections than this process may open; throws NoServerHere if no directory would help.
  */
 export async function startPostgres(config: Config, log: Log): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
@@ -89,7 +88,9 @@ export async function requireConnections(
   }
 }
 
-/** Nobody may believe that there are backups where there are none. */
+/**
+ * Refuses TESSERA_BACKUP_DIR with DATABASE_URL, so that nobody trusts in backups that are not made.
+ */
 function requireNoBackupDir({ backupDir }: Config): void {
   if (backupDir === undefined) return
   throw new ConfigError(

@@ -52,7 +52,7 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
 }
 
 /**
- * `tessera demo`: as `serve`, with something to try on an empty database, and a month that it had.
+ * `tessera demo`: like `serve`, but seeds examples and a month of orders on an empty database.
  * `month` also prints the reports of the month; false leaves the month out. The pages of links are
  * at a free port unless the setting names one.
  */
@@ -92,14 +92,14 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
 }
 
 /**
- * Seeds the demo on an empty database as if it had been a month ago, and plays the month, in a
- * service whose clock is behind. Nobody else finds it: its address is a free port of loopback.
+ * Seeds the demo on an empty database a month in the past, and plays the month, in a service whose
+ * clock is behind. It is hidden: it listens on a free loopback port.
  */
 async function playPastMonth(
   { config: settings, clock, ...options }: Prepared,
   { screen, standIns }: { readonly screen: Screen; readonly standIns: DemoStandIns | undefined },
 ): Promise<void> {
-  // Nobody is there to approve what was done in the past.
+  // Nobody could approve acts of the past.
   const config = { ...settings, ...UNSEEN, approvalKinds: undefined }
   if (config.role !== 'all' || (await readDemo(config.dataDir))) return
   await requireFreeAddress(settings).catch(blame('TESSERA_HOST, TESSERA_PORT'))
@@ -143,7 +143,7 @@ const PAY_IN_OF_DEMO = [
   },
 ] as const
 
-/** Nobody knows the address, and the operator's paths are at the same one. */
+/** Settings of a hidden service, with the operator's paths at the same address. */
 const UNSEEN = {
   host: '127.0.0.1',
   port: 0,
@@ -152,12 +152,12 @@ const UNSEEN = {
   claimPort: undefined,
 } as const
 
-/** Where the demo will be, or undefined if the system chooses the port. */
+/** Returns the address of the demo; undefined if the system chooses the port. */
 function addressOf({ host, port }: Config): string | undefined {
   return port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** An address that is taken ends the start before the month is played. */
+/** Checks before the month is played that the address is free. */
 async function requireFreeAddress({ host, port }: Config): Promise<void> {
   const probe = createServer().listen({ host, port })
   await once(probe, 'listening')
@@ -175,8 +175,8 @@ function monthTarget({ url, operatorUrl = url }: Service, { role, adminToken }: 
 }
 
 /**
- * `tessera migrate`: brings the schema up to date, with `expand` as far as a start does, or with
- * `plan` says what that would do.
+ * `tessera migrate`: brings the schema up to date; with `expand`, only as far as a start does. With
+ * `plan`, prints what that would do.
  */
 export async function migrateOnly({ plan, expand }: MigrateOptions = {}): Promise<number> {
   requireKnownSettings()
@@ -290,7 +290,7 @@ export function openClock(
   })
 }
 
-/** Without a token in the settings one is made in the data directory, for its owner alone. */
+/** Returns the operator token of the settings, or one made in the data directory. */
 function adminTokenOf(config: Config): Promise<string> {
   if (config.adminToken !== undefined) return Promise.resolve(config.adminToken)
   return madeSecret(

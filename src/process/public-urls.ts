@@ -4,8 +4,8 @@ import { isLoopback } from '../core/mod.ts'
 const SHOWN_LENGTH_MAX = 100
 
 /**
- * Throws ConfigError where a service that others reach does not know its own addresses: the Host
- * header of a request may name anybody's. A worker makes no links.
+ * Throws ConfigError if a service that other machines reach does not know its own addresses: the
+ * Host header of a request could name any. Not checked for a worker, which makes no links.
  */
 export function requirePublicUrls(config: Config): void {
   const { host, publicUrl, adminHost, adminUrl, role } = config

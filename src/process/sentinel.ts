@@ -12,7 +12,7 @@ interface SentinelParts {
   readonly log: Pick<Log, 'error'>
 }
 
-/** Returns what checks each group, if TESSERA_SENTINEL is `on`. */
+/** Returns the sentinel, which checks each group, if TESSERA_SENTINEL is `on`. */
 export function sentinelOf(
   { sentinel }: Pick<Config, 'sentinel'>,
   { db, writes, metrics, log }: SentinelParts,

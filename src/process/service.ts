@@ -54,7 +54,7 @@ export interface Service {
   readonly services: Services
   /** Where it listens, without a slash at its end. */
   readonly url: string
-  /** Where the operator's paths and the metrics are, if they have an address of their own. */
+  /** The address of the operator's paths and the metrics, if it is a separate one. */
   readonly operatorUrl: string | undefined
   /** Finishes requests in progress, releases leases, and closes every connection. */
   stop(): Promise<void>
@@ -121,7 +121,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     await server.close()
     return blame(settings)(error)
   }
-  // Before work begins: an address that cannot be had ends the start.
+  // Listens before work begins, so that an unavailable address ends the start.
   const url = await server.listen().catch(closing('TESSERA_HOST, TESSERA_PORT'))
   const operatorUrl = await server
     .listenForOperator()

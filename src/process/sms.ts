@@ -3,13 +3,13 @@ import { ConfigError, type Config } from '../settings/mod.ts'
 
 type SmsConfig = Pick<Config, 'smsUrl' | 'smsFrom'>
 
-/** Throws ConfigError if texts have a provider and no sender. */
+/** Throws ConfigError if there is a provider of SMS but no sender number. */
 export function requireSmsSender({ smsUrl, smsFrom }: SmsConfig): void {
   if (smsUrl === undefined || smsFrom !== undefined) return
   throw new ConfigError('TESSERA_SMS_FROM must be set where TESSERA_SMS_URL is')
 }
 
-/** Returns what sends texts; undefined if no setting names a provider. */
+/** Returns the transport of SMS; undefined if no setting names a provider. */
 export function createSmsTransport({ smsUrl, smsFrom }: SmsConfig): SmsTransport | undefined {
   if (smsUrl === undefined || smsFrom === undefined) return undefined
   return createTwilioTransport({ url: smsUrl, from: smsFrom })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { SHOPS, type ShopName, startStandIn } from '../stand-ins/mod.ts'
 
-/** The settings of a product that buys at each shop, for the recipe. */
+/** The settings of a product that buys at each shop, for the printed recipe. */
 const BOUGHT: Readonly<Record<ShopName, object>> = {
   reloadly: { product: '101' },
   tillo: { brand: 'amazon' },

@@ -4,8 +4,8 @@ import { isOwnFault } from '../core/mod.ts'
 import { codeOf } from '../db/mod.ts'
 
 /**
- * For the `catch` of what a start needs: throws the error as one about the settings that it was
- * started with, unless it says so itself. Faults of the program stay what they are.
+ * For the `catch` of the steps of a start: throws the error as a ConfigError that names the
+ * settings, unless it is one already. Faults of the program stay unchanged.
  */
 export function blame(variables: string): (error: unknown) => never {
   return (error) => {
@@ -14,7 +14,7 @@ export function blame(variables: string): (error: unknown) => never {
     if (error instanceof AssertionError || (isOwnFault(error) && code === undefined)) throw error
     const told = error instanceof Error ? error.message : String(error)
     if (told.startsWith(variables)) throw error
-    // If no address of a name responds, there are many errors and no message.
+    // If no address of a host name responds, the error has no message but a list of errors.
     throw new ConfigError(`${variables}: ${told || code || 'failed'}`, { cause: error })
   }
 }

@@ -2,7 +2,7 @@ import { mirrorCatalogs, reconcileSuppliers } from '../connectors/mod.ts'
 import { reconcileUpstreams } from '../upstream/mod.ts'
 import type { Job } from './job.ts'
 
-/** What is asked of suppliers beside purchases; see `JOBS`. */
+/** Jobs that call suppliers, beside purchases; see `JOBS`. */
 export const SUPPLIER_JOBS: readonly Job[] = [
   {
     name: 'polls floats at other Tessera services, and settles purchases of cancelled orders',

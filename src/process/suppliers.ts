@@ -20,7 +20,10 @@ import {
 import type { Tracing } from '../telemetry/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** The types of product that each supplier can issue. Importers know the type of their codes. */
+/**
+ * The types of product that each supplier can issue. Stock can be of any type, because operators
+ * know what they import.
+ */
 export const SUPPLIER_TYPES = {
   [STOCK_SUPPLIER]: PRODUCT_TYPES,
   generator: PRODUCT_TYPES,
@@ -31,7 +34,7 @@ export const SUPPLIER_TYPES = {
 } as const satisfies SupplierTypes
 export type SupplierName = keyof typeof SUPPLIER_TYPES
 
-/** Returns what `make` makes of each adapter, by its name. */
+/** Applies `make` to each adapter. Returns the results by the adapter's name. */
 function ofAdapters<T>(make: (adapter: Adapter) => T): Record<keyof typeof ADAPTERS, T> {
   const entries = Object.entries(ADAPTERS).map(([name, adapter]) => [name, make(adapter)] as const)
   return Object.fromEntries(entries) as Record<keyof typeof ADAPTERS, T>
@@ -41,13 +44,13 @@ export interface SupplierOptions {
   readonly db: Database
   readonly vault: Vault
   readonly clock: Clock
-  /** Where codes that this service makes are redeemed: `<base>/<code>`. */
+  /** The base of the URL where codes of this service are redeemed: `<base>/<code>`. */
   readonly redemptionUrl: string
   /** Returns the base of the pages of links, where codes with card accounts have theirs. */
   claimUrl?(): string | undefined
   /** Called when the last code of a bucket may have been reserved. */
   onEmptied?(): void
-  /** How often an order at an upstream is polled, a quarter more or less. */
+  /** The pause between polls of an order at an upstream, varied by a quarter. */
   readonly upstreamPollSeconds: number
   /** Returns the headers that continue the current trace at an upstream. */
   traceHeaders?(): Readonly<Record<string, string>>

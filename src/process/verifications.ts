@@ -9,7 +9,7 @@ import { findOpening, Verifications, type Compared } from '../ledger/mod.ts'
 import { compareOrders, proveWallets, screenOrders } from '../orders/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** Returns what verifies the ledger together with the orders, the cases and the stock. */
+/** Returns the jobs that verify the ledger together with orders, cases and stock. */
 export function createVerifications({
   db,
   clock,
@@ -25,7 +25,7 @@ export function createVerifications({
   })
 }
 
-/** Returns what a verification compares beside the books, and where these begin. */
+/** Returns what a verification compares beside the books, and the openings of these. */
 export function comparedWith(db: Database, vault: Vault): Required<Compared> {
   const seal = openingSeal(vault)
   return {

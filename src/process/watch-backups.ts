@@ -18,8 +18,8 @@ const PERCENT = 100n
 const CRITICAL_PERCENT = 3
 
 /**
- * Notes what is archived, and raises or resolves the alerts about backups and disks of the bundled
- * PostgreSQL. Only the process that runs it can see them.
+ * Records the archived log, and raises or resolves the alerts about backups and disks of the
+ * bundled PostgreSQL. Only the process that runs it can see these.
  */
 export async function checkBackups(options: BackupWatchOptions): Promise<void> {
   const { dataDir, backupDir: configuredDir } = options.config
@@ -39,7 +39,10 @@ export async function checkBackups(options: BackupWatchOptions): Promise<void> {
   await followAlerts(options.db, followed(options, 'disk_low'), low)
 }
 
-/** A copy of the archive that lacks this segment is not whole: see `checkLog`. */
+/**
+ * Records the last archived segment: a copy of the archive without it is incomplete; see
+ * `checkLog`.
+ */
 async function noteArchived(db: Database, backupDir: string): Promise<void> {
   const archived = await maybeRow(
     db,

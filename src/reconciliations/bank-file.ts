@@ -47,7 +47,7 @@ const DELIMITERS = [',', ';', '\t']
 
 /**
  * Reads the CSV file of a bank or supplier: a heading, then a payment on each line. The delimiter
- * is the one that the heading has most of. A line without a currency has the given one. Refuses
+ * is the most frequent one in the heading. A line without a currency gets the given one. Refuses
  * invalid_request, naming each line.
  */
 export function readBankFile(

@@ -5,7 +5,7 @@ import { isOfLivePartner } from '../partners/mod.ts'
 import { parseReference, referenceOf } from '../upstream/mod.ts'
 import type { BookedRecord } from './compare.ts'
 
-/** What is compared: in one currency, at `fromMs` or later, before `beforeMs`. */
+/** The currency and the period of a comparison: `fromMs` or later, before `beforeMs`. */
 export interface Scope {
   readonly currency: string
   readonly fromMs: number
@@ -15,8 +15,8 @@ export interface Scope {
 const RECORDS_MAX = 100_000
 
 /**
- * Returns the deposits and reversals of the time, of one partner or of all, and those of any time
- * and currency that the file names. A reversal is negative.
+ * Returns the deposits and reversals of the period, of one partner or of all, and those of any time
+ * and currency that the file names. Reversals are negative.
  */
 export async function loadDeposits(
   db: Db,
@@ -47,8 +47,8 @@ interface DepositRow {
 }
 
 /**
- * Reads all deposits and reversals: they are few among the transfers. No file of a bank has the
- * play money of test partners.
+ * Reads all deposits and reversals, because they are few among the transfers. Leaves out test
+ * partners, whose play money is in no bank's file.
  */
 export function depositsOf(
   partnerId: number | undefined,
@@ -73,8 +73,8 @@ export function depositsOf(
 }
 
 /**
- * Returns the purchases of the time at an upstream, and those of any time that the file names, by
- * the upstream's order id or by our reference there. One that was not delivered cost nothing.
+ * Returns the purchases of the period at an upstream, and those of any time that the file names by
+ * the upstream's order id or our reference. An undelivered purchase cost nothing.
  */
 export async function loadPurchases(
   db: Db,

@@ -28,7 +28,7 @@ export async function findReconciliation(db: Db, id: number): Promise<Reconcilia
   return toReconciliation(row)
 }
 
-/** Returns a page of the items of a reconciliation, what needs attention first. */
+/** Returns a page of the items of a reconciliation, those that need attention first. */
 export async function listReconciledItems(
   db: Db,
   { reconciliationId, counts, currency }: Reconciliation,

@@ -13,7 +13,7 @@ import {
 import { insertItems, insertReconciliation } from './reconciliation-rows.ts'
 import type { NewReconciliation, Reconciliation } from './reconciliation.ts'
 
-/** With what a file is compared. */
+/** The records that a file is compared with. */
 export type Against =
   | { readonly kind: 'deposits'; readonly partnerId: number | undefined }
   | {

@@ -20,7 +20,10 @@ export interface HourOfActivity {
   readonly charged: readonly { readonly currency: Currency; readonly minor: MinorUnits }[]
 }
 
-/** Returns what completed in each of the last 24 hours, the current one included; oldest first. */
+/**
+ * Returns the completed orders of each of the last 24 hours, including the current one, oldest
+ * first.
+ */
 export async function readActivity(db: Db, nowMs: number): Promise<HourOfActivity[]> {
   const lastMs = Math.floor(nowMs / MS_PER_HOUR) * MS_PER_HOUR
   const firstMs = lastMs - (HOURS - 1) * MS_PER_HOUR
@@ -48,7 +51,10 @@ interface HourRow {
   charged: string
 }
 
-/** Sums what completed since an instant by hour and currency; by orders_by_status_time. */
+/**
+ * Sums completed orders since an instant by hour and currency. Uses the index
+ * orders_by_status_time.
+ */
 function completedByHour(sinceMs: number): Statement<HourRow> {
   return sql`
     select date_trunc('hour', o.status_since, 'UTC') as hour, o.currency, count(*) as orders,

@@ -31,7 +31,10 @@ interface ChangedRow {
   status_since: Date
 }
 
-/** Reads by orders_by_status_time, in no order: a sort would read all before the limit. */
+/**
+ * Uses the index orders_by_status_time, without sorting: a sort would read all rows before the
+ * limit.
+ */
 function ordersSince(sinceMs: number, limit: number): Statement<ChangedRow> {
   return sql`
     select partner_id, order_no, created_at, status_since

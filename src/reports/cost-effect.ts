@@ -6,7 +6,7 @@ import { costedParts } from './costed-parts.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { chargedParts, endedOrders, HERE, type Source } from './delivered-parts.ts'
 
-/** Codes that were sold in one currency, and whose cost a new cost of their lot changes. */
+/** Sold codes in one currency whose cost a new cost of their lot would change. */
 export interface CostEffect {
   readonly currency: Currency
   readonly orders: bigint
@@ -17,8 +17,9 @@ export interface CostEffect {
 }
 
 /**
- * Returns what a cost of a lot that is not recorded yet changes in the report of margins, whenever
- * the orders ended: one row for each currency, and for whether the cost was known and is known.
+ * Returns the effect of a new cost of a lot, before it is recorded, on the report of margins,
+ * whenever the orders ended: one row for each currency and each combination of the cost being known
+ * before and after.
  */
 export async function effectOfCost(db: Db, name: LotName, cost: LotCost): Promise<CostEffect[]> {
   const rows = await db.rows(sumsChanged(name, cost))
@@ -67,7 +68,9 @@ export function changedBy(source: Source, name: LotName, cost: LotCost): Stateme
     order by currency, b.cost is null, a.cost is null`
 }
 
-/** The costs of the lot: before the new one for a part before it, and with it for one after it. */
+/**
+ * The costs of the lot: with the new one for parts that are `is_after`, without it for the others.
+ */
 function costsBothWays({ productId, lot }: LotName, cost: LotCost): Statement<never> {
   const { corrects, originalNo, knownAt, effectiveAt } = cost
   return sql`(

@@ -1,7 +1,7 @@
 import { sql, type Statement } from '../db/mod.ts'
 import type { Source } from './delivered-parts.ts'
 
-/** The parts, and the costs of lots: each is a table, or a subquery in brackets. */
+/** The parts and the costs of lots: each is a table or a subquery in parentheses. */
 interface Costing {
   readonly parts: Statement<never>
   /** Has the columns of `CURRENT_COSTS`, and may refer to the part as `d`. */
@@ -9,8 +9,8 @@ interface Costing {
 }
 
 /**
- * What each part cost, as the common table expression `costed`: in the order's currency at the
- * locked rate; a cost in a third currency at the rate of when the order was placed.
+ * The common table expression `costed`: the cost of each part in the order's currency. Converts at
+ * the locked rate, or from a third currency at the rate when the order was placed.
  */
 export function costedParts(source: Source, costing: Costing): Statement<never> {
   return sql`

@@ -1,6 +1,6 @@
 import { sql, type Statement } from '../db/mod.ts'
 
-/** The tables of cases and purchases, and what comes before their first use. */
+/** The tables of cases and purchases, and the statement parts that must precede their first use. */
 export interface Source {
   readonly parts: Statement<never>
   readonly cases: Statement<never>
@@ -9,8 +9,9 @@ export interface Source {
 }
 
 /**
- * What was bought for batches: at an upstream, with its name, or at our account at a supplier. That
- * buys a batch in parts; its cost is exact, in major units, and known if that of all parts is.
+ * Purchases for batches: at an upstream (with its name) or at our account at a supplier. The latter
+ * buys a batch in parts; its cost is exact, in major units, and known if the costs of all parts
+ * are.
  */
 export const PURCHASES: Statement<never> = sql`(
   select p.partner_id, p.order_no, p.batch_no, p.purchase_no, u.name as upstream,
@@ -34,8 +35,8 @@ export const HERE: Source = {
 }
 
 /**
- * Orders that are over and were charged: common table expressions get them as `ended`, from a part
- * of a statement that begins with `from` and calls `orders` o.
+ * Returns common table expressions with the final, charged orders as `ended`. `from` is a part of a
+ * statement that begins with `from` and names `orders` o.
  */
 export function endedOrders(from: Statement<never>): Statement<never> {
   return sql`
@@ -51,8 +52,8 @@ export function chargedParts(source: Source): Statement<never> {
 }
 
 /**
- * Every charged part of the orders in `ended`: all of a COMPLETED order, and of a CANCELLED one
- * what cannot be taken back. The market rate of the line is locked with the order.
+ * Every charged part of the orders in `ended`: all parts of a COMPLETED order, the irrevocable ones
+ * of a CANCELLED order. The market rate of a line is locked with the order.
  */
 function deliveredParts({ parts, gathered }: Source): Statement<never> {
   return sql`
@@ -85,8 +86,8 @@ function deliveredParts({ parts, gathered }: Source): Statement<never> {
 }
 
 /**
- * The delivered parts, and the codes that replaced some of their items. A replacement is a part of
- * no units, which was charged nothing and costs what a unit of its own lot does.
+ * The delivered parts and the replacement codes of their items. A replacement is a part with no
+ * units and no charge, at the cost of a unit of its own lot.
  */
 function partsWithReplacements({ cases }: Source): Statement<never> {
   return sql`

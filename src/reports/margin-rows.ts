@@ -20,8 +20,8 @@ export interface MarginWanted {
 }
 
 /**
- * What is known of the cost of units, in the order's currency. UNCONVERTED: only in the currency of
- * the cost, because there was no rate.
+ * Whether the cost of units is known in the order's currency. UNCONVERTED: known only in the
+ * currency of the cost, because there was no rate.
  */
 export type CostStatus = 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
 
@@ -40,7 +40,7 @@ export interface MarginSums {
   fee: string
   refunded: string
   cost_status: CostStatus
-  /** In the order's currency; null unless `cost_status` says that it is known. */
+  /** In the order's currency; null unless `cost_status` is KNOWN. */
   cost: string | null
   /** What was charged, and the cost, in the currency of the cost. */
   own_charged: string | null
@@ -48,10 +48,9 @@ export interface MarginSums {
 }
 
 /**
- * Returns sums of what was charged and what it cost, by the wanted keys, the order's currency, the
- * cost's, and what is known of it. The parts of a line are its issued segments: the discount of a
- * line, and the cost of a purchase, are split over them by rounding the running sums, so that the
- * parts add up.
+ * Returns sums of charges and costs by the wanted keys, the order's currency, the currency of the
+ * cost, and its status. The parts of a line are its issued segments. The discount of a line and the
+ * cost of a purchase are split over them by rounding running sums, so that the parts add up.
  */
 export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
   return sql.twin(marginSums, [wanted], sumsFrom(HERE, wanted))

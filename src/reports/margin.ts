@@ -22,7 +22,7 @@ export interface MarginRow {
   readonly faceValueMinor: bigint
   readonly discountMinor: bigint
   readonly feeMinor: bigint
-  /** What cases gave back of these units, whenever they did. */
+  /** The refunds of these units, at any time. */
   readonly refundedMinor: bigint
   /** Face value less discount, plus fee, less refunds. */
   readonly chargedMinor: bigint
@@ -44,9 +44,9 @@ export interface MarginRequest {
 }
 
 /**
- * Returns what was charged and what it cost for the orders that ended in a period: one row for each
- * combination of the keys, the order's currency, the cost's and what is known of it, sorted by
- * them. Margin is charged less cost.
+ * Returns the charges and costs of orders that ended in a period: one row for each combination of
+ * the keys, the order's currency, the currency of the cost and its status, sorted by these. Margin
+ * is charge less cost.
  */
 export async function reportMargin(db: Db, { by, ...period }: MarginRequest): Promise<MarginRow[]> {
   const rows = await db.rows(

@@ -1,4 +1,6 @@
-/** What the operator earns, and how the service stands. Asks tables of others; owns none. */
+/**
+ * Reports for the operator: margin, activity, overview. Reads tables of other modules; owns none.
+ */
 export { readActivity, type HourOfActivity } from './activity.ts'
 export { changedOrders, type ChangedOrder } from './changed-orders.ts'
 export { effectOfCost, type CostEffect } from './cost-effect.ts'

@@ -12,7 +12,10 @@ export function unfinishedOrders(): Statement<{ status: string; orders: bigint; 
     group by o.status`
 }
 
-/** Counts the orders that completed since a time, and their codes; by orders_by_status_time. */
+/**
+ * Counts the orders that completed since a time, and their codes. Uses the index
+ * orders_by_status_time.
+ */
 export function completedOrders(sinceMs: number): Statement<{ orders: bigint; codes: bigint }> {
   return sql`
     select count(*) as orders, coalesce(sum(unit_count), 0)::bigint as codes
@@ -28,8 +31,8 @@ interface FundsRow {
 }
 
 /**
- * Sums what partners have and what their orders hold, by currency, in minor units as text. It sums
- * all funds and subtracts those of test partners, which takes a sixth of the time of looking up the
+ * Sums the funds of partners and the holds of their orders, by currency, in minor units as text.
+ * Sums all funds and subtracts those of test partners, in a sixth of the time of looking up the
  * partner of each account (100,000 partners).
  */
 export function fundsByCurrency(): Statement<FundsRow> {

@@ -2,7 +2,7 @@ import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../c
 import { oneRow, type Db } from '../db/mod.ts'
 import { completedOrders, fundsByCurrency, unfinishedOrders } from './overview-rows.ts'
 
-/** What the overview of the console shows, of all partners but test partners. */
+/** The data of the console's overview, for all partners except test partners. */
 export interface Overview {
   /** Orders that are not final, by status. */
   readonly unfinished: readonly {
@@ -12,7 +12,7 @@ export interface Overview {
     readonly oldestMs: number
   }[]
   readonly completed: { readonly orders: number; readonly codes: number }
-  /** What partners have, and what of it orders hold. */
+  /** The funds of partners, and the amounts that orders hold. */
   readonly funds: readonly {
     readonly currency: Currency
     readonly postedMinor: MinorUnits
@@ -20,7 +20,7 @@ export interface Overview {
   }[]
 }
 
-/** Reads the overview. What completed is counted from `sinceMs` on. */
+/** Reads the overview. Completed orders are counted from `sinceMs` on. */
 export async function readOverview(db: Db, sinceMs: number): Promise<Overview> {
   const [unfinished, completed, funds] = await Promise.all([
     db.rows(unfinishedOrders()),

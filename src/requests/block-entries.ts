@@ -1,10 +1,13 @@
 import { EntryReader, EntryWriter } from './entry-bytes.ts'
 import type { FailedAuthentication, FailedCheck, LoggedRequest } from './request.ts'
 
-/** What an entry has, as bits of its first number. Stored: never give one another meaning. */
+/**
+ * Flags of an entry, as bits of its first number. They are stored, so their meanings must never
+ * change.
+ */
 const HAS = {
   authentication: 1,
-  /** The method and the address of the entry before it, which it does not repeat. */
+  /** The entry has the same method and address as the one before it, and does not repeat them. */
   sameSender: 2,
   callerRequestId: 4,
   status: 8,
@@ -17,7 +20,7 @@ const HAS = {
   rows: 1024,
 } as const
 
-/** Requests of one credential, one after the other. */
+/** The encoded requests of one credential, in sequence. */
 export class BlockEntries {
   readonly #bytes = new EntryWriter()
   #method = ''
@@ -71,7 +74,7 @@ export class BlockEntries {
   }
 }
 
-/** Returns the requests of a block whose requests named this credential. */
+/** Returns the requests of a block of this credential. */
 export function readEntries(entries: Buffer, clientId: string | undefined): LoggedRequest[] {
   const bytes = new EntryReader(entries)
   const requests: LoggedRequest[] = []

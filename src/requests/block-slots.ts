@@ -1,6 +1,9 @@
 import { firstIdAt, LAST_ID, timeOf, TIME_MAX } from './request-id.ts'
 
-/** The requests of a block arrived in one slot, so a read knows where a request can be. */
+/**
+ * All requests of a block arrived in the same slot of time, so a reader knows which blocks may have
+ * a request.
+ */
 export const SLOT_MS = 1_000
 
 /** Returns the number of the slot of this time. */

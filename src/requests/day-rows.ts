@@ -3,15 +3,15 @@ import { sql, type Statement } from '../db/mod.ts'
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const DIGITS_LENGTH = 'YYYYMMDD'.length
-/** What is logged, and what was logged before there were blocks. */
+/** The tables of the log: blocks, and single rows of an earlier version. */
 const [BLOCKS, SINGLE] = ['request_blocks', 'requests'] as const
 
-/** One process at a time may add or drop days, because neither can be done twice. */
+/** Locks, so that only one process at a time adds or drops days. */
 export function lockDays(): Statement<unknown> {
   return sql`select pg_advisory_xact_lock(hashtext('days of requests'))`
 }
 
-/** Adds the partition of a day, of which `dayMs` is the first instant, unless it exists. */
+/** Adds the partition of the day that begins at `dayMs`, unless it exists. */
 export function addDay(dayMs: number): Statement<never> {
   return sql`
     create table if not exists ${dayTable(BLOCKS, dayMs)} partition of request_blocks

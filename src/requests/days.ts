@@ -18,8 +18,8 @@ export interface RequestDaysOptions {
 }
 
 /**
- * Drops the days of requests that are too old, each as a whole, and adds tomorrow's. Any number of
- * processes may do so.
+ * Drops the partitions of days that are too old, and adds tomorrow's. Any number of processes may
+ * do so.
  */
 export async function turnDays({ db, clock, requestLogDays }: RequestDaysOptions): Promise<void> {
   const today = startOfDay(clock.now())

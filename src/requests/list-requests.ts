@@ -21,7 +21,7 @@ import type { LoggedRequest } from './request.ts'
 
 /** Requests with one caller's id that are returned. */
 const SAME_ID_MAX = 20
-/** Requests about one order that are searched, which bounds what a partner that polls costs. */
+/** The most requests about one order to search, because a polling partner makes many. */
 const SEARCHED_MAX = 1_000
 const CREATIONS_MAX = 20
 /** Requests of an order that returned codes and are listed. */
@@ -40,8 +40,9 @@ export async function listRequests(db: Db, filter: RequestFilter): Promise<Store
 }
 
 /**
- * Returns the request that a response's `x-request-id` names; or, newest first, the requests whose
- * caller chose it. Our own id comes first: no caller can hide a request behind its id.
+ * Returns the request with this `x-request-id`: the one to which the service gave it, or else,
+ * newest first, those whose callers chose it. Our own id takes precedence, so no caller can hide a
+ * request by choosing its id.
  */
 export async function findRequests(db: Db, requestId: string): Promise<StoredRequest[]> {
   const at = arrivalOf(requestId)
@@ -58,8 +59,8 @@ export async function findRequests(db: Db, requestId: string): Promise<StoredReq
 }
 
 /**
- * Returns the requests that made an order or repeated its creation, newest first. An order is made
- * before its codes are shown, so its first requests have its creation.
+ * Returns the requests that created an order or repeated its creation, newest first. They are
+ * searched among its first requests, because an order is created before its codes are shown.
  */
 export async function listCreations(db: Db, orderId: string): Promise<StoredRequest[]> {
   const first = await aboutOrder(db, orderId, false)
@@ -93,14 +94,14 @@ function aboutOrder(db: Db, orderId: string, isNewestFirst: boolean): Promise<Lo
 }
 
 interface Wanted {
-  /** Those that were logged before there were blocks, in the order of the blocks. */
+  /** Requests of the earlier table, in the same order as the blocks. */
   readonly single: Statement<RequestsRow>
   readonly blocks: Blocks
   readonly isWanted: (request: LoggedRequest) => boolean
   readonly limit: number
 }
 
-/** All that are in `requests` are older than those in blocks, but for those of a rolling update. */
+/** Reads both tables. The earlier one has only older requests, except during a rolling update. */
 async function readBoth(db: Db, { single, blocks, isWanted, limit }: Wanted) {
   const found = await readBlocks(db, blocks, { isWanted, limit })
   for (const row of await db.rows(single)) found.push(toRequest(row))

@@ -2,8 +2,8 @@ const FNV_BASIS = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
 /**
- * Returns what a block is found by that has a request of this order, or with this id of its caller:
- * FNV-1a, as a signed integer. Other names may have the same one.
+ * Returns the mark by which a block with a request about this order, or with this caller's id, is
+ * found: FNV-1a as a signed integer. Different names may share a mark.
  */
 export function markOf(name: string): number {
   let hash = FNV_BASIS

@@ -1,6 +1,6 @@
 /**
- * The log of signed requests of the last days. Owns request_blocks, of which each day is a
- * partition, and requests, which has those logged before there were blocks.
+ * The log of signed requests of the last days. Owns request_blocks, partitioned by day, and
+ * requests, the table of an earlier version.
  */
 export { addDays, turnDays } from './days.ts'
 export {

@@ -10,18 +10,18 @@ import type { LoggedRequest } from './request.ts'
 /** Blocks that are read at once: a few, then more, up to 6 MB. */
 const [COUNT_FIRST, COUNT_MAX] = [4, 32]
 
-/** Blocks that may have what is wanted, by their last ids, or from the oldest by their first. */
+/** Candidate blocks, sorted by their last ids, or from the oldest by their first. */
 export interface Blocks {
   readonly isNewestFirst: boolean
-  /** Returns the next ones after that whose id this is. */
+  /** Returns the next blocks after the one with this id. */
   next(cursor: string, count: number): Statement<RequestBlocksRow>
   /** The first cursor. */
   readonly begin: string
 }
 
 /**
- * Returns the first requests of these blocks that are wanted. Blocks of several processes overlap,
- * so it reads on until no block can have an earlier one.
+ * Returns the first matching requests of these blocks. Blocks of several processes overlap in time,
+ * so it continues until no further block can have an earlier one.
  */
 export async function readBlocks(
   db: Db,
@@ -47,7 +47,7 @@ export function toRequests(block: RequestBlocksRow): LoggedRequest[] {
   return readEntries(block.entries, block.client_id ?? undefined)
 }
 
-/** The block that has this request is one of these. */
+/** Returns the blocks that may have this request. */
 export function blocksAround(requestId: string, atMs: number): Statement<RequestBlocksRow> {
   return sql`
     select * from request_blocks
@@ -95,7 +95,8 @@ export function namedBlocks(name: string, isNewestFirst: boolean): Blocks {
       const [key, order] = isNewestFirst
         ? [sql`last_id < ${cursor}`, sql`last_id desc`]
         : [sql`first_id > ${cursor}`, sql`first_id`]
-      // Without "offset 0" the planner reads the other index until it has met enough of them.
+      // Without "offset 0" the planner would read the other index until it has found enough
+      // matches.
       return sql`
         select * from (
           select * from request_blocks where marks @> array[${markOf(name)}::integer] offset 0

@@ -3,7 +3,7 @@ import { sql, type RequestsRow, type Statement } from '../db/mod.ts'
 import { FOREVER_MS, idRange, type RequestFilter } from './request-filter.ts'
 import type { FailedCheck, LoggedRequest } from './request.ts'
 
-/** Reads `requests`, which has the requests that were logged before there were blocks. */
+/** Reads `requests`, the table of an earlier version. */
 export function requestById(requestId: string, atMs: number): Statement<RequestsRow> {
   return sql`
     select * from requests where request_id = ${requestId} and at = ${dateAt(atMs)}`

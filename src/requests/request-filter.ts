@@ -18,7 +18,7 @@ export interface RequestFilter {
 export const FOREVER_MS = 253_402_300_799_999
 const FAILED = 400
 
-/** The ids of the requests that a filter selects, the second one not among them. */
+/** Returns the range of ids that a filter selects; the second one is excluded. */
 export function idRange({ fromMs = 0, beforeMs = FOREVER_MS, after }: RequestFilter): {
   readonly fromId: string
   readonly untilId: string

@@ -36,8 +36,8 @@ function randomNumbers(): { nextUint32(): number } {
 const CALLER_REQUEST_ID = /^[\w.:-]{1,64}$/
 
 /**
- * Returns the `x-request-id` of a request, or undefined if it is none that we repeat: 1 to 64
- * letters, digits, `-`, `_`, `.` or `:`, sent once.
+ * Returns the `x-request-id` of a request, or undefined unless it has a form that we repeat: 1 to
+ * 64 letters, digits, `-`, `_`, `.` or `:`, sent once.
  */
 export function readCallerRequestId(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && CALLER_REQUEST_ID.test(value) ? value : undefined

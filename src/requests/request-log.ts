@@ -54,8 +54,8 @@ export class RequestLog {
   }
 
   /**
-   * Writes what has gathered until now. If that fails, it is written with the next requests.
-   * Requests that arrive meanwhile wait for the next call, so that they gather too.
+   * Writes the gathered requests. If that fails, they are written with the next ones. Requests that
+   * arrive meanwhile wait for the next call, so that they gather as well.
    */
   async write(): Promise<void> {
     const batches = this.#batches
@@ -78,12 +78,12 @@ export class RequestLog {
     if (unknown.length > 0) await addDays(db, unknown)
     try {
       await transact(db, async (tx) => {
-        // Nothing was promised about these rows, so the ledger's commits need not flush with them.
+        // These rows may be lost in a crash, so their commit need not wait for a flush.
         tx.write(sql`set local synchronous_commit = off`)
         await tx.copy(batch.copied())
       })
     } catch (error) {
-      // Another process may have dropped the day, because its setting keeps fewer.
+      // Another process may have dropped the day, because its setting keeps fewer days.
       for (const day of batch.days) days.delete(day)
       throw error
     }

@@ -11,12 +11,12 @@ const EPOCH_MS = Date.UTC(2000)
 const MICROS_PER_MS = 1_000
 const FIELDS = 7
 const FAILED = 400
-/** A small COPY, so that sending it does not hold up the requests of its time. */
+/** The most requests of one COPY, so that sending it does not delay other requests. */
 const SIZE_MAX = 1_000
 
 /**
- * Requests that are stored by one COPY. Each is encoded when it is added: as an object it would
- * outlive the garbage collections of the young, which costs more than its encoding.
+ * Requests that are stored by one COPY. Each is encoded when it is added: as an object, it would be
+ * moved to the old generation by the garbage collector, which costs more than encoding it.
  */
 export class RequestBatch {
   readonly #blocks = new Map<string, Block>()
@@ -45,7 +45,10 @@ export class RequestBatch {
     this.#blockOf(request.clientId, slotOf(timeOf(request.requestId))).add(request)
   }
 
-  /** Nothing can be added after it. May be called again if the COPY failed. */
+  /**
+   * Returns the rows for COPY. Nothing can be added afterwards. May be called again if the COPY
+   * failed.
+   */
   copied(): CopiedRows {
     const into = 'request_blocks (at, client_id, first_id, last_id, has_failures, marks, entries)'
     return { into, rows: (this.#rows ??= rowsOf(this.#blocks.values())) }

@@ -18,7 +18,7 @@ export interface FailedAuthentication {
   readonly check: FailedCheck
   /** What the caller was told, which may be less than `check` says. */
   readonly message: string
-  /** The text whose signature was expected, if the request had all that it is made of. */
+  /** The text that should have been signed, if the request had all parts of it. */
   readonly stringToSign: string | undefined
 }
 
@@ -40,13 +40,13 @@ export interface LoggedRequest {
   readonly code: string | undefined
   readonly micros: number
   readonly address: string
-  /** The order that the request made or repeated, or whose codes it returned. */
+  /** The order that the request created or replayed, or whose codes it returned. */
   readonly orderId: string | undefined
   /** How many codes of the order it returned: 0 for a link to them. Undefined for others. */
   readonly codesShown: number | undefined
   /** How many rows it had, if it was of many. */
   readonly rows: number | undefined
-  /** The user of the portal who sent it. Undefined for a credential, or whoever has a link. */
+  /** The user of the portal who sent it. Undefined for a credential or the holder of a link. */
   readonly userId: number | undefined
   readonly failed: FailedAuthentication | undefined
 }

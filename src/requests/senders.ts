@@ -3,7 +3,7 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 import { timeOf } from './request-id.ts'
 import type { LoggedRequest } from './request.ts'
 
-/** A request as it was stored, with the partner of its credential if there is such a one. */
+/** A stored request, with the partner of its credential if that exists. */
 export interface StoredRequest extends LoggedRequest {
   readonly atMs: number
   readonly partnerId: number | undefined

@@ -1,3 +1,3 @@
-/** Test partners: their play money, and the products that they are sold. Owns no table. */
+/** Test partners: their play money and their products. Owns no table. */
 export { openSandbox } from './open-sandbox.ts'
 export { TEST_PRODUCTS, type TestProduct } from './test-products.ts'

@@ -20,14 +20,16 @@ interface Opening {
   readonly actor: Actor
 }
 
-/** What a test partner has in each currency, in major units. Operators may deposit more. */
+/**
+ * The play money of a test partner in each currency, in major units. Operators may deposit more.
+ */
 const PLAY_MONEY = 1_000_000n
 const CURRENCY = 'USD'
 
 /**
  * Returns the id of the test partner of a partner. The first time, creates it, gives it play money
- * in USD and each currency of the partner, and adds the test products that the catalog lacks. A
- * test partner is its own. May be repeated after an interruption. Refuses not_found.
+ * in USD and each currency of the partner, and adds the test products that the catalog lacks. For a
+ * test partner, returns its own id. Can be repeated after an interruption. Refuses not_found.
  */
 export async function openSandbox(context: SandboxContext, opening: Opening): Promise<number> {
   const { db, clock, catalog } = context
@@ -41,7 +43,7 @@ export async function openSandbox(context: SandboxContext, opening: Opening): Pr
   return partnerId
 }
 
-/** They are the same for all partners, so nobody's person makes them. */
+/** Adds the missing products. The actor is the system, because they are shared by all partners. */
 async function addProducts(tx: Tx, { clock, suppliers }: SandboxContext): Promise<void> {
   const actor = systemActor('sandbox')
   const edit = { suppliers: suppliers.types, now: clock.now() }

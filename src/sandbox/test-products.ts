@@ -14,7 +14,7 @@ const ANY_AMOUNT = {
   supplier: 'sandbox',
 } as const
 
-/** Every test partner is sold these. Operators may add others. */
+/** The products that every test partner can buy. Operators may add others. */
 export const TEST_PRODUCTS: readonly TestProduct[] = [
   { brand: 'Test gift card', ...ANY_AMOUNT, whatHappens: 'COMPLETED' },
   {

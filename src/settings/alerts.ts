@@ -2,7 +2,7 @@ import { mailAddress, webhookSecret, webhookUrl, whole } from './kinds.ts'
 
 const SECONDS_MAX = 365 * 86_400
 
-/** The settings of what raises alerts, and of where they are sent. */
+/** The settings about when alerts are raised and where they are sent. */
 export const ALERT_SETTINGS = {
   waitingSeconds: whole(
     'TESSERA_WAITING_SECONDS',

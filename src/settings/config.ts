@@ -31,7 +31,7 @@ import { WEBHOOK_SETTINGS } from './webhooks.ts'
 
 export type { Setting } from './kinds.ts'
 
-/** A setting does not hold: its message is the one line that the start ends with. */
+/** A setting is missing or invalid. The message is the one line with which the start fails. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -50,7 +50,7 @@ const SHOWN_LENGTH_MAX = 100
 export const DATA_DIR_FALLBACK = './data'
 
 /**
- * Every setting of the service. The only table of them: the documentation is written from it, and
+ * Every setting of the service, in the only table of them. The documentation is generated from it.
  * `Config` has its keys and those of `Constants`.
  */
 export const SETTINGS = {
@@ -215,7 +215,7 @@ export const SETTINGS = {
   ...REPLICATION_SETTINGS,
 } as const
 
-/** What `tessera call` and the operator's commands take from the environment. */
+/** The variables that `tessera call` and the operator's commands read. */
 export const CLIENT_SETTINGS = {
   url: url('TESSERA_URL', {
     about: 'address of the service to call; without it that of the demo, or http://127.0.0.1:8080',
@@ -247,8 +247,8 @@ export function loadConfig(env: Environment = process.env): Config {
 }
 
 /**
- * Throws ConfigError for variables that begin with TESSERA_ and are not settings, naming each with
- * the setting that it may have been meant to be: a misspelled limit must not be left out silently.
+ * Throws ConfigError for variables that begin with TESSERA_ but are not settings, naming each and
+ * the most similar setting: a misspelled limit must not be ignored silently.
  */
 export function requireKnownSettings(env: Environment = process.env): void {
   const variables = [...Object.values(SETTINGS), ...Object.values(CLIENT_SETTINGS)].map(

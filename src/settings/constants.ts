@@ -1,15 +1,26 @@
 /**
- * What is the same in every process. `Config` has it beside the settings, so that modules receive
- * both in one way; tests replace it, so that they need not wait.
+ * Values that are the same in every process. `Config` contains them beside the settings, so that
+ * modules receive both alike and tests can replace them.
  */
 export interface Constants {
-  /** Downloads of one export link at a time: a second is a broken one that is tried again. */
+  /**
+   * The most concurrent downloads of one export link: the second allows a retry after a broken one.
+   */
   readonly streamsPerLinkMax: number
-  /** Between two polls of an order at an upstream, whose `Retry-After` may ask for more. */
+  /**
+   * The pause between two polls of an order at an upstream; its `Retry-After` may demand a longer
+   * one.
+   */
   readonly upstreamPollSeconds: number
-  /** Between two polls of our float at an upstream or supplier: one request a minute is cheap. */
+  /**
+   * The pause between two polls of our float at an upstream or supplier: one request a minute is
+   * cheap.
+   */
   readonly floatPollSeconds: number
-  /** How much longer funds must last than an alert of low funds needs, so that it does not flap. */
+  /**
+   * How much longer than the threshold funds must last before an alert of low funds is resolved, so
+   * that it does not flap.
+   */
   readonly lowFundsMarginDays: number
 }
 
@@ -20,7 +31,7 @@ export const CONSTANTS: Constants = {
   lowFundsMarginDays: 2,
 }
 
-/** The variables that set them once, in which nobody had anything to choose. */
+/** Former settings that are constants now, because nobody needed to change them. */
 export const FORMER_SETTINGS: Readonly<Record<string, keyof Constants>> = {
   TESSERA_STREAMS_PER_LINK: 'streamsPerLinkMax',
   TESSERA_UPSTREAM_POLL_SECONDS: 'upstreamPollSeconds',

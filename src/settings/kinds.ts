@@ -1,4 +1,4 @@
-/** What settings can be: the kinds of values, how each is read, and how its bounds are said. */
+/** The kinds of values of settings: how each is read, and how its bounds are described. */
 
 import {
   findCurrency,
@@ -12,7 +12,7 @@ import {
   type WrappedKey,
 } from '../core/mod.ts'
 
-/** One environment variable: what it means, what it may be, and what it is when it is not set. */
+/** One environment variable: its meaning, its bounds and its default. */
 export interface Setting<T> {
   readonly variable: string
   /** What it is for, with its unit. */
@@ -165,7 +165,7 @@ export function amounts(
   }
 }
 
-/** Reads an amount such as `USD:50000`; undefined if it is none. */
+/** Reads an amount such as `USD:50000`; undefined if the text is not one. */
 export function readAmountOf(input: string): readonly [string, MinorUnits] | undefined {
   const [, code = '', decimal] = /^([A-Z]{3}):(\d{1,15}(?:\.\d{1,4})?)$/.exec(input) ?? []
   const currency = findCurrency(code)
@@ -175,7 +175,7 @@ export function readAmountOf(input: string): readonly [string, MinorUnits] | und
 
 const NETWORKS_MAX = 50
 
-/** Networks of a few machines: one of every address would be a mistake. */
+/** Networks of a few machines; one that contains every address is refused as a mistake. */
 export function networks(variable: string, about: string): Setting<Networks | undefined> {
   return {
     variable,
@@ -206,7 +206,7 @@ export function mailAddress(variable: string, about: string): Setting<string | u
   }
 }
 
-/** The path and query of such an address may be what proves the sender. */
+/** A secret address: its path and query may be what authenticates the sender. */
 export function webhookUrl(variable: string, about: string): Setting<string | undefined> {
   return {
     variable,

@@ -1,6 +1,6 @@
 import { optionalText } from './kinds.ts'
 
-/** Who the operator is by law, as documents name it. What is not set is printed as not stated. */
+/** The operator's legal identity for documents. Unset fields are printed as not stated. */
 export const LEGAL_SETTINGS = {
   legalName: optionalText('TESSERA_LEGAL_NAME', "the operator's name by law, on documents"),
   legalAddress: optionalText('TESSERA_LEGAL_ADDRESS', "the operator's address, on documents"),

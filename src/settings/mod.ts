@@ -1,6 +1,6 @@
 /**
- * The settings of a process, read from its environment. Handed down: nobody but the composition
- * root, the doors and the commands reads them. Owns no tables.
+ * The settings of a process, read from its environment. Passed down as arguments: only the
+ * composition root, the servers and the commands read them. Owns no tables.
  */
 export {
   ConfigError,

@@ -1,7 +1,7 @@
 /** The most single changes per character for which a name counts as a misspelling of another. */
 const CHANGES_PER_CHARACTER_MAX = 0.25
 
-/** The known name that needs the fewest single changes to become `name`; undefined if too many. */
+/** Returns the known name that is nearest to `name`; undefined if none is near enough. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const [nearest] = names
     .map((one) => ({ one, changes: changesBetween(name, one) }))

@@ -1,6 +1,6 @@
 import { whole } from './kinds.ts'
 
-/** How long what is not needed for ever is kept. */
+/** How long data is stored that is not needed for ever. */
 export const RETENTION_SETTINGS = {
   importDays: whole(
     'TESSERA_IMPORT_DAYS',

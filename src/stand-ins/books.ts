@@ -19,26 +19,29 @@ export function decimal(value: bigint): string {
   return value < 0n ? `-${text}` : text
 }
 
-/** What faults are of. `any` is every request, those for tokens, catalogs and funds included. */
+/**
+ * The kinds of requests that a fault can affect. `any` also includes requests for tokens, catalogs
+ * and funds.
+ */
 export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
 
 /**
- *   loseBefore    the connection is cut, and nothing was done
- *   loseAfter     it was done, and the connection is cut
- *   silentBefore  nothing was done, and nothing is answered
- *   silentAfter   it was done, and nothing is answered
- *   error         nothing was done, and the answer is a fault of the server
- *   errorAfter    it was done, and the answer is a fault of the server
- *   garbage       it was done, and the answer cannot be read
+ *   loseBefore    the connection is cut before anything is done
+ *   loseAfter     the connection is cut after it was done
+ *   silentBefore  no response, and nothing was done
+ *   silentAfter   no response, although it was done
+ *   error         a server error, and nothing was done
+ *   errorAfter    a server error, although it was done
+ *   garbage       an unreadable response, although it was done
  *   overlap       it is worked on, and the connection is cut: until it is told to end that, nothing
  *                 finds it, and a second one of its reference is done as well
- *   hide          a look-up does not find what is there
+ *   hide          a look-up does not find a purchase that exists
  *   busy          too many requests
  *   absent        404 without a word of the supplier, as of a gateway
  *   strange       nothing was done, and the answer is an error of a code that nobody has heard of
  *   twice         it arrives twice, as from a gateway that repeats it
  *   refuse        the request itself is refused, whatever it is about
- *   expire        every token that was given out has ended
+ *   expire        every token issued so far has expired
  */
 export const FAULTS = [
   'loseBefore',
@@ -58,7 +61,7 @@ export const FAULTS = [
   'expire',
 ] as const
 
-/** What a test, or a person, wants to go wrong with the next requests of one kind. */
+/** A fault that a test, or a person, plants for the next requests of one kind. */
 export interface Fault {
   readonly of: (typeof FAULT_KINDS)[number]
   readonly does: (typeof FAULTS)[number]
@@ -94,14 +97,14 @@ export interface NewSale {
   readonly status?: Sale['status']
 }
 
-/** The books of a stand-in: what was sold, and what is left of the client's funds. */
+/** The books of a stand-in: its sales, and the rest of the client's funds. */
 export class Books {
   readonly sales: Sale[] = []
   readonly funds = new Map<string, bigint>()
   readonly faults: Fault[] = []
   /** Listings that are out of stock, or gone. */
   readonly gone = new Set<string>()
-  /** In percent: what the client pays less than the face value. */
+  /** The client's discount on the face value, in percent. */
   discountPercent = 5n
   /** The same of single listings that have another one. */
   readonly discounts = new Map<string, bigint>()
@@ -113,9 +116,9 @@ export class Books {
   retryAfter: string | undefined
   /** How many units are left of everything; undefined: enough. */
   unitsLeft: number | undefined
-  /** Sales that nothing finds yet, by the supplier's number; see `overlap`. */
+  /** Sales that look-ups do not find yet, by the supplier's number; see `overlap`. */
   readonly underWay = new Set<string>()
-  /** How often all tokens that were given out have ended, and how many were. */
+  /** How often all issued tokens have expired, and how many were issued. */
   tokenEra = 0
   tokensIssued = 0
 
@@ -125,7 +128,7 @@ export class Books {
     }
   }
 
-  /** Whether so many units of a listing cannot be sold: it is gone, or out of stock. */
+  /** True if a number of units of a listing cannot be sold, because it is gone or out of stock. */
   lacks(listing: string, units = 1): boolean {
     return this.gone.has(listing) || (this.unitsLeft !== undefined && this.unitsLeft < units)
   }
@@ -160,7 +163,7 @@ export class Books {
     return sale
   }
 
-  /** Sells the same once more, under the same reference, as a supplier that is paid twice. */
+  /** Repeats a sale under the same reference, as a supplier that charges twice would. */
   sellAgain(theirs: string): Sale | undefined {
     const sale = this.of(theirs)
     return sale && this.sell(sale)
@@ -182,7 +185,7 @@ export class Books {
     return this.sales.find((sale) => sale.theirs === theirs)
   }
 
-  /** Ends what is worked on; a sale that fails or is taken back is paid back. */
+  /** Ends a pending sale. One that fails or is taken back is refunded. */
   end(sale: Sale, status: 'done' | 'failed' | 'reversed'): void {
     if (status !== 'done' && sale.status !== 'failed' && sale.status !== 'reversed') {
       this.funds.set(sale.currency, (this.funds.get(sale.currency) ?? 0n) + sale.price)
@@ -190,7 +193,7 @@ export class Books {
     sale.status = status
   }
 
-  /** Returns what goes wrong with this request, and counts it. */
+  /** Returns the fault for this request, if any, and uses it up. */
   takeFault(of: 'create' | 'lookUp' | 'codes' | 'other'): Fault['does'] | undefined {
     const at = this.faults.findIndex((fault) => fault.of === of || fault.of === 'any')
     const fault = this.faults[at]

@@ -1,7 +1,7 @@
 import { at, exactNumber, type ExactJson, type Sent, textAt } from '../connectors/mod.ts'
 import { type Books, decimal, type Fault, FAULT_KINDS, FAULTS, scaled } from './books.ts'
 
-/** What a person may have happen at a stand-in, by the field that asks for it. */
+/** The orders that a person may send to a stand-in, by field. */
 const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>> = {
   does: (books, order) => void books.faults.push(readFault(order)),
   /** Ends faults that were asked for and have not happened. */
@@ -9,7 +9,7 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
     oneOf('faults', textAt(order, 'faults'), ['none'])
     books.faults.length = 0
   },
-  /** Ends what is under way unseen; see `overlap`. */
+  /** Ends the hidden pending sales; see `overlap`. */
   underWay: (books, order) => {
     oneOf('underWay', textAt(order, 'underWay'), ['none'])
     books.underWay.clear()
@@ -17,13 +17,13 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
   discountPercent: (books, order) => {
     books.discountPercent = BigInt(wholeNumber(order, 'discountPercent'))
   },
-  /** Takes back a sale that was done, by their number of it. */
+  /** Takes back a completed sale, by the supplier's number. */
   reverse: (books, order) => {
     const sale = books.of(textAt(order, 'reverse') ?? '')
     if (sale?.status !== 'done') throw new Error('reverse: no such sale is done')
     books.end(sale, 'reversed')
   },
-  /** Sells a sale once more under the same reference. */
+  /** Repeats a sale under the same reference. */
   again: (books, order) => {
     if (!books.sellAgain(textAt(order, 'again') ?? '')) throw new Error('again: no such sale')
   },
@@ -59,8 +59,8 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
 }
 
 /**
- * Returns the books, after what was asked for. Orders come one by one or as a list; of a list with
- * one that cannot be read, those before it are done.
+ * Executes one order or a list of them, and returns the books. If an order of a list cannot be
+ * read, those before it are executed.
  */
 export function control(
   { books, name }: { readonly books: Books; readonly name: string },

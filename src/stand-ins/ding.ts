@@ -6,7 +6,7 @@ const KEY = 'ding-key'
 export const DING_SECRETS = { apiKey: KEY }
 
 const PRODUCTS = ['DE_TK_TopUp', 'GB_PP_TopUp', 'US_POWER_Bill', 'XB_PIN']
-/** What is due on every bill of the stand-in. */
+/** The amount due on every bill of the stand-in. */
 const DUE = '42.50'
 const BILL_REF = 'BILL-7041'
 
@@ -14,7 +14,7 @@ const BILL_REF = 'BILL-7041'
 const FEE = '0.15'
 
 export interface DingSwitches {
-  /** Their reference is documented as unique, and was paid twice when it was tried. */
+  /** The reference is documented as unique, but a repeat was charged twice when we tried it. */
   readonly repeat?: 'buysAgain' | 'refuses'
 }
 

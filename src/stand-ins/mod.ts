@@ -1,4 +1,4 @@
-/** Servers that behave as suppliers document themselves, to try connectors without an account. */
+/** Servers that behave as suppliers' documentation says, to try connectors without an account. */
 import { DING_SECRETS, dingShop } from './ding.ts'
 import { PLUGIN_SECRETS, pluginShop } from './plugin.ts'
 import { RELOADLY_SECRETS, reloadlyShop } from './reloadly.ts'
@@ -11,7 +11,7 @@ export { type StandIn, startStandIn } from './stand-in.ts'
 
 interface ShopEntry {
   readonly secrets: Readonly<Record<string, string>>
-  /** `switches` choose what it does where the supplier's documents are silent. */
+  /** `switches` choose its behavior where the supplier's documentation is silent. */
   open(switches?: Readonly<Record<string, string | number>>): Shop
 }
 

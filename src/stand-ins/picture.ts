@@ -28,7 +28,7 @@ export function pictureOf(name: string): Buffer {
   ])
 }
 
-/** Rows of a tile that a diagonal cuts in two, each after the number of its filter. */
+/** Returns the rows of a tile with a diagonal, each preceded by its PNG filter byte. */
 function tile(): Buffer {
   const bytes = WIDTH / 8
   const rows = Buffer.alloc((bytes + 1) * HEIGHT)

@@ -18,7 +18,7 @@ const MOST = '500'
 const REFERENCE = /^[0-9a-f]{32}$/
 
 interface PluginSwitches {
-  /** Whether a request must be signed at this time, by the clock of the machine. */
+  /** `any` accepts signatures of any time. */
   readonly time?: 'any'
 }
 
@@ -37,7 +37,7 @@ export function pluginShop({ time }: PluginSwitches = {}): Shop {
         ? signed(asked, answerTo(books, asked))
         : { status: 401, body: { detail: 'not signed' } },
     notFound: (asked) => signed(asked, { status: 404, body: { is: 'notFound' } }),
-    // What stands between us and a plug-in signs nothing.
+    // A gateway between us and the plug-in does not sign.
     error: () => ({ status: 502, body: { detail: 'bad gateway' } }),
     refuse: () => ({ status: 400, body: { detail: 'bad request' } }),
     busy: () => ({ status: 429, body: { detail: 'too many requests' } }),

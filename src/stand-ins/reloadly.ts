@@ -10,15 +10,17 @@ export const RELOADLY_SECRETS = { clientId: ID, clientSecret: SECRET }
 const PHONE_OF_NO_OPERATOR = '4900000000'
 
 export interface ReloadlySwitches {
-  /** What a used reference answers for gift cards and bills: documented for airtime only. */
+  /**
+   * The response to a used reference for gift cards and bills; only that for airtime is documented.
+   */
   readonly repeat?: 'refuses' | 'buysAgain'
   /** Whether reports are lists or pages: their documents of two years differ. */
   readonly reports?: 'list' | 'page'
   /** Whether the cards of one unit are a list or one object. */
   readonly cards?: 'list' | 'object'
-  /** Whether a new token ends those before it. */
+  /** Whether a new token invalidates earlier ones. */
   readonly tokens?: 'all' | 'last'
-  /** How many further gift cards it lists, in pages as large as they are asked for. */
+  /** How many further gift cards it lists, in pages of the requested size. */
   readonly further?: number
 }
 
@@ -156,7 +158,10 @@ function sell({ books, switches }: Known, asked: Asked): Reply {
   return { status: 200, body: transactionOf(sale) }
 }
 
-/** What is known of gift cards and top-ups. Of bills nothing is, so it has no code there. */
+/**
+ * Returns the documented response for an unknown product. None is documented for bills, so that one
+ * has no code.
+ */
 function goneFrom(host: string): Reply {
   if (host === 'giftcards') return refused(404, 'INVALID_PRODUCT', 'Invalid product id')
   if (host === 'utilities') return refused(404, null, 'The biller was not found')
@@ -231,7 +236,7 @@ function report({ switches }: Known, sales: readonly Sale[]): Reply {
   return { status: 200, body: switches.reports === 'page' ? { content: found, last: true } : found }
 }
 
-/** The numbers of cards are JSON numbers: twenty digits, which no double carries. */
+/** Card numbers are JSON numbers of twenty digits, which do not fit into a double. */
 function cards({ books, switches }: Known, theirs: string): Reply {
   const sale = books.of(theirs)
   if (sale?.status !== 'done') return refused(400, null, 'Invalid transaction id')

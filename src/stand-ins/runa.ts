@@ -109,7 +109,7 @@ function linkOf({ theirs }: Sale): string {
   return `link-${theirs}`
 }
 
-/** Always 200; no key is asked for, because the link is the credential. */
+/** Always responds with 200, and needs no key, because the link is the credential. */
 function cardOf({ sales }: Books, { path }: Asked): Reply {
   const sale = sales.find((one) => `/${linkOf(one)}` === path)
   const [code] = sale?.codes ?? []

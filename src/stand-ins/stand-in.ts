@@ -41,11 +41,11 @@ export interface Shop {
   reply(asked: Asked): Reply
   /** What a look-up answers that finds nothing. */
   notFound(asked: Asked): Reply
-  /** How the supplier says that it failed, that a request is bad, and that it is busy. */
+  /** The supplier's responses for a server error, a bad request, and too many requests. */
   error(): Reply
   refuse(): Reply
   busy(): Reply
-  /** Has a fault of the server be the answer to every repeat of a create as well. */
+  /** Makes a server error also the response to every repeat of the create. */
   replay?(asked: Asked, reply: Reply): void
 }
 
@@ -67,8 +67,8 @@ interface Serving {
 }
 
 /**
- * Serves a shop on loopback. `POST /control` has something go wrong, `GET /control` returns the
- * books: what was sold, and what is left of the client's funds.
+ * Serves a shop on loopback. `POST /control` plants faults; `GET /control` returns the books:
+ * sales, and the rest of the client's funds.
  */
 export async function startStandIn(shop: Shop, { port = 0, file }: Serving = {}): Promise<StandIn> {
   const arrived: Record<string, number> = {}
@@ -102,7 +102,7 @@ interface Exchanged {
 interface Served {
   readonly shop: Shop
   readonly arrived: Record<string, number>
-  /** Stores what was done, before it is answered. */
+  /** Stores the changes before the response is sent. */
   store(): void
 }
 
@@ -144,7 +144,7 @@ async function serve(
 interface Answering {
   readonly shop: Shop
   readonly call: Asked
-  /** Does what was asked, and returns the answer. */
+  /** Executes the request, and returns the response. */
   reply(): Reply
   /** What goes wrong. */
   readonly fault: ReturnType<Shop['books']['takeFault']>

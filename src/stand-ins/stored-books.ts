@@ -12,8 +12,8 @@ interface Stored {
 }
 
 /**
- * Reads the books of a stand-in from a file, if there is one. Returns a function that writes them
- * there, if they have changed: a supplier that forgot what it sold could not be asked about it.
+ * Reads the books of a stand-in from a file, if there is one. Returns a function that writes
+ * changed books there, so that sales can still be looked up after a restart.
  */
 export function storeBooks(books: Books, file: string): () => void {
   let written = readText(file)

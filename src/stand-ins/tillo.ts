@@ -10,7 +10,7 @@ export const TILLO_SECRETS = { apiKey: KEY, secret: SECRET }
 const BRANDS = ['amazon', 'costa', 'ikea']
 
 export interface TilloSwitches {
-  /** The status of HTTP that comes with "no funds": their pages differ. */
+  /** The HTTP status of "no funds", about which their pages differ. */
   readonly fundsStatus?: 403 | 422
   /** Whether its brands can be taken back: some cannot. */
   readonly undo?: 'offered' | 'refused'
@@ -60,7 +60,7 @@ function refused(status: number, code: string, message: string): Reply {
   return { status, body: { code, status: 'error', message } }
 }
 
-/** The signature covers what is there, in this order. */
+/** Checks the signature, which covers the present parts in this order. */
 function signatureFault({ method, path, headers, json, query }: Asked): Reply | undefined {
   const timestamp = String(headers['timestamp'])
   const reference = textAt(json, 'client_request_id') ?? query.get('client_request_id') ?? undefined
@@ -132,7 +132,7 @@ function reverse(books: Books, { json }: Asked): Reply {
   return ok({ reference: `tillo-${sale.theirs}` })
 }
 
-/** An object by slug; an empty one is an empty list, as theirs is. */
+/** Returns an object by slug or, if it would be empty, an empty list, as Tillo does. */
 function brands(books: Books, asked: Asked): Sent {
   const sold = BRANDS.filter((slug) => !books.gone.has(slug))
   if (sold.length === 0) return []

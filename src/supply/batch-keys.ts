@@ -9,7 +9,7 @@ export function keyTable(keys: readonly BatchKey[]): Statement<never> {
     ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
 }
 
-/** Returns what the requests ask for as a table `requested` for a `from`. */
+/** Returns the requests as a table `requested` for a `from` clause. */
 export function requestTable(requests: readonly IssueRequest[]): Statement<never> {
   return sql`unnest(
     ${requests.map((request) => request.partnerId)}::integer[],
@@ -28,8 +28,8 @@ export interface LeasedKey extends BatchKey {
 }
 
 /**
- * Returns a row if the batch still has the lease that it is asked for under. A worker that leases
- * the batch next waits for the lock, and reads what was written under it.
+ * Returns a row if the batch still has the lease of the request. A worker that leases it next waits
+ * for this lock, and then sees the writes under it.
  */
 export function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
   if (leaseEpoch === undefined) return sql`(select) as lease`

@@ -34,7 +34,7 @@ export function rangeOfBlock(
 
 const LINE_FEED = 0x0a
 
-/** Returns where the line begins that is `count` lines after `from`, or the end of the block. */
+/** Returns the start of the line that is `count` lines after `from`, or the end of the block. */
 function afterLines(block: Buffer, from: number, count: number): number {
   let at = from
   for (let passed = 0; passed < count; passed += 1) {
@@ -71,7 +71,7 @@ function codeOf(line: string): Code {
   return { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl }
 }
 
-/** With a comma in front, each field begins with one, so no match is empty. */
+/** Expects a comma before the line, so that each field begins with one and no match is empty. */
 function quotedFields(line: string): string[] {
   return Array.from(`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain]) =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),

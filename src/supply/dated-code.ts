@@ -1,6 +1,6 @@
 import type { Code, UnsealedGoods } from './port.ts'
 
-/** A code, and the instant from which on it is no longer valid; undefined if nobody has said. */
+/** A code, and the instant from which it is no longer valid; undefined if unknown. */
 export interface DatedCode {
   readonly code: Code
   readonly expiresMs: number | undefined

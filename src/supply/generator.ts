@@ -7,15 +7,16 @@ import type { Code, IssueOutcome, IssueRequest, Supplier, UnsealedGoods } from '
 import { receipt } from './receipt.ts'
 
 /**
- * Creates codes that the operator redeems itself: 100 random bits each, and a URL below
+ * Creates codes that the operator redeems: 100 random bits each, with a URL below
  * `redemptionBaseUrl`. If the order has a recipient, the code is a receipt, and there is nothing to
  * redeem.
  *
  * If the product's settings say `redeemable`, each code has a card account, which merchants redeem
- * (`src/issuer`). Its URL is that of the page of cards, without the code: addresses are logged.
+ * (`src/issuer`). Its URL is the page of cards, without the code, because addresses get logged.
  *
- * The generator stores nothing: codes are made while the caller seals them. Asked twice under one
- * key it makes two sets of codes, and the caller, who commits under its lease, stores one of them.
+ * The generator stores nothing: codes are made while the caller seals them. Called twice under one
+ * key, it makes two sets of codes; the caller, who commits under its lease, stores only one of
+ * them.
  */
 export function createGenerator(
   redemptionBaseUrl: string,
@@ -67,7 +68,7 @@ function receipts(quantity: number): Code[] {
 /** A line of a block with its line feed, and a placeholder for the code. */
 export interface BlankLine {
   readonly bytes: Buffer
-  /** Positions of the code: as the number, and at the end of the URL, if that has it. */
+  /** The positions of the code: as the number, and at the end of the URL if the URL contains it. */
   readonly numberAt: number
   readonly urlEndAt: number | undefined
 }
@@ -86,7 +87,7 @@ export function blankLine(redemptionBaseUrl: string): BlankLine {
   return { bytes, numberAt, urlEndAt }
 }
 
-/** Returns the line of a code whose URL does not have it. */
+/** Returns the line of a code whose URL does not contain it. */
 function blankCard(redemptionUrl: string): BlankLine {
   const blank = { giftCardNumber: BLANK_CODE, giftCardPin: '', barCodeNumber: '', redemptionUrl }
   const bytes = Buffer.concat([encodeCodes([blank]), Buffer.from('\n')])
@@ -96,8 +97,8 @@ function blankCard(redemptionUrl: string): BlankLine {
 type Seal = (block: Buffer) => Buffer
 
 /**
- * Holds codes in the clear while they are sealed, one block at a time. With a buffer for each
- * block, the garbage collector would run over the whole heap every few hundred thousand codes.
+ * Holds codes in the clear while they are sealed, one block at a time. A buffer for each block
+ * would cause a full garbage collection every few hundred thousand codes.
  */
 class Workbench {
   readonly #line: BlankLine
@@ -107,7 +108,7 @@ class Workbench {
     this.#line = line
   }
 
-  /** Makes a block of new codes and returns what `seal` makes of it. */
+  /** Makes a block of new codes, and returns it sealed by `seal`. */
   sealCodes(quantity: number, seal: Seal): Buffer {
     const length = quantity * this.#line.bytes.length
     const needed = length + quantity * BYTES_PER_CODE
@@ -124,7 +125,7 @@ class Workbench {
 
 /**
  * Fills a block with lines of codes, each made of 20 random bytes, as `encodeCodes` would write
- * them. Returns it without its last line feed. Works on bytes, because a million are made at a
+ * them. Returns it without its last line feed. Works on bytes for speed: a million are made at a
  * time.
  */
 export function writeCodes(block: Buffer, random: Buffer, line: BlankLine): Buffer {

@@ -16,7 +16,7 @@ const PLACES = Uint8Array.from({ length: SYMBOLS }, (_, n) => n + Math.floor(n /
 export const BLANK_CODE = 'XXXXX-XXXXX-XXXXX-XXXXX'
 
 /**
- * Writes the code of 20 bytes from `from` on over a placeholder at `at`: 100 of their bits as 20
+ * Writes a code over the placeholder at `at`: 100 bits of the 20 bytes from `from` on, as 20
  * symbols of base 32.
  */
 export function writeCode(target: Buffer, at: number, bytes: Buffer, from: number): void {

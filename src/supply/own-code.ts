@@ -8,8 +8,8 @@ const TYPED_LENGTH_MAX = 100
 
 /**
  * Returns a code of the generator as it was issued, from what a person typed: in any case, with or
- * without dashes and spaces, with O for 0 and I or L for 1. Undefined if it is none, which needs no
- * lookup.
+ * without dashes and spaces, with O for 0 and I or L for 1. Undefined if it cannot be one, so that
+ * no lookup is needed.
  */
 export function spellOwnCode(typed: string): string | undefined {
   if (typed.length > TYPED_LENGTH_MAX) return undefined

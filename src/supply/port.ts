@@ -23,14 +23,14 @@ export interface IssueRequest extends BatchKey {
   readonly quantity: number
   /**
    * The fencing token of the lease. If another worker has leased the batch since, no stock is
-   * reserved and no wallet is credited. Undefined if nobody else can know of the batch yet.
+   * reserved and no wallet is credited. Undefined for a batch that is not committed yet.
    */
   readonly leaseEpoch?: bigint | undefined
   /** Checked against the product's recipient fields when the order was accepted. */
   readonly recipient: Readonly<Record<string, string>> | undefined
   /** Codes that are valid for fewer days are not issued. */
   readonly minValidityDays?: number | undefined
-  /** What the supplier offered for it before it was ordered; see `SupplierOffer.fields`. */
+  /** The supplier's offer from before the order; see `SupplierOffer.fields`. */
   readonly offer?: Texts | undefined
   readonly settings: Settings
   /** Continues the trace of its order, if that is exported. */
@@ -51,7 +51,7 @@ export interface OfferQuestion {
 
 /** What a supplier would deliver to a recipient. Amounts are decimal texts in major units. */
 export interface SupplierOffer {
-  /** Kept with the quote and the order, and given back when it is bought. */
+  /** Stored with the quote and the order, and passed to the supplier when it is bought. */
   readonly fields: Texts
   readonly operator?: string | undefined
   readonly due?: { readonly amount: string; readonly currency: string } | undefined
@@ -63,8 +63,8 @@ export interface SupplierOffer {
 export type Settings = Readonly<Record<string, unknown>>
 
 /**
- * Codes to be sealed, with the midnight in UTC from which on they are no longer valid, if they
- * expire; or codes that are made while they are sealed: `seal` gets the bytes of a block
+ * Codes to be sealed, with the midnight in UTC from which they are no longer valid, if they expire.
+ * Or codes that are generated while they are sealed: `seal` gets the bytes of a block
  * (`encodeCodes`), which are overwritten afterwards.
  */
 export type UnsealedGoods =
@@ -76,7 +76,7 @@ export type UnsealedGoods =
       readonly isRedeemable?: true
     }
 
-/** A part of what a batch was issued: unsealed codes, or a range of a sealed block of stock. */
+/** A part of the goods of a batch: unsealed codes, or a range of a sealed block of stock. */
 export type Goods =
   | UnsealedGoods
   | {
@@ -96,19 +96,19 @@ export type IssueOutcome =
   | { readonly outcome: 'refused'; readonly reason: string }
   /**
    * The supplier has accepted the request, or may have. Only `lookUp` may be called for it, after
-   * that time. The reason says what is wrong; undefined if the supplier works on it.
+   * that time. The reason says what is wrong; undefined if the supplier is simply still working.
    */
   | { readonly outcome: 'pending'; readonly askAgainInSeconds: number; readonly reason?: string }
   /**
-   * The supplier could not be asked and has issued nothing. Another one may be asked at once.
-   * `isUnsent`: a rule of ours forbids to ask, which says nothing of whether the supplier responds.
+   * The supplier could not be asked, and has issued nothing. Another one may be asked at once.
+   * `isUnsent`: a rule of ours forbids to ask, so this is not a sign that the supplier is silent.
    */
   | { readonly outcome: 'unavailable'; readonly reason: string; readonly isUnsent?: true }
   /** Our account there cannot pay. Nothing was issued. `isExpected`: a test asked for it. */
   | { readonly outcome: 'unfunded'; readonly reason: string; readonly isExpected?: true }
   /**
-   * The response was lost, or cannot be accepted. Nobody may buy again: `lookUp` finds out.
-   * `isAlerted`: the supplier did respond, and an alert says what is wrong.
+   * The response was lost, or cannot be accepted. It must not be bought again: `lookUp` finds out
+   * the outcome. `isAlerted`: the supplier did respond, and an alert says what is wrong.
    */
   | { readonly outcome: 'unknown'; readonly reason: string; readonly isAlerted?: true }
 
@@ -127,21 +127,23 @@ export interface Supplier {
    */
   issueNow?(request: IssueRequest): readonly UnsealedGoods[]
   /**
-   * Finds out what became of requests with an unknown outcome. Issues only what is known not to be
-   * issued.
+   * Finds out the outcome of requests for which it is unknown. Issues a request only if it is
+   * certain that it was not issued.
    */
   lookUp(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
-  /** Takes back what was issued under these keys, for good. A later `issue` of a key is refused. */
+  /** Takes back the goods of these keys, for good. A later `issue` of such a key is refused. */
   release(requests: readonly IssueRequest[]): Promise<void>
-  /** Returns what it would deliver; undefined if it does not say. Left out: it never says. */
+  /**
+   * Returns what it would deliver; undefined if it makes no offer. Left out: it never makes offers.
+   */
   offer?(question: OfferQuestion): Promise<SupplierOffer | undefined>
   /** Returns our account that a product's settings name, if the supplier has several of ours. */
   accountOf?(settings: Settings): string
   /** Returns what is wrong with a product's settings. Left out: all settings are valid. */
   validateSettings?(tx: Tx, settings: Settings): Promise<SettingsFault | undefined>
   /**
-   * Returns those of the offers that it can sell at `now`, for the catalog: an answer may be a few
-   * moments old. Left out: it can sell all of them.
+   * Returns which of the offers it can sell at `now`, for the catalog. The result may be slightly
+   * out of date. Left out: it can sell all of them.
    */
   availability?(db: Db, offers: readonly Offer[], now: number): Promise<readonly Offer[]>
 }

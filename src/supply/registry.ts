@@ -38,7 +38,7 @@ export class SupplierRegistry {
     }
   }
 
-  /** Returns those of the products that at least one of their suppliers can sell at `now`. */
+  /** Returns the products that at least one of their suppliers can sell at `now`. */
   async availableProducts(
     db: Db,
     products: Iterable<Routed>,

@@ -35,8 +35,8 @@ export interface SandboxOptions {
 }
 
 /**
- * A supplier for trying the service out. Its codes follow from the batch's key and the unit's
- * number, so it returns the same ones again, after a restart too, and stores nothing.
+ * A supplier for trying the service out. Its codes are derived from the batch's key and the unit's
+ * number, so it returns the same ones again, even after a restart, without storing anything.
  *
  *   issued         at once
  *   slow           after `settings.delayMs` (default 3,000, at most 60,000)
@@ -46,7 +46,7 @@ export interface SandboxOptions {
  *   pending        is looked up after `settings.delayMs`, in whole seconds, and has issued then
  *   unfunded       always, at the account of `settings.account`; without an alert if it is `test`
  *
- * It cannot refuse a key that was released.
+ * Unlike real suppliers, it cannot refuse a released key.
  */
 export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOptions): Supplier {
   return {
@@ -128,7 +128,7 @@ const UNIT_BYTES = BYTES_PER_CODE + DIGITS_BYTES
 
 function sandboxCodes(request: IssueRequest, redemptionBaseUrl: string): Code[] {
   const { partnerId, orderNo, batchNo, quantity } = request
-  // An extendable hash: unit n takes its own bytes, so it has the same code in any quantity.
+  // An extendable hash: unit n uses its own bytes, so its code does not depend on the quantity.
   const bytes = createHash('shake256', { outputLength: quantity * UNIT_BYTES })
     .update(`sandbox:${partnerId}:${orderNo}:${batchNo}`)
     .digest()

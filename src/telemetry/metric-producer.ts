@@ -18,7 +18,7 @@ interface Times {
 }
 
 /**
- * Reads the metrics of `GET /metrics` for OpenTelemetry, so that each is measured once and has one
+ * Reads the metrics of `GET /metrics` for OpenTelemetry, so that each is measured once, under one
  * name.
  */
 export function metricProducer({
@@ -67,7 +67,7 @@ function pointOf({ labels, value }: MetricValue, times: Times): DataPoint<number
   return { ...times, attributes: { ...labels }, value }
 }
 
-/** Groups the values of a histogram by their labels, and makes its buckets not cumulative. */
+/** Groups the values of a histogram by label, and converts cumulative buckets to separate ones. */
 function histogramsOf(values: readonly MetricValue[], times: Times): DataPoint<Histogram>[] {
   const series = new Map<string, MetricValue[]>()
   for (const one of values) {

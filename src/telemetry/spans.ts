@@ -45,7 +45,7 @@ export function createTracing(tracer: Tracer): Tracing {
       try {
         return await storage.run(trace.setSpan(parent, span), () => work(openSpan(span)))
       } catch (error) {
-        // Not its message, which may hold what was sent.
+        // Without its message, which may quote the request.
         openSpan(span).fail(error instanceof Error ? error.name : 'Error')
         throw error
       } finally {
@@ -70,7 +70,10 @@ function headersOf(context: Context): Record<string, string> {
   return carrier
 }
 
-/** A span of the trace that is continued is a better parent than where the trace was left. */
+/**
+ * Returns the parent of a continued trace: the current span if it belongs to that trace, otherwise
+ * the point where the trace was left.
+ */
 function continued(current: Context, traceparents: readonly string[]) {
   const [first = current, ...others] = traceparents.map((traceparent) =>
     propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter),
@@ -116,7 +119,7 @@ function requestSpan(span: Span, run: RequestSpan['run']): RequestSpan {
 
 function recordGroup(tracer: Tracer, { partnerId, writes, refused, ...group }: TracedGroup): void {
   const origins = group.origins()
-  // Without a request that is exported, nobody looks for its group.
+  // A group without an exported request needs no span.
   if (origins.length === 0) return
   const endTime = hrTimeToMilliseconds(hrTime())
   const span = tracer.startSpan('ledger group commit', {

@@ -15,6 +15,6 @@ export interface TelemetryOptions {
 
 export interface Telemetry {
   readonly tracing: Tracing
-  /** Exports what is left, for some seconds at most, and ends. Never rejects. */
+  /** Exports the remaining data, for some seconds at most, and ends. Never rejects. */
   stop(): Promise<void>
 }

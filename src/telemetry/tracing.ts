@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What spans say. Never a path, a body, an address or the name of a person. */
+/** The attributes of spans: never a path, a body, an address or the name of a person. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 /** Identifies the span in which something was caused. */
@@ -16,11 +16,11 @@ export interface SpanStart {
   readonly kind?: 'client'
   readonly attributes: Attributes
   /**
-   * Returns the `traceparent`s of what the work is done for. The span continues the trace of the
-   * first one, below the current span if that is in it, and is linked to the others.
+   * Returns the `traceparent`s of the requests that the work is for. The span continues the trace
+   * of the first one, below the current span if that belongs to it, and is linked to the others.
    */
   continues?(): readonly string[]
-  /** True if the current span is not the cause: without a trace to continue, one begins. */
+  /** True if the current span is not the cause: without a trace to continue, a new one begins. */
   readonly isUnrelated?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface OpenSpan {
 
 /** The span of a request. */
 export interface RequestSpan {
-  /** Runs the handler of the request, so that what it starts belongs to the span. */
+  /** Runs the handler of the request, so that work that it starts belongs to the span. */
   run<T>(work: () => Promise<T>): Promise<T>
   end(request: TracedRequest): void
 }

@@ -48,7 +48,7 @@ export interface FoundItem {
   readonly order: Order
   readonly itemNo: number
   readonly itemReference: string | undefined
-  /** Whether the code replaced the one that the item was delivered with. */
+  /** Whether the code is the replacement of the item's first code. */
   readonly isReplacement: boolean
   /** The lot of the code that the item has instead of this one. */
   readonly replacementLot: string | undefined
@@ -65,8 +65,8 @@ export function caseOfCode({ cases }: FoundItem): Case | undefined {
 /**
  * Returns where a code is: at most once in each namespace, by the index of codes that were imported
  * or bought, or by the card that merchants redeem. Other codes of the generator and those of the
- * sandbox are in neither, so `within` names an order whose items are compared as well. Opens
- * codes in memory only, and returns none.
+ * sandbox are in neither, so `within` may name an order whose items are compared, too. Opens codes
+ * in memory only, and does not return them.
  */
 export async function findCode(
   context: TraceContext,
@@ -83,7 +83,7 @@ export async function findCode(
   return [...found, ...(await issuedTo(context.db, { ...within, itemNo }))]
 }
 
-/** Returns where a code of our own is that merchants redeem: its card knows. */
+/** Returns where a code is that merchants redeem, by its card. */
 async function ofCard(context: TraceContext, text: string): Promise<FoundCode[]> {
   const card = await findCardOfCode(context, text)
   return card ? issuedTo(context.db, card) : []

@@ -44,21 +44,21 @@ export type MatchKind =
   | 'itemReference'
   | 'recipient'
 
-/** An order, and what of it the identifier is. */
+/** An order, and the kind of identifier by which it was found. */
 export interface OrderMatch {
   readonly as: MatchKind
   readonly order: Order
-  /** The item that a card identifier, a case or its refund names; undefined for other kinds. */
+  /** The item, for an identifier of a card, a case or a refund; undefined for other kinds. */
   readonly itemNo: number | undefined
 }
 
-/** Orders of one kind of match that are returned, newest first. */
+/** The most orders returned for one kind of match, newest first. */
 const MATCHES_MAX = 20
 
 type Found = Omit<OrderMatch, 'as'>
 type Finder = (context: Finding, text: string) => Promise<Found[]>
 
-/** Every kind of identifier, and how its orders are found. A further kind is a further entry. */
+/** Every kind of identifier, and how its orders are found. */
 const FINDERS: Readonly<Record<MatchKind, Finder>> = {
   order: async ({ db }, text) => {
     const name = parseOrderId(text)
@@ -147,7 +147,7 @@ async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTrans
   return undefined
 }
 
-/** Returns those of the orders that there are, with no item that is meant. */
+/** Returns the existing ones of these orders, as matches without an item. */
 function wholeOf(orders: readonly (Order | undefined)[]): Found[] {
   return orders.flatMap((order) => (order ? [{ order, itemNo: undefined }] : []))
 }

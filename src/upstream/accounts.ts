@@ -45,8 +45,8 @@ export interface UpstreamInput {
 }
 
 /**
- * Fields that are left out stay; `lowFloat: null` turns the alert off. There is no address: a body
- * may have more fields than a route knows, and a new address would receive our secrets.
+ * Absent fields do not change; `lowFloat: null` turns the alert off. The address is not among them:
+ * a body may have unknown fields, and a new address would receive our secrets.
  */
 export interface UpstreamChange {
   readonly clientId?: string | undefined
@@ -63,7 +63,7 @@ const UPSTREAMS_MAX = 100
  *
  * Refuses, in this order:
  *   invalid_request  a field is not valid
- *   state_conflict   the name is taken, or there are UPSTREAMS_MAX accounts
+ *   state_conflict   the name is in use, or UPSTREAMS_MAX accounts exist
  */
 export async function registerUpstream(
   tx: Tx,
@@ -97,14 +97,14 @@ interface UpstreamUpdate {
   readonly name: string
   readonly change: UpstreamChange
   readonly act: UpstreamAct
-  /** A new address of the same service, which has our orders. Only the demo changes it. */
+  /** A new address of the same service, with the same orders. Only the demo changes it. */
   readonly movedTo?: string | undefined
 }
 
 /**
- * Changes an account. Its name, currency and address stay, because orders under way are known
- * there; for another address, another account is registered. Secrets are changed together with
- * their client id. Refuses not_found, then invalid_request naming the field.
+ * Changes an account. Its name, currency and address stay, because open orders exist there; for
+ * another address, register another account. Secrets are changed together with their client id.
+ * Refuses not_found, then invalid_request naming the field.
  */
 export async function updateUpstream(
   tx: Tx,

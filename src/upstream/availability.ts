@@ -13,8 +13,8 @@ interface CachedProduct {
 }
 
 /**
- * Reads an upstream's catalog before anything is bought there. What is out of stock can be bought
- * elsewhere, while an order that the upstream accepts, and that then waits for stock, could not be
+ * Reads an upstream's catalog before anything is bought there. A product that is out of stock there
+ * can then be bought elsewhere, whereas an order that waits for stock at the upstream could not be
  * taken back.
  */
 export class Availability {

@@ -23,10 +23,9 @@ import {
 } from './wire.ts'
 
 /**
- * unreachable   nothing was sent
- * denied        the upstream does not accept our credential
- * busy          too many requests, or the service cannot respond now
- * lost          it may have been done, and the response is lost or unreadable
+ * unreachable nothing was sent denied the upstream does not accept our credential busy too many
+ * requests, or the service cannot respond now lost          it may have been done, but the response
+ * is lost or unreadable
  */
 export type UpstreamErrorKind = 'unreachable' | 'denied' | 'busy' | 'lost'
 
@@ -67,10 +66,9 @@ export interface NewTheirOrder {
 }
 
 /**
- * placed     the upstream has the order, from this request or an earlier one
- * taken      an order has the reference, or the key was used for another order
- * unfunded   our account there cannot pay
- * rejected   the upstream refuses the order
+ * placed the upstream has the order, from this request or an earlier one taken      the reference
+ * belongs to an order, or the key was used for another order unfunded our account there cannot pay
+ * rejected the upstream refuses the order
  */
 export type Placed =
   | { readonly is: 'placed'; readonly order: TheirOrder }
@@ -258,7 +256,7 @@ export class UpstreamClient {
 }
 
 const NO_BODY = Buffer.alloc(0)
-/** Statuses that are about the request, and mean that nothing was done. */
+/** Statuses that refuse the request itself: nothing was done. */
 const DEFINITE_STATUSES = new Set([400, 402, 404, 405, 409, 413, 415, 422])
 
 function upstreamErrorOf(error: unknown): UpstreamError {

@@ -75,8 +75,8 @@ class Clients {
 }
 
 /**
- * Connects to one account for one use; the caller closes the client. Signs with `signer`, or with
- * the credential of the account.
+ * Connects to one account for a single use; the caller closes the client. Signs with `signer`, or
+ * else with the credential of the account.
  */
 export async function connect(
   { vault, clock, timeouts }: ConnectionsOptions,

@@ -4,7 +4,7 @@ import { referenceOf } from './reference.ts'
 
 /** A purchase, and the batch that it was made for. */
 export interface FoundPurchase extends BatchKey {
-  /** Our reference of it at the upstream. */
+  /** Our reference of the order at the upstream. */
   readonly reference: string
   readonly upstream: string | undefined
   readonly upstreamOrderId: string | undefined

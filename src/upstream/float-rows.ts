@@ -7,7 +7,7 @@ export interface SeenFloat {
   readonly fundsMinor: bigint
 }
 
-/** Returns the accounts whose float is due; of several processes, one gets each. */
+/** Returns the accounts whose float is due, each to one process only. */
 export function takeDueFloats(at: number, askedBefore: number): Statement<{ upstream_id: number }> {
   return sql`
     update upstreams set asked_at = ${dateAt(at)}
@@ -41,7 +41,9 @@ export function upsertFloats(
     where upstream_floats.seen_at <= excluded.seen_at`
 }
 
-/** A row if the account is still in use; it cannot be switched off before the transaction ends. */
+/**
+ * Returns a row if the account is in use, and locks it so that nobody switches it off meanwhile.
+ */
 type InUse = Statement<{ upstream_id: number }>
 
 export function markAnswered(upstreamId: number, at: number): InUse {

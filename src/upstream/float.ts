@@ -88,7 +88,7 @@ interface FloatReading {
 async function storeFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const { upstream, funds, now } = seen
   const { upstreamId, currency } = upstream
-  // Nothing would resolve the alerts of an account that is switched off by now.
+  // An account may be switched off by now: then nothing would resolve its alerts.
   if (!(await maybeRow(tx, markAnswered(upstreamId, now)))) return false
   const rows = await tx.rows(selectFloats())
   const before = rows.find(

@@ -18,8 +18,8 @@ const KIND = 'upstream_mismatch'
 const SUBJECT = 'product:'
 
 /**
- * Records a fault of a purchase and raises an alert: only people can clear it up with the upstream.
- * Neither has a code in it.
+ * Records a fault of a purchase and raises an alert, because only people can clear it up with the
+ * upstream. Neither contains a code.
  */
 export async function raiseMismatchAlert(
   context: PollContext,
@@ -65,8 +65,8 @@ export function raiseMismatch(tx: Writer, { purchase, upstream, fault, at }: Mis
 }
 
 /**
- * Resolves each alert whose product has no faulty purchase any more: a later poll found no fault,
- * or the purchase ended without one.
+ * Resolves each alert whose product has no faulty purchase any more, because a later poll found no
+ * fault or the purchase ended without one.
  */
 export async function resolveCleared({
   db,
@@ -84,7 +84,7 @@ export async function resolveCleared({
  */
 export async function resolveMismatch(tx: Tx, productId: number, at: number): Promise<void> {
   const alert = alertOf(productId)
-  // Of two transactions that close the last purchases, the second sees what the first has done.
+  // Serializes transactions that close the last purchases, so that the second one sees the first.
   const raisedAt = await lockRaised(tx, alert)
   if (raisedAt === undefined) return
   const { any } = await oneRow(tx, hasFaulty(productId, raisedAt))

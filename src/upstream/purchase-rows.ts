@@ -108,8 +108,8 @@ export interface NewPurchase {
 
 /**
  * Inserts a purchase. Returns no row if another worker was first or has leased the batch since, or
- * if the batch was released: a further purchase is inserted under the lock of the one before it,
- * which a release takes as well.
+ * if the batch was released. A further purchase is inserted under the lock of the one before it,
+ * which a release also takes.
  */
 export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
   const { request, purchaseNo, target, reference, idempotencyKey, now } = purchase
@@ -139,9 +139,9 @@ export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
 }
 
 /**
- * Makes a refused purchase open again. The reference stays, so that an earlier create that is still
- * on its way cannot make a second order. The idempotency key is new, because the refusal is bound
- * to the old one.
+ * Makes a refused purchase open again. The reference stays, so that an earlier create that still
+ * arrives cannot make a second order. The idempotency key is new, because the upstream has bound
+ * the refusal to the old one.
  */
 export function tryAgain(
   purchase: Purchase,
@@ -156,9 +156,8 @@ export function tryAgain(
 }
 
 /**
- * Records that a create is about to be sent: until `unsureUntil` it may arrive, unless its response
- * says what became of it. Returns no row if the purchase is not open any more, or belongs to
- * another worker.
+ * Records that a create is about to be sent: without a response, it may arrive until `unsureUntil`.
+ * Returns no row if the purchase is not open any more, or belongs to another worker.
  */
 export function beginSending(
   purchase: Purchase,
@@ -175,8 +174,8 @@ export function beginSending(
 }
 
 /**
- * Records the order at the upstream. It is known to exist, so this also applies to a purchase that
- * was refused or released; a released one is polled again.
+ * Records the order at the upstream. Because it exists, this also applies to a purchase that was
+ * refused or released; a released one is polled again.
  */
 export function markPlaced(
   purchase: Purchase,
@@ -202,7 +201,7 @@ export function markRefused(purchase: Purchase): Statement<{ send_no: number }> 
     returning send_no`
 }
 
-/** Restores `unsureUntil` to its value before a create that did nothing. */
+/** Restores `unsureUntil` after a create that did nothing. */
 export function forgetSending(purchase: Purchase, before: number | undefined): Statement<never> {
   return sql`
     update upstream_purchases set unsure_until = ${dateOrNull(before)}
@@ -222,8 +221,8 @@ export function recordStatus(purchase: Purchase, theirStatus: string): Statement
 type Lease = Pick<LeasedKey, 'leaseEpoch'>
 
 /**
- * Identifies a purchase. The reference is compared as well: a database that has lost its last
- * commits may have given the number to another purchase of the batch.
+ * Identifies a purchase. Includes the reference, because a database that has lost its last commits
+ * may have reused the number for another purchase of the batch.
  */
 export function isThis(purchase: PurchaseKey): Statement<never> {
   const { partnerId, orderNo, batchNo, purchaseNo, reference } = purchase

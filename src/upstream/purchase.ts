@@ -43,8 +43,8 @@ export interface Buying {
 
 /**
  * Continues a purchase whose create may have been sent. Looks up an order with our reference, and
- * sends the same create again if there is none: if an earlier one still arrives, its reference and
- * key are the same, so the upstream makes one order.
+ * sends the same create again if there is none. If an earlier one still arrives, it has the same
+ * reference and key, so the upstream makes only one order.
  */
 export async function resume(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { purchase, connection } = buying
@@ -57,9 +57,8 @@ export async function resume(context: PurchaseContext, buying: Buying): Promise<
 }
 
 /**
- * Sends the create, after its row says so; `resume` finds out what became of it. The create is
- * signed for the instant at which the row was written, so one that is delayed in between is not
- * accepted any more.
+ * Sends the create after its row was updated; `resume` finds out the outcome. The create is signed
+ * for the instant of that update, so the upstream does not accept one that was delayed in between.
  */
 export async function send(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { db, clock } = context
@@ -103,7 +102,8 @@ async function placeOrder(
     case 'taken': {
       const order = await client.findOrder(referenceOf(purchase), purchase.reference)
       if (order) return follow(context, await placed(context, sent, order), order)
-      // The upstream says that there is an order, and does not find it. It may be replicating.
+      // The upstream reports an order with this reference but does not find it: it may be
+      // replicating.
       throw new UpstreamError('lost', response.reason)
     }
     case 'unfunded':
@@ -113,23 +113,23 @@ async function placeOrder(
   }
 }
 
-/** 429 is returned before anything is done; 503 may follow something that was done. */
+/** True for 429, which is sent before anything is done. A 503 may come after something was done. */
 export function didNothing({ kind, status }: UpstreamError): boolean {
   return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
 }
 
 interface PurchaseLookup {
   readonly purchase: Purchase
-  /** Before the request. A create that arrived since may be missing in its response. */
+  /** The instant before the request. A create that arrived later may be missing in the response. */
   readonly askedAt: number
 }
 
 type DidNothing = Extract<IssueOutcome, { outcome: 'refused' | 'unavailable' | 'unfunded' }>
 
 /**
- * The upstream has no order, and this create did nothing. That is definite only if no earlier
- * create could still arrive when the upstream was asked, and none was sent since. Otherwise the
- * outcome stays open, with the reason, and is looked up again.
+ * Handles that the upstream has no order and this create did nothing. That is definite only if no
+ * earlier create could still arrive when the upstream was asked, and none was sent since. Otherwise
+ * the outcome stays open, with the reason, and is looked up again.
  */
 async function nothingDone(
   { db, nextPollSeconds }: PurchaseContext,
@@ -147,7 +147,7 @@ async function nothingDone(
   return { outcome: 'pending', askAgainInSeconds, reason: `${outcome.reason}; ${until}` }
 }
 
-/** Records that the upstream has the order. Returns the purchase with it. */
+/** Records the order that the upstream has. Returns the purchase with it. */
 export async function placed<Known extends { readonly purchase: Purchase }>(
   { db, clock }: Pick<PurchaseContext, 'db' | 'clock'>,
   context: Known,
@@ -161,7 +161,7 @@ export async function placed<Known extends { readonly purchase: Purchase }>(
   return { ...context, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }
 }
 
-/** Polls an order, unless it was just `read`, and receives its items once it is COMPLETED. */
+/** Polls an order, unless `read` has it already, and receives its items once it is COMPLETED. */
 export async function follow(
   context: PurchaseContext,
   buying: Buying,

@@ -98,15 +98,15 @@ function noSuchPurchase(): Refusal {
 }
 
 /**
- * Closes a faulty purchase that an upstream does not clear up. A released purchase ends with it,
- * and what was paid for it is lost; for another batch, a further purchase is made. Only the
- * operator can know that the order there comes to nothing, so only a purchase with a fault can be
- * closed. Closing the last one of its product resolves the alert. What is bought anew may be paid
- * twice, so it is let out as an account is.
+ * Closes a faulty purchase that an upstream does not clear up. A released purchase then ends, and
+ * the money for it is lost; for an open batch, a further purchase is made. Only the operator can
+ * know that the order there will not be delivered, so only a purchase with a fault can be closed.
+ * Closing the last one of its product resolves the alert. Buying again may pay twice, so the act
+ * needs the same approval as a change of accounts.
  *
  * Refuses, in this order:
  *   not_found       no such upstream, or no such purchase there
- *   state_conflict  it has ended; it has no fault; a create may still arrive there
+ *   state_conflict  it has ended; it has no fault; or a create may still arrive there
  */
 export async function closePurchase(
   tx: Tx,

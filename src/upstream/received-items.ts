@@ -7,7 +7,7 @@ import type { TheirItem } from './wire.ts'
 
 const ITEMS_PAGE_SIZE = 1_000
 
-/** Codes can be redeemed; receipts confirm a delivery to a recipient. */
+/** The kind of goods: codes can be redeemed, receipts confirm a delivery to a recipient. */
 export type Bought = 'codes' | 'receipts'
 
 /**
@@ -37,7 +37,7 @@ export async function receiveItems(
   return codes
 }
 
-/** Throws NotAsBought if a code is valid for fewer days than were asked for. */
+/** Throws NotAsBought if a code is valid for fewer days than requested. */
 export function requireValid(
   received: readonly DatedCode[],
   days: number | undefined,

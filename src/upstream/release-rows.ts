@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
 import { isThis, type Purchase, PURCHASE_COLUMNS, type PurchaseRow } from './purchase-rows.ts'
 
-/** The purchase is not polled any more and has no fault. */
+/** Sets a purchase to be polled no more, and clears its fault. */
 const NOTHING_MORE = sql.raw(
   'due_at = null, unsure_until = null, fault = null, faulted_at = null, faults = 0',
 )
@@ -36,7 +36,10 @@ export function lockPurchases(requests: readonly IssueRequest[]): Statement<neve
   return sql.twin(lockPurchases, [requests], plain)
 }
 
-/** Releases the purchases. What was bought, or may have been, is polled until its end is known. */
+/**
+ * Releases the purchases. One that was bought, or may have been, is polled until its outcome is
+ * known.
+ */
 export function releasePurchases(requests: readonly IssueRequest[], now: number): Statement<never> {
   const released = isReleased(now)
   const plain = sql<never>`
@@ -92,8 +95,8 @@ export function addStocked(purchase: Purchase, codes: number): Statement<never> 
 }
 
 /**
- * Ends a purchase whose codes are all in stock. Returns its fault, which stays with it; no row if
- * it has ended before.
+ * Ends a purchase whose codes are all in stock. Returns its fault, which stays recorded; no row if
+ * it had ended already.
  */
 export function endStocked(purchase: Purchase, now: number): Statement<{ fault: string | null }> {
   return sql`

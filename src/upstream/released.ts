@@ -17,9 +17,8 @@ const CHUNK_CODES = 2_000
 
 /**
  * Settles a purchase whose order was cancelled here. The interface cannot take an order back, so
- * its codes, which are paid for, go into stock of the product that they were bought for. Returns
- * whether it did so; otherwise the purchase is polled again until its end is known. Idempotent.
- * Throws NotAsBought and UpstreamError.
+ * its paid codes go into stock of their product. Returns whether they did; otherwise the purchase
+ * is polled again until its outcome is known. Idempotent. Throws NotAsBought and UpstreamError.
  */
 export async function settleReleased(
   context: PurchaseContext,

@@ -8,14 +8,14 @@ import { newestOrderThere } from './purchase-list-rows.ts'
 
 /**
  * Checks that a new credential belongs to the same account there. With another account, an order
- * whose response was lost would not be found, and be bought again. Looks up our newest order there
- * with the new credential and, if that does not find it, with the current one. Only an order that
- * the current credential finds, and the new one does not, is a refusal. Runs before
- * `updateUpstream`, because it asks over the network.
+ * whose response was lost would not be found and would be bought again. Looks up our newest order
+ * there with the new credential and, if that does not find it, with the current one. Refuses only
+ * if the current credential finds the order and the new one does not. Runs before `updateUpstream`,
+ * because it uses the network.
  *
  * Refuses, in this order:
  *   invalid_request  a part of the credential is missing or not valid
- *   state_conflict   the current credential finds our order, and the new one does not
+ *   state_conflict   the current credential finds our order, but the new one does not
  */
 export async function requireSameAccount(
   options: ConnectionsOptions,

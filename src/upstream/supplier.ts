@@ -34,16 +34,16 @@ export interface UpstreamSupplierOptions extends PurchaseContext {
 const AT_ONCE = 16
 /** How often one call looks up one batch. */
 const ATTEMPTS_MAX = 3
-/** Batches that a call has not begun by then are left for the next call. */
+/** Batches that a call has not begun within this time are left for the next call. */
 const CALL_MS_MAX = 10_000
 const NOT_BEGUN: IssueOutcome = { outcome: 'pending', askAgainInSeconds: 1 }
 
 /**
  * Buys from other services with this interface, as their partner. A purchase has a row before
- * anything is sent, so it is found again after any failure, and `lookUp` is `issue`: both go on
- * from the state of the row. See docs/decisions/upstream.md.
+ * anything is sent, so it is found again after any failure, and `lookUp` is the same as `issue`:
+ * both continue from the state of the row. See docs/decisions/upstream.md.
  *
- * What was bought for a batch that is released goes into stock of its product; see `Reconciler`.
+ * Goods of a released batch go into stock of its product; see `Reconciler`.
  */
 export function createUpstreamSupplier(options: UpstreamSupplierOptions): Supplier {
   const availability = new Availability(options.clock)
@@ -87,7 +87,7 @@ async function advanceAll(
   return outcomes
 }
 
-/** Each purchase is in the trace of its order, which one call may have several of. */
+/** Each purchase has a span in the trace of its order, because a call may serve several orders. */
 function purchaseSpan({ partnerId, traceparent }: IssueRequest): SpanStart {
   const start = { name: 'purchase', attributes: { 'tessera.partner_id': partnerId } }
   return traceparent === undefined ? start : { ...start, continues: () => [traceparent] }
@@ -188,8 +188,8 @@ async function begin(
 }
 
 /**
- * Returns that the batch cannot be bought here. No order for it is under way, so another supplier
- * may be asked.
+ * Returns the outcome that the batch cannot be bought here. No order for it is under way, so
+ * another supplier may be asked.
  */
 function unavailable(error: unknown): IssueOutcome {
   if (!(error instanceof UpstreamError) || !didNothing(error)) throw error
@@ -227,7 +227,7 @@ function isSame(purchase: Purchase, target: Target): boolean {
   )
 }
 
-/** Bars these batches from being bought for. The reconciler settles what was bought. */
+/** Prevents further purchases for these batches. The reconciler settles earlier ones. */
 async function release(
   { db, clock }: UpstreamSupplierOptions,
   requests: readonly IssueRequest[],

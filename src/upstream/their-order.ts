@@ -5,7 +5,7 @@ import { referenceOf } from './reference.ts'
 import type { TheirOrder } from './wire.ts'
 
 /**
- * Returns the order of a purchase, as it was just `read` or as it is now. Throws NotAsBought if the
+ * Returns the order of a purchase: `read` if given, otherwise read now. Throws NotAsBought if the
  * upstream does not know it or it differs from the purchase, and UpstreamError.
  */
 export async function requireOrder(

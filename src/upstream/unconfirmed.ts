@@ -9,9 +9,9 @@ import { selectUnconfirmed, type UnconfirmedRow } from './unconfirmed-rows.ts'
 const SILENT_SECONDS = 90
 
 /**
- * Raises an alert for each upstream with a create that had no response, and of which nothing is
- * known for SILENT_SECONDS. Such batches stay PROCESSING and are not bought elsewhere. The alert is
- * resolved once the outcome of each of them is known.
+ * Raises an alert for each upstream with a create whose outcome has been unknown for
+ * SILENT_SECONDS. Such batches stay PROCESSING and are not bought elsewhere. The alert is resolved
+ * once all outcomes are known.
  */
 export async function followUnconfirmed({
   db,

@@ -20,8 +20,8 @@ const Order = Type.Object({
 })
 
 /**
- * Of a code, an empty text and a missing field mean the same: it does not apply. Deviations from
- * the purchase, and text that cannot be a code, are found when the items are received.
+ * In a code, an empty text and a missing field both mean that the field does not apply. Deviations
+ * from the purchase, and texts that cannot be codes, are found when the items are received.
  */
 const Item = Type.Object({
   itemNo: Type.Integer(),
@@ -48,7 +48,7 @@ const Product = Type.Object({
   productType: Type.Optional(Text),
 })
 
-/** What the operator needs to sell the product. Nothing is bought by it. */
+/** The fields that the operator needs to sell the product; purchases do not use them. */
 const ListedProduct = Type.Object({
   ...Product.properties,
   recipientFields: Type.Optional(

@@ -26,8 +26,9 @@ export function blindIndexOf(key: KeyObject): (text: string) => string {
 }
 
 /**
- * Returns the HMAC-SHA256 of a text of up to TEXT_LENGTH_MAX characters, as Latin-1. Two hashes
- * into reused buffers, for a million of them at a time: `createHmac` takes three times as long.
+ * Returns the HMAC-SHA256 of a text of up to TEXT_LENGTH_MAX characters, as Latin-1. Computes two
+ * hashes into reused buffers, because imports need a million at a time: `createHmac` takes three
+ * times as long.
  */
 export function hmacOf(key: KeyObject): (text: string) => string {
   const secret = key.export()

@@ -7,13 +7,13 @@ export interface CodeSealer {
   /** Seals a code under the key of codes; `context` must be the same when it is opened. */
   seal(context: string, plaintext: Buffer): Buffer
   /**
-   * 16 bytes, as Latin-1 text, that are equal for equal codes of one namespace, whatever their
-   * products, and tell nothing about the code.
+   * Returns 16 bytes, as Latin-1 text, that are equal for equal codes of one namespace, whatever
+   * their products, and reveal nothing about the code.
    *
    * Codes that differ only in case, or in spaces around them, count as equal. Case may be
-   * significant, but random codes that collide without it are rarer than codes that arrive in two
-   * spellings; and a false duplicate stays out of stock and is counted in the import's answer,
-   * while a missed one is sold twice and found out by the person who holds it.
+   * significant, but random codes that differ only in case are rarer than codes that arrive in two
+   * spellings. A false duplicate stays out of stock and is counted in the result of the import,
+   * whereas a missed one would be sold twice.
    */
   blindIndex(codeNamespace: string | undefined, code: string): string
 }

@@ -39,7 +39,7 @@ export interface DataKeyRotation {
 export interface KeyControl {
   listKeys(page: { limit: number; offset: number }): Promise<{ keys: ListedKey[]; total: number }>
   listMasterKeys(): Promise<ListedMasterKey[]>
-  /** Unwraps every data key and compares its check value. Returns which do not hold. */
+  /** Unwraps every data key and compares its check value. Returns the keys that fail. */
   proveKeys(): Promise<{ readonly keys: number; readonly failed: readonly number[] }>
   /** Makes a new key for each of these purposes. Sealed bytes stay as they are and still open. */
   rotateDataKeys(
@@ -47,21 +47,21 @@ export interface KeyControl {
     record: (tx: Tx, rotations: readonly DataKeyRotation[]) => void,
   ): Promise<DataKeyRotation[]>
   /**
-   * Wraps every data key with the current master key, in one transaction. If it does so already
-   * and is in the data directory, makes a new one there. The previous one stays valid, for
-   * processes that have no other, until it is retired.
+   * Wraps every data key with the current master key, in one transaction. If that is already so and
+   * the master key is in the data directory, makes a new one there. The previous one stays valid,
+   * for processes that have no other, until it is retired.
    *
    * Refuses state_conflict if the previous one is not retired yet, or if the master key is a
-   * setting and no other one was set.
+   * setting that has not changed.
    */
   rotateMasterKey(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation>
   /**
-   * Deletes what this master key wrapped, so that it opens nothing any more, once every process
-   * has the current one. Returns how many data keys it wrapped.
+   * Deletes the wraps of this master key, so that it opens nothing any more. Call it once every
+   * process has the current one. Returns how many data keys it had wrapped.
    *
    * Refuses, in this order:
    *   state_conflict   it is the current one here, or the current one does not wrap the keys yet
-   *   not_found        it wraps nothing, and this process does not have it
+   *   not_found        it wraps no key, and this process does not have it
    */
   retireMasterKey(masterId: string, record: (tx: Tx, wraps: number) => void): Promise<number>
 }
@@ -139,7 +139,7 @@ async function proveKeys(
   }
 }
 
-/** Sorts the current one first, then those of this process, then the others. */
+/** Returns the current one first, then those of this process, then the others. */
 async function listMasterKeys(db: Db, keyring: Keyring): Promise<ListedMasterKey[]> {
   const counted = await db.rows(countWraps())
   const wraps = new Map(counted.map((row) => [row.master_id, Number(row.wraps)]))

@@ -2,12 +2,12 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { PURPOSES, type Purpose } from './purposes.ts'
 
-/** Blocks processes that make keys or wrap them again, but no readers. */
+/** Locks out processes that make or rewrap keys, but not readers. */
 export function lockKeys(): Statement<never> {
   return sql`lock table vault_keys in share row exclusive mode`
 }
 
-/** Blocks processes that wrap keys again, but not those that make keys. */
+/** Locks out processes that rewrap keys, but not those that make keys. */
 export function lockForNewKey(): Statement<never> {
   return sql`lock table vault_keys in row exclusive mode`
 }
@@ -62,7 +62,9 @@ export function activeKeys(since: number): Statement<ActiveKeyRow> {
     order by created_at, key_id`
 }
 
-/** Every master key in use wraps the key of the blind index, which every database has. */
+/**
+ * Returns the master keys in use, by the wraps of the blind index key, which every database has.
+ */
 export function mastersInUse(): Statement<{ master_id: string }> {
   return sql`
     select master_id from vault_key_wraps
@@ -94,8 +96,8 @@ export interface NewKeyRow {
 }
 
 /**
- * The instant is later than that of every key of its purpose, though clocks of processes differ.
- * Returns no row if another key has the id.
+ * Inserts a key. Its instant is later than that of every key of its purpose, even if clocks of
+ * processes differ. Returns no row if another key has the id.
  */
 export function insertKey(key: NewKeyRow): Statement<{ key_id: number }> {
   return sql`
@@ -113,7 +115,7 @@ export interface CheckedKey {
   readonly checkValue: Buffer
 }
 
-/** Fails, and the transaction with it, unless the database has each of these keys. */
+/** Fails the transaction unless the database has each of these keys. */
 export function requireKeys(keys: readonly CheckedKey[]): Statement<never> {
   return sql`
     select case when count(*) = ${keys.length} then 1

@@ -24,8 +24,8 @@ interface Share {
 
 /**
  * Splits a master key of 32 bytes by Shamir's secret sharing. Any `threshold` of the shares give
- * the key; fewer reveal nothing of it. Each share is one line of text that names its key and the
- * threshold, with a checksum against mistakes of whoever copies it.
+ * the key; fewer reveal nothing about it. Each share is one line of text that names its key and the
+ * threshold, with a checksum against copying mistakes.
  */
 export async function splitMasterKey(
   key: Buffer,

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
 import type { Purpose } from './purposes.ts'
 
-/** Wraps data keys only. The id names it in the database and reveals nothing of it. */
+/** A key that wraps data keys. Its id names it in the database and reveals nothing about it. */
 export interface MasterKey {
   readonly masterId: string
   readonly key: KeyObject

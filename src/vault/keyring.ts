@@ -57,7 +57,7 @@ const KEY_IDS = 2 ** 31
 
 const NO_ACTIVE_KEYS: ActiveKeys = { active: new Map(), signing: [] }
 
-/** What was read in one life of the database, which may have lost it in the next one. */
+/** The keys read in one life of the database. The next life may have lost them. */
 class KnownKeys {
   readonly cache = new KeyCache(CACHED_KEYS_MAX)
   inUse = NO_ACTIVE_KEYS
@@ -88,9 +88,9 @@ export class Keyring {
   }
 
   /**
-   * Opens the keys in use, and makes those that are missing: of several processes that start at
-   * once one makes them, under a lock of the table. Throws MasterKeyFault if a key is wrapped by no
-   * master key of this process, and then makes none.
+   * Opens the keys in use, and makes missing ones. A lock of the table ensures that only one of
+   * several starting processes makes them. Throws MasterKeyFault, and makes none, if a key is
+   * wrapped by no master key of this process.
    */
   static async open(options: KeyringOptions): Promise<Keyring> {
     const keyring = new Keyring(options)
@@ -161,7 +161,9 @@ export class Keyring {
     }
   }
 
-  /** Returns those of these keys that no master key of this process opens as they were made. */
+  /**
+   * Returns which of these keys no master key of this process can open with the right check value.
+   */
   async unproven(keyIds: readonly number[]): Promise<number[]> {
     const rows = await this.#options.db.rows(selectKeys(keyIds, this.masterIds))
     const proven = new Set(rows.filter((row) => this.#unwrapped(row)).map((row) => row.key_id))
@@ -204,8 +206,8 @@ export class Keyring {
   }
 
   /**
-   * Fails `tx` unless the database has the keys of these ids as this process has them: bytes sealed
-   * before the transaction began may be sealed with a key that was lost since.
+   * Fails `tx` unless the database has the same keys under these ids as this process: earlier
+   * sealed bytes may use a key that the database has lost since.
    */
   require(tx: Writer, keyIds: readonly number[]): void {
     const keys = [...new Set(keyIds)].map((keyId) => {
@@ -223,8 +225,8 @@ export class Keyring {
   }
 
   /**
-   * Makes a key under the lock of the caller, wrapped by every master key in use that this process
-   * has. Nothing is sealed with it before it is committed: until then another key may get its id.
+   * Makes a key under the caller's lock, wrapped by every master key in use that this process has.
+   * It must not seal anything before it is committed: until then another key may get its id.
    */
   async make(tx: Tx, options: { purpose: Purpose; isForLot: boolean }): Promise<number> {
     const inUse = (await tx.rows(mastersInUse())).map((row) => row.master_id)
@@ -279,7 +281,7 @@ export class Keyring {
   }
 }
 
-/** Deletes a key of the same id that is not the one which the database has. */
+/** Drops a cached key if the database has another one under the same id. */
 function dropUnlike(cache: KeyCache, row: ActiveKeyRow): void {
   const { key_id: keyId, check_value: checkValue } = row
   const key = cache.get(keyId)

@@ -12,8 +12,8 @@ export interface KmsSettings {
 const TIMEOUT_MS = 10_000
 
 /**
- * Returns the master key of 32 bytes that a KMS has wrapped. A key that is not wrapped is returned
- * as it is. Throws MasterKeyFault if the KMS refuses, does not respond, or returns anything else.
+ * Unwraps a master key of 32 bytes by a KMS. Returns a key that is not wrapped as it is. Throws
+ * MasterKeyFault if the KMS refuses, does not respond, or returns anything else.
  */
 export async function unwrapMasterKey(
   key: Buffer | WrappedKey,
@@ -25,7 +25,7 @@ export async function unwrapMasterKey(
   throw new MasterKeyFault(`TESSERA_MASTER_KEY: the KMS returned ${plain.length} bytes, not 32`)
 }
 
-/** Has AWS KMS wrap a master key by one of its keys: an id, an ARN or an alias. */
+/** Lets AWS KMS wrap a master key with one of its keys, given by id, ARN or alias. */
 export async function wrapByAws(masterKey: Buffer, keyId: string): Promise<WrappedKey> {
   const { EncryptCommand } = await import('@aws-sdk/client-kms')
   const command = new EncryptCommand({ KeyId: keyId, Plaintext: masterKey })
@@ -54,7 +54,7 @@ async function decryptByAws({ ciphertext }: { readonly ciphertext: Buffer }): Pr
 
 type AwsClient = InstanceType<typeof import('@aws-sdk/client-kms').KMSClient>
 
-/** Loads the client of AWS, which takes longer than all else of a start, only if it is needed. */
+/** Loads the AWS client only if it is needed: it takes longer than the rest of a start. */
 async function withAws<Result>(
   send: (client: AwsClient, options: { readonly abortSignal: AbortSignal }) => Promise<Result>,
 ): Promise<Result> {

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { codeOf, syncDirectory } from '../db/mod.ts'
 
 /**
- * Returns the secret text in the file at `path`. If there is none, `make` makes it: readable by its
- * owner only, durable before it is used, and the same for processes that start at once.
+ * Returns the secret text in the file at `path`. If there is none, it is created with `make`:
+ * readable by its owner only, durable before it is used, and the same for processes that start
+ * concurrently.
  */
 export async function madeSecret(path: string, make: () => string): Promise<string> {
   return (await readSecret(path)) ?? writeSecret(path, make())

@@ -42,8 +42,9 @@ export class MasterKeyControl {
   }
 
   /**
-   * Writes a new master key to its file before it wraps anything, and leaves the old one beside it
-   * while that wraps anything: after a kill at any point, the next start has every key in use.
+   * Rotates master keys. Writes a new one to its file before it wraps anything, and keeps the old
+   * one beside it while that wraps anything, so that after a kill the next start has every key in
+   * use.
    */
   rotate(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation> {
     return transact(this.#db, async (tx) => {
@@ -122,7 +123,7 @@ export class MasterKeyControl {
     await this.#readFile()
   }
 
-  /** Wraps with the current master key what it does not wrap yet, and returns how many. */
+  /** Wraps the remaining keys with the current master key, and returns their number. */
   async #rewrap(tx: Tx): Promise<number> {
     const { presentMaster: master, masterIds } = this.#keyring
     let rewrapped = 0

@@ -5,7 +5,7 @@ import { syncDirectory } from '../db/mod.ts'
 import { KEY_BYTES } from './cipher.ts'
 import { madeSecret, readSecret, writeDurably } from './made-secret.ts'
 
-/** The master key is damaged, or not the one of this database: the start fails. */
+/** The master key is damaged or belongs to another database, so the start fails. */
 export class MasterKeyFault extends Error {
   override readonly name = 'MasterKeyFault'
 }
@@ -28,7 +28,8 @@ export function masterKeyFile(dataDir: string): MasterKeyFile {
   const { presentPath, previousPath } = pathsIn(dataDir)
   return {
     async present(isSealed) {
-      // In this order: another process that starts makes the file before it seals anything.
+      // Checked before the file is read: another starting process creates the file before it seals
+      // anything.
       const hasKeys = await isSealed()
       if (hasKeys && (await readSecret(presentPath)) === undefined) throw missing(presentPath)
       return readKey(presentPath, await madeSecret(presentPath, () => newKeyText()))
@@ -59,7 +60,7 @@ export function renewal(dataDir: string): readonly (() => Promise<void>)[] {
   const { presentPath, previousPath, draftPath } = pathsIn(dataDir)
   return [
     async () => {
-      // A temporary file was left by a kill, and has wrapped nothing.
+      // A temporary file left by a kill: its key has wrapped nothing.
       await rm(draftPath, { force: true })
       await writeDurably(draftPath, `${newKeyText()}\n`)
     },

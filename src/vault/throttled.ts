@@ -1,8 +1,7 @@
 import { pause, type Clock } from '../core/mod.ts'
 
 /**
- * Returns a function that runs `work`, at most once in `gapMs`. Calls that come before a run begins
- * share it.
+ * Returns a function that runs `work` at most once in `gapMs`. Calls before a run begins share it.
  */
 export function throttled(clock: Clock, gapMs: number, work: () => Promise<void>): typeof work {
   let next: Promise<void> | undefined

@@ -21,23 +21,23 @@ export class SealBroken extends Error {
  */
 export interface Vault {
   /**
-   * Returns sealed bytes, 33 longer than `plaintext` and never twice the same. Seals with the key
-   * in use, or with that of a lot, which was prepared.
+   * Returns sealed bytes, 33 longer than `plaintext` and different each time. Seals with the key in
+   * use, or with the prepared key of a lot.
    */
   seal(purpose: SealingPurpose, context: string, plaintext: Buffer, keyId?: number): Buffer
   /**
-   * Returns what was sealed for this purpose and context; throws SealBroken for anything else. Its
-   * key must have been prepared: another process may have made it a moment ago.
+   * Opens bytes that were sealed for this purpose and context; throws SealBroken for any others.
+   * Their key must have been prepared, because another process may have made it a moment ago.
    */
   open(purpose: SealingPurpose, context: string, sealed: Buffer): Buffer
   /**
-   * Reads the keys that these sealed bytes, or ids of keys, need and the cache does not have. What
-   * was just prepared is in the cache.
+   * Reads the keys of these sealed bytes, or with these ids, that the cache lacks. Prepared keys
+   * stay in the cache for a while.
    */
   prepare(needed: readonly (Buffer | number)[]): Promise<void>
   /**
-   * Fails `tx` unless the database has the keys of these sealed bytes: bytes sealed before it began
-   * may be sealed with a key that the database has lost since.
+   * Fails `tx` unless the database has the keys of these sealed bytes: it may have lost a key since
+   * they were sealed.
    */
   requireKeys(tx: Writer, sealed: readonly Buffer[]): void
   /**
@@ -66,7 +66,7 @@ export interface Vault {
   readonly control: KeyControl
 }
 
-/** Anybody may send wrong signatures: they cause at most one read of the keys in this time. */
+/** Wrong signatures, which anybody may send, cause at most one read of the keys in this time. */
 const UNSIGNED_GAP_MS = 1_000
 
 /**
@@ -118,8 +118,8 @@ function blindIndexWith(keyring: Keyring): Vault['blindIndex'] {
 const LAYOUT = 1
 const HEADER_BYTES = 5
 /**
- * A key that was made and prepared a moment ago is missing only if a server that took over did not
- * have it: the caller tries again.
+ * A key that was made and prepared a moment ago is missing only if a promoted standby lacked it:
+ * the caller tries again.
  */
 function keyFor(keyring: Keyring, purpose: SealingPurpose, keyId: number | undefined): DataKey {
   if (keyId === undefined) return keyring.active(purpose)

@@ -1,7 +1,7 @@
 /**
  * Pages on which owners spend their wallets: one-time addresses, codes by which people sign in, and
- * the sessions that they open. Owns wallet_sessions and wallet_sign_ins. What is spent is an order,
- * decided in the group of the partner's book.
+ * the sessions that these open. Owns wallet_sessions and wallet_sign_ins. Spending is an order,
+ * decided in a group of the partner's book.
  */
 export { forgetOldWalletSessions } from './old-sessions.ts'
 export { forgetSessionsOf } from './session-rows.ts'

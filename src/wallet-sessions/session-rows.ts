@@ -65,7 +65,7 @@ interface Opening {
   readonly endsMs: number
 }
 
-/** Of those that send the form of one address at once, one gets the row. */
+/** Opens a session. Only one of several concurrent requests for the same address gets the row. */
 export function openSession({
   partnerId,
   hash,
@@ -79,14 +79,14 @@ export function openSession({
     returning *`
 }
 
-/** Removes all of a consumer that is erased: nobody opens them, or goes on with an opened one. */
+/** Removes all sessions of an erased consumer, also opened ones. */
 export function forgetSessionsOf(partnerId: number, consumerId: number): Statement<never> {
   return sql`
     delete from wallet_sessions
     where partner_id = ${partnerId} and consumer_id = ${consumerId}`
 }
 
-/** An erasure waits for it, and then deletes the session that is made meanwhile. */
+/** Locks a consumer, so that an erasure waits and then also deletes the session made meanwhile. */
 export function lockConsumer(
   partnerId: number,
   consumerId: number,
@@ -97,7 +97,7 @@ export function lockConsumer(
     for key share`
 }
 
-/** Removes those that were made before an instant: nobody can open them any more. */
+/** Removes sessions made before an instant, which cannot be opened any more. */
 export function deleteOldSessions(beforeMs: number): Statement<never> {
   return sql`delete from wallet_sessions where created_at < ${dateAt(beforeMs)}`
 }

@@ -4,11 +4,11 @@ import type { Vault } from '../vault/mod.ts'
 
 /** How long a code can be entered. */
 export const SIGN_IN_MS = 10 * MS_PER_MINUTE
-/** Wrong codes after which the code that was mailed is none any more. */
+/** After this many wrong codes, the mailed code is no longer valid. */
 export const WRONG_CODES_MAX = 5
 const CODE_DIGITS = 6
 
-/** How many codes an address gets in a time: no more than a person needs. */
+/** The most codes that an address gets in each time. */
 export const CODES_MAX = [
   { withinMs: MS_PER_HOUR, count: 5 },
   { withinMs: MS_PER_DAY, count: 10 },

@@ -39,7 +39,7 @@ function leasedOf(options: SignInMailOptions, row: WalletSignInsRow): LeasedMail
   }
 }
 
-/** The address is read as the mail is sent: it may be erased meanwhile. */
+/** Reads the address when the mail is sent, because it may have been erased since. */
 async function compose(
   { db, clock, vault }: SignInMailOptions,
   row: WalletSignInsRow,

@@ -12,8 +12,8 @@ export interface NewSignIn {
 }
 
 /**
- * Inserts a row for any address, and returns it: what is done for one that nobody has takes as long
- * as for a consumer's. Only a consumer's has a mail.
+ * Inserts and returns a row for any address, so that an unknown address takes as long as that of a
+ * consumer. Only a consumer gets a mail.
  */
 export function insertSignIn(one: NewSignIn): Statement<WalletSignInsRow> {
   const { partnerId, emailBlind } = one
@@ -31,7 +31,10 @@ export function insertSignIn(one: NewSignIn): Statement<WalletSignInsRow> {
     returning *`
 }
 
-/** Until the transaction ends: nobody else counts or adds codes of the address, who has no row. */
+/**
+ * Locks an address until the transaction ends, by an advisory lock, because an unknown address has
+ * no row.
+ */
 export function lockAddress(partnerId: number, emailBlind: string): Statement<object> {
   const name = `wallet sign-in ${partnerId} ${emailBlind}`
   return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
@@ -115,13 +118,13 @@ export function addressOf(partnerId: number, consumerId: bigint): Statement<Sign
     where c.partner_id = ${partnerId} and c.consumer_id = ${consumerId}`
 }
 
-/** Removes those of a consumer that is erased. */
+/** Removes the sign-ins of an erased consumer. */
 export function forgetSignInsOf(partnerId: number, consumerId: number): Statement<never> {
   return sql`
     delete from wallet_sign_ins where partner_id = ${partnerId} and consumer_id = ${consumerId}`
 }
 
-/** Removes those that no longer count, and no longer wait. */
+/** Removes sign-ins that no longer count and no longer wait. */
 export function deleteOldSignIns(beforeMs: number): Statement<never> {
   return sql`
     delete from wallet_sign_ins where created_at < ${dateAt(beforeMs - SIGN_IN_MS)}`

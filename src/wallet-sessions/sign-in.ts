@@ -21,7 +21,7 @@ interface Sources {
   readonly clock: Clock
 }
 
-/** What is said to whoever enters an address: the same, whether it is a consumer's or nobody's. */
+/** The response to an entered address: the same for a consumer's and for an unknown one. */
 export type AskedSignIn =
   | { readonly outcome: 'asked'; readonly key: string }
   | { readonly outcome: 'off' }
@@ -58,10 +58,10 @@ export type EnteredSignIn =
   | { readonly outcome: 'wrong' | 'over' | 'off' }
 
 /**
- * Opens the page of whoever enters the code that was mailed, once: returns the token of the page.
- * `over` if the code is too old, was used, or if too many wrong ones were entered. One that nobody
- * was mailed is wrong as often as any other. `off`, and nothing is read of it, if people of the
- * partner no longer sign in.
+ * Opens the page for whoever enters the mailed code, once: returns the token of the page. `over` if
+ * the code is too old, was used, or if too many wrong ones were entered. A code that was never
+ * mailed fails in the same way. `off`, without reading the code, if people of the partner no longer
+ * sign in.
  */
 export async function enterSignIn(
   { db, vault, clock }: Sources,
@@ -87,7 +87,10 @@ export async function enterSignIn(
   })
 }
 
-/** Nobody turns it off before the transaction ends. Partners of tests have no mails. */
+/**
+ * Returns whether people of the partner sign in, locked until the transaction ends. Never true for
+ * test partners, who get no mails.
+ */
 async function isOn(tx: Tx, partnerId: number): Promise<boolean> {
   return (await maybeRow(tx, lockSwitch(partnerId)))?.is_on === true
 }
@@ -99,7 +102,7 @@ interface Signed {
   readonly now: number
 }
 
-/** Makes a session that is open. Returns undefined if the consumer was erased meanwhile. */
+/** Makes an open session. Returns undefined if the consumer was erased meanwhile. */
 async function openedPage(
   tx: Tx,
   vault: Vault,

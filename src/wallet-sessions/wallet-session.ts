@@ -9,7 +9,7 @@ export const PAGE_MS = 30 * MS_PER_MINUTE
 /** A page on which one consumer spends wallets. */
 export interface WalletSession {
   readonly partnerId: number
-  /** Random: the tokens are made of it. */
+  /** A random key from which the tokens are derived. */
   readonly key: string
   readonly consumerId: number
   /** The only wallet of the page; undefined: all of the consumer. */
@@ -18,7 +18,7 @@ export interface WalletSession {
   readonly createdMs: number
   /** Until when the address can be opened. */
   readonly openUntilMs: number
-  /** Until when the page is served; undefined: the address was not opened. */
+  /** Until when the page is served; undefined if the address was not opened. */
   readonly endsMs: number | undefined
 }
 

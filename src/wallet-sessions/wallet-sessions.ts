@@ -28,7 +28,7 @@ interface Sources {
   readonly clock: Clock
 }
 
-/** For whom a page is made: a consumer, or the owner of one wallet. */
+/** The owner of a page: a consumer, or the owner of one wallet. */
 export type Owner =
   | { readonly walletId: string; readonly consumerId?: undefined }
   | { readonly walletId?: undefined; readonly consumerId: string }
@@ -42,9 +42,9 @@ export interface NewWalletSession {
 }
 
 /**
- * Makes a one-time address of a page on which an owner spends wallets. Returns that of an earlier
- * request if the Idempotency-Key was used with the same payload, whatever has become of it. What
- * the page may spend is decided when it is spent.
+ * Makes a one-time address of a page on which an owner spends wallets. Returns the earlier address,
+ * in whatever state, if the Idempotency-Key was used with the same payload. Whether a wallet can be
+ * spent is decided at each spend.
  *
  * Refuses, in this order:
  *   idempotency_conflict   the key was used with another payload
@@ -132,8 +132,8 @@ export async function findWalletAddress(
 }
 
 /**
- * Opens the page of an address, once: returns the token of the page, for the browser that asked.
- * Undefined if the address was opened before, or is too old or unknown.
+ * Opens the page of an address, once: returns the token of the page for this browser. Undefined if
+ * the address was opened before, or is too old or unknown.
  */
 export async function openWalletPage(
   { db, vault, clock }: Sources,

@@ -46,7 +46,7 @@ export interface UpkeepOptions {
 const REMOVED_MAX = 10_000
 
 /**
- * Removes old attempts, and goes on with the feeds of partners that have endpoints. Any number of
+ * Removes old attempts, and renews the feeds of partners that have endpoints. Any number of
  * processes may do so.
  */
 export async function sweepAttempts(options: UpkeepOptions): Promise<void> {

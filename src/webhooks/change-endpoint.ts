@@ -41,7 +41,7 @@ interface ChangeOptions {
 }
 
 /**
- * Changes an endpoint and returns it. What waits for one that is enabled is sent at once.
+ * Changes an endpoint and returns it. When it is enabled, waiting events are sent at once.
  *
  * Refuses, in this order:
  *   invalid_request   a URL, a description, an event type or a reason that is not allowed
@@ -83,7 +83,7 @@ export async function changeEndpoint(
   return endpoint
 }
 
-/** Removes an endpoint, and what waits for it. Refuses not_found. */
+/** Removes an endpoint and its waiting deliveries. Refuses not_found. */
 export async function removeEndpoint(
   tx: Tx,
   { clock }: { clock: Clock },
@@ -100,20 +100,19 @@ export async function removeEndpoint(
 
 export interface SecretRotation {
   readonly name: EndpointName
-  /** How long messages are signed with the secret before, too. A day if absent. */
+  /** How long messages are also signed with the former secret. Default: a day. */
   readonly overlapSeconds?: number | undefined
   readonly act: Act
 }
 
 /**
  * Gives an endpoint a new secret. Messages have two signatures until the overlap ends. A second
- * rotation within it would end the first secret before its time, so it must ask for that by an
- * overlap of 0.
+ * rotation within it would end the first secret early, so it must have an overlap of 0.
  *
  * Refuses, in this order:
  *   invalid_request   an overlap outside 0..OVERLAP_SECONDS_MAX, a reason
  *   not_found         no such endpoint
- *   state_conflict    the overlap of the rotation before has not ended, and this one has an overlap
+ *   state_conflict    the overlap of the last rotation has not ended, and this one has an overlap
  */
 export async function rotateSecret(
   tx: Tx,

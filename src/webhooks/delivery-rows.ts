@@ -7,7 +7,7 @@ export interface DeliveryName extends EndpointName {
   readonly eventNo: number
 }
 
-/** A delivery as it was read: nothing is written if it was replayed since. */
+/** A delivery as it was read. A write changes nothing if it was replayed since. */
 export interface ReadDelivery extends DeliveryName {
   readonly replays: number
 }
@@ -27,8 +27,8 @@ function namesOf(names: readonly EndpointName[]): Statement<never> {
 }
 
 /**
- * Queues deliveries, and updates those that were tried. One that is queued already and waits for an
- * earlier event stays as it is: a process that was killed may have read it before.
+ * Queues deliveries, and updates those that were tried. A delivery that is already queued and waits
+ * for an earlier event does not change: it may have been queued by a process that was killed.
  */
 export function saveDeliveries(saved: readonly DeliveryToSave[]): Statement<never> {
   return sql`
@@ -89,7 +89,10 @@ export interface Progress extends EndpointName {
   readonly disabledReason: DisabledReason | undefined
 }
 
-/** Comes after the other statements: `due_at` is that of the first delivery that they left. */
+/**
+ * Must come after the other statements, because it sets `due_at` to that of the first remaining
+ * delivery.
+ */
 export function setProgress(progress: readonly Progress[]): Statement<never> {
   return sql`
     update webhook_endpoints e

@@ -72,7 +72,7 @@ export interface EndpointToInsert extends EndpointName {
   readonly createdAt: number
 }
 
-/** The endpoint gets the events after the last one of the feed, which is followed. */
+/** Inserts an endpoint. It gets the events after the present last one of the feed. */
 export function insertEndpoint(endpoint: EndpointToInsert): Statement<EndpointRow> {
   return sql`
     insert into webhook_endpoints (
@@ -87,8 +87,8 @@ export function insertEndpoint(endpoint: EndpointToInsert): Statement<EndpointRo
 }
 
 /**
- * An endpoint whose state changes counts as not failing, and as one whose lease has ended: so a
- * worker leases it once it is ENABLED.
+ * Changes the state of an endpoint. It then counts as not failing, and its lease as ended, so that
+ * a worker leases it once it is ENABLED.
  */
 export function setEndpoint(
   { partnerId, endpointId }: EndpointName,
@@ -146,7 +146,7 @@ export function sealedTarget({
     where partner_id = ${partnerId} and endpoint_id = ${endpointId}`
 }
 
-/** Partners whose endpoints are to get events, if not now then later. */
+/** Returns partners whose endpoints get events now or may get them later. */
 export function partnersWithEndpoints(): Statement<{ partner_id: number }> {
   return sql`
     select distinct partner_id from webhook_endpoints where state <> 'DISABLED'`

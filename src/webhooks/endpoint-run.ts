@@ -15,7 +15,7 @@ export interface PendingDelivery {
   isQueued: boolean
 }
 
-/** One attempt, with the instant of the next one if there is to be one. */
+/** One attempt, with the instant of the next one, if there will be one. */
 export interface Attempt {
   readonly delivery: PendingDelivery
   readonly response: WebhookResponse
@@ -23,32 +23,34 @@ export interface Attempt {
   readonly nextTryAt: number | undefined
 }
 
-/** What has happened since the last settlement, to be written in one transaction. */
+/** The changes since the last settlement, to be written in one transaction. */
 export interface Settlement {
   readonly lease: EndpointLease
   readonly attempts: readonly Attempt[]
   readonly saved: readonly DeliveryToSave[]
   /** Deliveries that have ended. */
   readonly removed: readonly ReadDelivery[]
-  /** Subjects whose next delivery may be due: nothing waits behind one that was not queued. */
+  /**
+   * Subjects whose next delivery may be due. Only queued deliveries can have others behind them.
+   */
   readonly subjects: readonly string[]
   readonly lastEvent: number
 }
 
-/** Events of one endpoint that are in memory. */
+/** The most events of one endpoint in memory. */
 const EVENTS_MAX = 200
 /** Fewer for an endpoint that is slow or fails. */
 const SLOW_EVENTS_MAX = 8
 /**
- * An event whose delivery has not ended so long after it was sent, or a later one was, no longer
- * keeps `last_event` back.
+ * An event whose delivery has not ended this long after it, or a later event, was sent is queued,
+ * so that it no longer holds back `last_event`.
  */
 const QUEUE_AFTER_MS = 250
 
 /**
- * What one process sends to one endpoint. The events of a subject form a chain: one is sent at a
- * time, and after a failure the rest of the chain waits in webhook_deliveries. An event is queued
- * there together with all earlier ones of its subject that have not ended.
+ * Sends events to one endpoint, in one process. The events of a subject form a chain: one is sent
+ * at a time, and after a failure the rest of the chain waits in webhook_deliveries. An event is
+ * queued there together with all earlier ones of its subject that have not ended.
  */
 export class EndpointRun {
   readonly lease: EndpointLease
@@ -59,7 +61,7 @@ export class EndpointRun {
   readonly #inMemory = new Set<number>()
   /** Subjects with a failure that is not written yet. */
   readonly #failed = new Set<string>()
-  /** Subjects whose delivery has ended, which is not written yet. */
+  /** Subjects whose delivery has ended, but that is not written yet. */
   readonly #endedSubjects = new Set<string>()
   readonly #sent = new SentMarks()
   #attempts: Attempt[] = []
@@ -130,8 +132,8 @@ export class EndpointRun {
   }
 
   /**
-   * Adds a delivery that is due, unless an event of its subject is under way, or has ended and is
-   * not written yet: then the delivery was read as it was before.
+   * Adds a due delivery, unless an event of its subject is being sent, or has ended without that
+   * being written yet: then the delivery was read in an old state.
    */
   addDue(delivery: PendingDelivery): void {
     const { eventNo, subject } = delivery.event
@@ -140,7 +142,7 @@ export class EndpointRun {
     if (!isUnderWay && !isUnwritten) this.#append(delivery)
   }
 
-  /** Gives up a delivery whose event was removed because of its age. */
+  /** Gives up a delivery whose event has been removed because of its age. */
   drop(subject: string, read: ReadDelivery): void {
     if (this.#chains.has(subject)) return
     this.#removed.push(read)
@@ -198,7 +200,7 @@ export class EndpointRun {
     return this.isHalted ? [] : rest
   }
 
-  /** Sends nothing more. What is being sent ends; the other events stay unread. */
+  /** Stops sending. Requests under way end; other events stay unread. */
   halt(): void {
     this.isHalted = true
     const waiting = new Set(this.#ready.splice(0))
@@ -213,7 +215,7 @@ export class EndpointRun {
     this.#parked = this.#parked.filter(({ event }) => event.eventNo <= this.#readUpTo)
   }
 
-  /** Returns what is to be written, if anything has happened. */
+  /** Returns the changes to write, if there are any. */
   settle(at: { readonly now: number; readonly monotonic: number }): Settlement | undefined {
     const queued = this.#queueOpen(at)
     const lastEvent = this.#lastEvent()
@@ -263,7 +265,7 @@ export class EndpointRun {
     return firstOpen === undefined ? this.#readUpTo : Math.min(firstOpen - 1, this.#readUpTo)
   }
 
-  /** Queues events that take long, and those whose subject has a parked one. */
+  /** Queues events that take too long, and those whose subject has a parked event. */
   #queueOpen({ now, monotonic }: { now: number; monotonic: number }): DeliveryToSave[] {
     const upTo = this.#sent.takeBefore(QUEUE_AFTER_MS, monotonic)
     const parked = new Set(this.#parked.map(({ event }) => event.subject))

@@ -39,7 +39,7 @@ export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
   return sql.twin(freshEvents, [wanted], plain)
 }
 
-/** A delivery that is due. Without its event, which was removed because of its age. */
+/** A due delivery. The event is null if it was removed because of its age. */
 export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
   endpoint_id: bigint
   attempts: number
@@ -48,7 +48,7 @@ export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
   body: string | null
 }
 
-/** Returns due deliveries, those first that are due longest, and only the first of each subject. */
+/** Returns due deliveries, the longest due first, and only the first of each subject. */
 export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement<DueRow> {
   const plain = sql<DueRow>`
     select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,

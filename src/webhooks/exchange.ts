@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Exchange {
   /** Undefined: there was no response. */
   readonly status: number | undefined
@@ -12,14 +12,14 @@ export interface Exchange {
 
 /** Of a response, more is not read. */
 const RESPONSE_BYTES_MAX = 65_536
-/** Of a response, more is not kept. */
+/** The most bytes stored of a response. */
 const KEPT_BYTES = 1_000
 const INFORMATIONAL_BEFORE = 200
 
 /**
  * Sends one request and collects its response. Once a status has arrived, it decides, even if the
- * body is cut, breaks off or takes too long. Never rejects. `dispatch` takes two thirds of the CPU
- * time of `request`, which makes a stream of each response.
+ * body is too long, breaks off or takes too long. Never rejects. `dispatch` takes two thirds of the
+ * CPU time of `request`, which makes a stream of each response.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -45,7 +45,7 @@ class Collected implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#cut(), timeoutMs)
   }
 
-  /** A request may have waited for its connection until after the timeout. */
+  /** Aborts a request that waited for its connection beyond the timeout. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#isEnded) controller.abort(new Error('too late'))
@@ -56,7 +56,7 @@ class Collected implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
-    // Copied, because a part keeps all that arrived with it in memory.
+    // Copied, because a part would keep its whole network buffer in memory.
     if (this.#bytes < KEPT_BYTES) this.#parts.push(Buffer.from(part.subarray(0, KEPT_BYTES)))
     this.#bytes += part.length
     if (this.#bytes >= RESPONSE_BYTES_MAX) this.#cut()

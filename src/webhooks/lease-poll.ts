@@ -14,15 +14,18 @@ export interface LeasePollOptions {
 
 /** How often endpoints are leased that no wake signal named. */
 const POLL_MS = 1_000
-/** A poll finds what was relayed since the last one, by transactions that took up to this long. */
+/**
+ * A poll looks back this far beyond the last one, because transactions of the relay may take this
+ * long.
+ */
 const RELAY_SECONDS_MAX = 10
 
-/** Leases endpoints that have something to get: those of wake signals at once, others by polls. */
+/** Leases endpoints with events to send: at once after a wake signal, others by polls. */
 export class LeasePoll {
   readonly #options: LeasePollOptions
   #woken = new Set<number>()
   #polledAt = -Infinity
-  /** When the last poll began that found no more than it could lease. */
+  /** When the last poll began that could lease everything that it found. */
   #polledAllAt: number | undefined
 
   constructor(options: LeasePollOptions) {

@@ -14,7 +14,7 @@ export type LeasedRow = Pick<
   'partner_id' | 'endpoint_id' | 'lease_epoch' | 'last_event' | 'failing_since'
 >
 
-/** How many endpoints are leased at most, and until when. */
+/** The most endpoints to lease, and the end of the leases. */
 export interface LeaseTerms {
   readonly limit: number
   readonly leaseSeconds: number
@@ -35,7 +35,7 @@ export function hasUnread(): Statement<never> {
   )
 }
 
-/** Leases the endpoints of these partners that have something to get. */
+/** Leases the endpoints of these partners that have events to send. */
 export function leaseEndpointsOf(
   partnerIds: readonly number[],
   terms: LeaseTerms,
@@ -68,11 +68,11 @@ export function somethingToLease(
 }
 
 /**
- * Returns endpoints of any partner: those with deliveries that are due, those whose lease ended
- * while they had something to get, and those with unread events of a feed that was relayed in the
- * last `seconds`, or ever if there is no `seconds`.
+ * Returns endpoints of any partner with due deliveries, with a lease that ended while they had
+ * events to send, or with unread events of a feed that was relayed in the last `seconds` (without
+ * `seconds`: ever).
  *
- * Takes 1 ms if none of 100,000 endpoints has anything to get. Looking for unread events at each
+ * Takes 1 ms if none of 100,000 endpoints has events to send. Looking for unread events at each
  * endpoint takes 400 ms, as it does without `seconds`.
  */
 function waitingEndpoints(
@@ -177,7 +177,10 @@ export function releaseLeases(leases: readonly EndpointLease[]): Statement<never
   return endLeases(leases, sql`'-infinity'`)
 }
 
-/** Ends leases of endpoints that have more to get: unless paused, the next poll leases them. */
+/**
+ * Ends leases of endpoints that have more events to send. The next poll leases them, unless they
+ * are paused.
+ */
 export function handOnLeases(leases: readonly EndpointLease[]): Statement<never> {
   return endLeases(leases, sql`now()`)
 }
@@ -224,7 +227,10 @@ export const TARGET_COLUMNS = sql`
   e.partner_id, e.endpoint_id, e.url, e.event_types, e.state, e.secret_sealed,
   e.previous_secret_sealed, e.previous_secret_until`
 
-/** With the number of subjects that wait for another attempt, up to `waitingMax`. */
+/**
+ * Reads the leased endpoints, each with the number of subjects that wait for another attempt, up to
+ * `waitingMax`.
+ */
 export function targetsOf(
   leases: readonly EndpointLease[],
   waitingMax: number,

@@ -43,14 +43,14 @@ const READ_MS = 500
 /** How long an endpoint without events stays leased. */
 const IDLE_MS = 1_000
 const LEASES_MAX = 1_000
-/** If so many subjects of an endpoint wait for another attempt, its later events stay unread. */
+/** If this many subjects of an endpoint wait for another attempt, later events stay unread. */
 const WAITING_MAX = 1_000
 const RENEWALS_PER_LEASE = 3
 
 /**
- * The endpoints that a process has leased in one life of the database, and what is to be written
- * about them. Of another life, or after a fault, nothing of it holds: it is made anew, and what was
- * not written is sent again when the leases have expired.
+ * The endpoints that a process has leased in one life of the database, and the changes to write
+ * about them. After a fault, or in another life, all of it is discarded: unwritten events are sent
+ * again when the leases have expired.
  */
 export class LeasedEndpoints {
   readonly #options: LeaseOptions
@@ -64,7 +64,7 @@ export class LeasedEndpoints {
     this.#renewedAt = options.clock.monotonic()
   }
 
-  /** Returns what the run is of, unless it is not of these any more. */
+  /** Returns the leased endpoint of a run; undefined if it is no longer leased. */
   leasedOf(run: EndpointRun): Leased | undefined {
     const leased = this.#endpoints.get(run.lease.endpointId)
     return leased?.run === run ? leased : undefined
@@ -74,12 +74,12 @@ export class LeasedEndpoints {
     return [...this.#endpoints.values()].map(({ run }) => run)
   }
 
-  /** Leases what these partners' endpoints have to get with the next step. */
+  /** Leases the endpoints of these partners at the next step. */
   wake(partnerIds: Iterable<number>): void {
     this.#poll.wake(partnerIds)
   }
 
-  /** Drops an endpoint: its lease expires, and what was not written is sent again. */
+  /** Drops an endpoint: its lease expires, and unwritten events are sent again. */
   drop({ lease: { endpointId } }: EndpointRun): void {
     this.#endpoints.delete(endpointId)
   }
@@ -99,7 +99,7 @@ export class LeasedEndpoints {
     await this.#read(at)
   }
 
-  /** Writes what has ended. */
+  /** Writes the ended attempts. */
   settle(): Promise<void> {
     return this.#settle(this.#at())
   }
@@ -128,7 +128,7 @@ export class LeasedEndpoints {
     }
   }
 
-  /** Releases endpoints that have nothing to get, and those that are paused or disabled. */
+  /** Releases endpoints without events to send, and those that are paused or disabled. */
   async #release(monotonic: number): Promise<void> {
     const { db } = this.#options
     const ended = [...this.#endpoints.values()].filter(({ run }) => run.isIdle && run.isHalted)
@@ -181,7 +181,7 @@ export class LeasedEndpoints {
       after: run.readUpTo,
       limit: Number(target?.waiting ?? 0) >= WAITING_MAX ? 0 : run.room,
     }))
-    // Adds those under way: the statement returns them too, because they are still due.
+    // Plus deliveries under way: the statement returns them, too, because they are still due.
     const due = reading.map(({ run }) => ({
       lease: run.lease,
       after: run.readUpTo,

@@ -43,7 +43,7 @@ export function eventsOfTime(
     limit ${limit}`
 }
 
-/** Queues events; begins anew with those that are queued already. */
+/** Queues events; those that are already queued start over. */
 export function queueEvents(
   { partnerId, endpointId }: EndpointName,
   events: readonly Found[],

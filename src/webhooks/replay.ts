@@ -9,7 +9,7 @@ import { noSuchEndpoint } from './endpoints.ts'
 import type { EndpointName } from './endpoint.ts'
 import { eventsByNumber, eventsOfTime, queueEvents, wantedTypes } from './replay-rows.ts'
 
-/** Which events are sent again: some by their ids, or those of a time. */
+/** Which events are sent again: given ids, or a range of time. */
 export interface Replay {
   readonly name: EndpointName
   readonly eventIds?: readonly string[] | undefined
@@ -23,10 +23,10 @@ export interface Replay {
 const REPLAYED_MAX = 10_000
 
 /**
- * Queues events, in their order, also those that the endpoint has accepted. Returns how many.
+ * Queues events in sequence, even those that the endpoint has accepted. Returns how many.
  *
  * Refuses, in this order:
- *   invalid_request   neither or both of ids and time, an id of no event, too many events, a
+ *   invalid_request   neither or both of ids and time, an unknown id, too many events, a
  *                     reason that cannot be stored
  *   not_found         no such endpoint
  */

@@ -8,7 +8,10 @@ export const RETRY_PAUSE_SECONDS = [
   5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ] as const
 
-/** A pause is longer by up to this share, so that what failed together is not repeated together. */
+/**
+ * A pause is lengthened by up to this share, so that events that failed together are not repeated
+ * together.
+ */
 export const JITTER_SHARE = 0.2
 
 /**

@@ -13,7 +13,7 @@ const LIMITS = {
   slow: { perEndpoint: 2, inAll: 128 },
 }
 
-/** A limit, and the endpoints that wait for a slot below it: those of each partner in turn. */
+/** A limit, and the endpoints that wait for a slot below it. Partners take turns. */
 class Line<T extends Sending> {
   readonly #isSlow: boolean
   readonly #limit: { readonly perEndpoint: number; readonly inAll: number }
@@ -57,13 +57,15 @@ class Line<T extends Sending> {
 /**
  * Limits how much is sent at a time, by an endpoint and in all. A free slot goes to the partner
  * that has waited longest, whatever the others have to send. Endpoints that are slow or fail share
- * slots of their own, so that however many of them there are, the others do not wait.
+ * slots of their own, so that the others do not wait for them, however many there are.
  */
 export class SendSlots<T extends Sending> {
   readonly #fast = new Line<T>(false)
   readonly #slow = new Line<T>(true)
 
-  /** The endpoint waits for a slot, if it has an event to send and has not all that it may have. */
+  /**
+   * Lets the endpoint wait for a slot, if it has an event to send and fewer slots than its maximum.
+   */
   request(endpoint: T): void {
     this.#lineOf(endpoint.isSlow).add(endpoint)
   }
@@ -75,7 +77,7 @@ export class SendSlots<T extends Sending> {
     return endpoint
   }
 
-  /** `wasSlow`: as it was when the slot was taken. */
+  /** Frees a slot. `wasSlow`: whether the endpoint was slow when the slot was taken. */
   release(wasSlow: boolean): void {
     this.#lineOf(wasSlow).inUse -= 1
   }

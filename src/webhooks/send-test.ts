@@ -23,8 +23,8 @@ export interface TestResult extends WebhookResponse {
 }
 
 /**
- * Sends a `webhook.test` to an endpoint, whatever its state, and waits for the response. It is no
- * event of the feed, and is sent once. Refuses not_found.
+ * Sends a `webhook.test` to an endpoint, whatever its state, and waits for the response. It is not
+ * an event of the feed, and is sent once. Refuses not_found.
  */
 export async function sendTest(
   { db, clock, vault, sender }: TestOptions,

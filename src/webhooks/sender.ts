@@ -13,7 +13,7 @@ export interface OutgoingWebhook {
   readonly body: string
 }
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export interface WebhookResponse {
   /** Undefined: there was no response. */
   readonly status: number | undefined
@@ -56,7 +56,8 @@ class RefusedAddress extends Error {
 }
 
 /**
- * Sends webhooks over kept connections, each with a limit of time and size. Follows no redirect.
+ * Sends webhooks over keep-alive connections, each with a limit of time and size. Follows no
+ * redirect.
  *
  * Unless private addresses are allowed, they are refused three times: what the name resolves to,
  * because a name may be made to resolve to anything; a host that is an address, which is not
@@ -113,7 +114,7 @@ export class WebhookSender {
     }
   }
 
-  /** Ends what is being sent, too. */
+  /** Closes all connections, and aborts requests under way. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
@@ -167,7 +168,7 @@ function faultOfStatus(status: number): string | undefined {
   return `HTTP ${status}`
 }
 
-/** What the codes of the system and of TLS mean to somebody who runs a receiver. */
+/** Explanations of error codes of the system and of TLS for people who run a receiver. */
 const CODES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name was not found',
   EAI_AGAIN: 'the host name could not be resolved',

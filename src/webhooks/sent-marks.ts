@@ -1,4 +1,4 @@
-/** Up to which event of a feed an endpoint was sent events, and since when. */
+/** Records up to which event an endpoint had been sent events, and since when. */
 export class SentMarks {
   /** Oldest first. */
   readonly #marks: { readonly upTo: number; readonly at: number }[] = []
@@ -9,8 +9,8 @@ export class SentMarks {
   }
 
   /**
-   * Returns up to which event the feed had been sent `ms` ago, for the first call since then.
-   * Measures from the call after an event was sent, so it must be called often.
+   * Returns up to which event the feed had been sent at least `ms` ago. Measures from the first
+   * call after an event was sent, so it must be called often.
    */
   takeBefore(ms: number, monotonic: number): number {
     if (this.#upTo > (this.#marks.at(-1)?.upTo ?? 0)) {

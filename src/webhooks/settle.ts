@@ -25,14 +25,14 @@ const GONE = 410
 /** An endpoint that has accepted nothing for so long is disabled. */
 const FAILING_DAYS_MAX = 5
 /**
- * Which failed attempt of an event disables it then: the fourth, after half an hour. After a week
- * without events, one short fault does not.
+ * The failed attempt of an event that then disables the endpoint: the fourth, after half an hour.
+ * So a short fault after a week without events does not.
  */
 const DISABLING_ATTEMPT = 4
 
 /**
- * Writes what has happened at endpoints in one transaction. What a process did whose lease is lost
- * is not written: the next one does it again. Returns the lost leases.
+ * Writes the results of endpoints in one transaction. Results under a lost lease are not written:
+ * the next holder repeats the work. Returns the lost leases.
  */
 export async function writeSettlements(
   { db }: Pick<SettleOptions, 'db'>,

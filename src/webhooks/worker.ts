@@ -19,9 +19,9 @@ const STOP_MS_MAX = 3_000
 const SLOW_MS = 1_000
 
 /**
- * Sends events to webhook endpoints, at least once, those of one subject in their order. Any number
- * of processes may run one: each endpoint is leased by one of them. What a process had not written
- * when it died is sent again by the next one.
+ * Sends events to webhook endpoints, at least once, those of one subject in sequence. Any number of
+ * processes may run one: each endpoint is leased by one of them. If a process dies, the next one
+ * repeats the events whose results were not written.
  */
 export class WebhookWorker {
   readonly #options: WebhookWorkerOptions
@@ -43,20 +43,20 @@ export class WebhookWorker {
       () => this.#run(),
       PAUSE_MS,
       (error) => {
-        // Then the endpoints are those of the new life already.
+        // After LifeIsOver, the endpoints already belong to the new life.
         if (!(error instanceof LifeIsOver)) this.#endpoints.renew()
         this.#report(error)
       },
     )
   }
 
-  /** Sends what these partners' endpoints have to get. */
+  /** Sends events to the endpoints of these partners. */
   wake(partnerIds: Iterable<number>): void {
     this.#endpoints.present.wake(partnerIds)
     this.#woken.ring()
   }
 
-  /** Waits a while for what is being sent, writes what has ended, and releases the leases. */
+  /** Waits a while for requests under way, writes the ended ones, and releases the leases. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#woken.ring()
@@ -113,7 +113,9 @@ export class WebhookWorker {
     this.#fillSlots()
   }
 
-  /** What belonged to a former life of the database is meant to end: that is not a fault. */
+  /**
+   * Reports a fault. Work of a former life of the database ends by design, so that is not reported.
+   */
   #report(error: unknown): void {
     if (!(error instanceof LifeIsOver)) this.#options.onFault(error)
   }

@@ -26,9 +26,9 @@ import {
 import { moneyOf, type Said, unansweredLookUp, verdictOf, type Meaning } from '../verdicts.ts'
 
 /**
- * DingConnect, API V1. **A create that is sent again pays again**, though its reference is said to
- * be unique: it is never repeated. A lost response is only looked up, and not finding it is
- * definite only after their longest transfer of 90 seconds, with a margin.
+ * DingConnect, API V1. **A create that is sent again pays again**, although its reference is
+ * documented as unique, so it is never repeated. A lost response is only looked up, and that
+ * nothing is found is definite only after their longest transfer of 90 seconds plus a margin.
  */
 const manifest: Manifest = {
   name: 'ding',

@@ -33,9 +33,9 @@ import { isSameSignature, signRequest, signResponse } from '../plugin-signature.
 import { isSuccess, moneyOf, unansweredLookUp, verdictOf } from '../verdicts.ts'
 
 /**
- * A process of any language that buys for us, behind the port that docs/connectors.md describes.
- * It issues once under each reference, so a repeat of a create is safe, and every answer is signed:
- * one that is not says nothing.
+ * A process of any language that buys for us, behind the port that docs/connectors.md describes. It
+ * issues once under each reference, so a repeat of a create is safe, and every response is signed:
+ * an unsigned one is ignored.
  */
 const manifest: Manifest = {
   name: 'plugin',
@@ -108,7 +108,10 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
   return signed('GET', `/v1/purchases/${reference}`, { account })
 }
 
-/** A signed 4xx is a definite no, unless it says that the reference has another purchase. */
+/**
+ * A signed 4xx is a definite refusal, unless it says that the reference belongs to another
+ * purchase.
+ */
 function readCreate(answer: Answer): Verdict {
   const said = saidBy(answer)
   if (said) return said
@@ -118,7 +121,7 @@ function readCreate(answer: Answer): Verdict {
   return { is: 'refused', for: 'request', detail: verdict.detail }
 }
 
-/** Only a verdict says something of the create: a path that is not there is none. */
+/** Only a verdict is definite: a 404 for the path itself is not one. */
 function readLookUp(answer: Answer): Verdict {
   return saidBy(answer) ?? unansweredLookUp(answer, messageOf(answer))
 }

@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   INVALID_AUDIENCE: 'account',
 }
 
-/** Without a code, only the status says what it is about; then it is looked up. */
+/** Without a code, the status alone is not definite, so the create is looked up. */
 export function refusal(answer: Answer): Verdict {
   return verdictOf(answer, saidOf(answer.json), MEANINGS)
 }

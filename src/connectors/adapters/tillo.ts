@@ -214,7 +214,9 @@ function readBalance(answer: Answer): Pot[] | undefined {
   )
 }
 
-/** Made for lost answers: within 48 hours, by our reference, without the code. */
+/**
+ * Cancels a create whose response was lost: by our reference, within 48 hours, without the code.
+ */
 function undo(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue } = creation
   const path = '/digital/reverse'
@@ -231,7 +233,7 @@ function undo(creation: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path, headers, body }
 }
 
-/** Code 100 is not here: it is also that of what was taken back before. */
+/** Code 100 is not listed: it also stands for a create that was cancelled before. */
 const NOT_UNDONE = '720'
 const NO_SALE = '724'
 

@@ -8,7 +8,7 @@ const MAP = 'service'
 /**
  * Admits the operating system user of this process, whose name PostgreSQL learns from the kernel
  * (`peer`), and root, who could become that user. If root runs the service, the server's own user
- * is not admitted. Written at every start, because root and the owner of the files may alternate.
+ * is not admitted. Written at every start, because root and the owner of the files may take turns.
  */
 export async function writeAccessFiles(cluster: Cluster): Promise<void> {
   const users = [...new Set([userInfo().username, 'root'])]
@@ -17,7 +17,9 @@ export async function writeAccessFiles(cluster: Cluster): Promise<void> {
   await replaceFile(cluster, 'pg_ident.conf', mapped.join(''))
 }
 
-/** Renames the file into place, so that root follows no symbolic link of that name. */
+/**
+ * Renames a new file into place, so that root never writes through a symbolic link of that name.
+ */
 async function replaceFile({ dir, runAs }: Cluster, name: string, text: string): Promise<void> {
   const unfinished = join(dir, `${name}.unfinished`)
   await rm(unfinished, { force: true })

@@ -28,7 +28,7 @@ export function baseDirOf(backupDir: string): string {
 
 /**
  * Returns the settings that archive. The module ships with PostgreSQL: it archives within the
- * server, makes each file durable, and never replaces one by another content.
+ * server, makes each file durable, and never overwrites one with other content.
  */
 export function archiveSettings({ backupDir, seconds }: Archive): Settings {
   return {

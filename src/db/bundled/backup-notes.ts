@@ -9,9 +9,12 @@ import { rethrowUnless } from './error-code.ts'
 
 const Instant = Type.String({ minLength: 20, maxLength: 30 })
 
-/** What the directory of the backups says about itself: the name and the content of each file. */
+/** Notes in the directory of the backups: the name and the content of each file. */
 const NOTES = {
-  /** What a service knows to be archived: a copy of the archive that lacks it is not whole. */
+  /**
+   * The last segment that a service knows to be archived: a copy of the archive without it is
+   * incomplete.
+   */
   archived: Type.Object({ segment: Type.String({ pattern: '^[0-9A-F]{24}$' }), at: Instant }),
   /** The last drill, and the last one that found nothing. */
   drill: Type.Object({

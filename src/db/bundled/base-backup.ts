@@ -13,7 +13,10 @@ const BACKUP_LOCK = 7_391_046_628
 const ARCHIVE_MS_MAX = 300_000
 const CONTROL = join('global', 'pg_control')
 
-/** Their content belongs to the running server, or is in the archive. */
+/**
+ * Directories that are copied empty: their content belongs to the running server, or is in the
+ * archive.
+ */
 const EMPTIED = [
   'pg_dynshmem',
   'pg_notify',
@@ -27,7 +30,10 @@ const EMPTIED = [
 const LEFT_OUT =
   /^(postmaster\.|\.s\.PGSQL|backup_label|tablespace_map)|(^|\/)(pgsql_tmp|pg_internal\.init)/
 
-/** True for files that no base backup has; see "Making a Base Backup" in PostgreSQL's manual. */
+/**
+ * True for files that are left out of base backups; see "Making a Base Backup" in PostgreSQL's
+ * manual.
+ */
 export function isOfServer(path: string): boolean {
   return LEFT_OUT.test(path) || EMPTIED.some((dir) => path.startsWith(`${dir}/`))
 }

@@ -38,7 +38,7 @@ type Works = (copy: string) => Promise<boolean>
 /**
  * Returns a copy of the package that works for the caller, made once in the first directory that
  * only we can write and the server's user can enter, or undefined. A directory that somebody else
- * prepared is skipped, because its files would run as our server.
+ * prepared is skipped, because its programs would run as our server.
  */
 export async function usableCopy(
   root: string,

@@ -20,12 +20,12 @@ interface Link {
 }
 
 const PLATFORM = `${process.platform}-${process.arch}`
-/** The links cannot be created: the directory is read-only or somebody else's. */
+/** Errors if links cannot be created because the directory is read-only or somebody else's. */
 const NOT_OURS = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /**
  * Returns the binaries of the packages, or a copy if the server's user cannot reach them or their
- * links cannot be created. Refuses, in one line, a machine that has none.
+ * links cannot be created. Throws, in one line, on a machine that has none.
  */
 export async function findBinaries(
   dataDir: string,

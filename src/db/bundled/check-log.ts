@@ -24,14 +24,14 @@ export interface LogSource {
   readonly cluster: bigint
   /** Undefined means the newest one. */
   readonly timeline: number | undefined
-  /** The path of each segment that is not archived, but can be had, by its name. */
+  /** The paths of segments that are not archived but exist elsewhere, by name. */
   readonly unarchived: ReadonlyMap<string, string>
 }
 
 export interface CheckedLog {
   /** What is wrong, a line each, in the order of the log. */
   readonly faults: readonly string[]
-  /** The position of the log up to which all is there and undamaged. */
+  /** The position up to which the log is complete and undamaged. */
   readonly end: bigint
 }
 
@@ -112,7 +112,7 @@ function lastNumber(names: readonly string[], timeline: number): number | undefi
   return segments.map((segment) => segment?.number ?? 0).toSorted((one, other) => other - one)[0]
 }
 
-/** What was written on a timeline whose history is missing would be left out silently. */
+/** Segments of a timeline whose history is missing: a restore would leave them out silently. */
 function strayFaults(names: readonly string[], timeline: number): string[] {
   const timelines = names.map((name) => parseSegment(name)?.timeline ?? parseHistoryName(name) ?? 0)
   const strays = new Set(timelines.filter((one) => one > timeline))
@@ -144,7 +144,7 @@ async function readSegments(
     if (fault === undefined) continue
     faults.push(`${segmentName(segment)} ${fault}`)
     end ??= reader.end
-    // What follows is read for its own faults.
+    // The rest is checked for faults of its own.
     reader = new LogReader(source.cluster)
   }
   return { faults, end: end ?? reader.end }

@@ -19,7 +19,9 @@ interface Post {
 
 const POST_NAME = /^service-(\d+)-[0-9a-f]{16}\.sock$/
 const RUNNING = 'running'
-/** A rival that does not respond for this long is alive and stuck, and keeps the directory. */
+/**
+ * A rival that does not respond within this time counts as alive but stuck: it keeps the directory.
+ */
 const RESPONSE_MS_MAX = 5_000
 
 /**
@@ -96,8 +98,8 @@ function listen(server: Server, path: string): Promise<void> {
 type RivalState = 'holds' | 'yields' | 'gone' | 'dead'
 
 /**
- * Returns whether another live service keeps the directory. If it has precedence, it does. If not,
- * it keeps the directory only if it says that it runs; otherwise it is about to yield.
+ * Returns whether another live service keeps the directory. It does if it has precedence, or if it
+ * says that its server runs; otherwise it is about to yield.
  */
 async function holdsOn(path: string, hasPrecedence: boolean): Promise<boolean> {
   const state = await ask(path, hasPrecedence)

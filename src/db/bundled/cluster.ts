@@ -50,7 +50,7 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
 
 /**
  * Throws ClusterMissing if the files of a cluster that has run are gone, as after a lost mount. A
- * new, empty cluster would accept orders without any of the old money.
+ * new, empty cluster would run without any of the old money.
  */
 export async function requireCluster(clusterDir: string): Promise<void> {
   if ((await readVersion(clusterDir)) !== undefined) return

@@ -3,8 +3,8 @@ import { lstat, open, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What a directory has, by the path below it: of a file its bytes and its SHA-256, of another entry
- * what it is.
+ * The contents of a directory by relative path: size and SHA-256 of a file, the kind of any other
+ * entry.
  */
 export type Contents = Readonly<Record<string, string>>
 
@@ -18,7 +18,7 @@ export async function readContents(dir: string): Promise<Contents> {
   const described = new Map(paths.map((path) => [path, '']))
   const waiting = paths.values()
   const readSome = async (): Promise<void> => {
-    // Most files are small: a buffer for each would take longer to make than the file to read.
+    // Most files are small: allocating a buffer for each would take longer than reading the file.
     const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
     for (const path of waiting) described.set(path, await describe(path, buffer))
   }

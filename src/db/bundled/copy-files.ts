@@ -15,7 +15,7 @@ import type { ServerUser } from './run-program.ts'
 export interface CopyOptions {
   /** The owner of the copies, if it is not this process's user. */
   readonly owner: ServerUser | undefined
-  /** True for a file or directory, by its path below the first directory, that is not copied. */
+  /** True for a file or directory that is not copied, by its relative path. */
   readonly isLeftOut?: (path: string) => boolean
 }
 

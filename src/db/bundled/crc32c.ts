@@ -9,7 +9,7 @@ const TABLE = Int32Array.from({ length: BYTE_VALUES }, (_, value) => {
   return crc
 })
 
-/** Returns the CRC-32C of the parts, one after the other, as PostgreSQL has it in its log. */
+/** Returns the CRC-32C of the concatenated parts, as PostgreSQL computes it for its log. */
 export function crc32c(...parts: readonly Uint8Array[]): number {
   let crc = -1
   for (const bytes of parts) {

@@ -9,7 +9,7 @@ import { shortPathTo } from './short-path.ts'
 /**
  * Calls `work` with a data directory beside the backups, and removes it afterwards. Removes first
  * what a killed process has left there, and stops its server. Throws, in one line, if another
- * process is at it.
+ * process is doing a drill there.
  */
 export async function inDrillPlace<T>(
   backupDir: string,

@@ -18,7 +18,7 @@ const LOG_MANAGER = 0
 const SWITCH = 0x40
 const KIND_MASK = 0xf0
 
-/** A record of which the beginning was read. */
+/** A record whose beginning was read. */
 interface Begun {
   readonly parts: Buffer[]
   readonly total: number

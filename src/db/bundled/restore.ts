@@ -31,7 +31,7 @@ export interface RestoreOptions {
   readonly timeline: number | undefined
   /** A data directory that may have WAL which is not archived yet. */
   readonly lostDataDir: string | undefined
-  /** What may be passed over: damaged base backups, or also the log after its first fault. */
+  /** What may be skipped: damaged base backups, or also the log after its first fault. */
   readonly tolerates: 'nothing' | 'damaged base backups' | 'lost log'
   readonly log: (message: string) => void
 }
@@ -40,7 +40,7 @@ export interface Restored {
   readonly backup: string
   /** When the last restored transaction was committed, in ISO 8601; null if none was since. */
   readonly lastCommitAt: string | null
-  /** The history that the restored database begins. */
+  /** The timeline that the restored database begins. */
   readonly timeline: number
   /** The position of the log up to which it was replayed. */
   readonly position: string
@@ -52,8 +52,8 @@ export interface Restored {
  * service starts in the directory.
  *
  * Before a server is started, verifies the hash of each file of the base backup and each record of
- * the log; afterwards, that all of it was replayed. An instant may be before a fault of the log, so
- * with one only PostgreSQL says whether the log reaches it.
+ * the log; afterwards, that all of it was replayed. If an instant is given, it may lie before a
+ * fault of the log, so only PostgreSQL can say whether the log reaches it.
  *
  * Throws, in one line and in this order: the directory is not empty, there is no such backup,
  * BackupFault for what is not tolerated, it is of another version of PostgreSQL, files cannot be
@@ -81,7 +81,7 @@ export async function restoreCluster(options: RestoreOptions): Promise<Restored>
 
 interface Plan {
   readonly backup: BaseBackup
-  /** What a crashed server has left: the path of each segment that is not archived, by its name. */
+  /** The paths of segments that a crashed server has not archived, by name. */
   readonly unarchived: ReadonlyMap<string, string>
   /** The log must be replayed up to here. */
   readonly end: bigint
@@ -176,8 +176,8 @@ function requireAll({ end }: Plan, { position }: Reached): void {
 
 /**
  * The server promotes itself when the instant is reached, and fails if the log ends before. It
- * archives nothing, but marks what is to be archived once it runs with an archive: the history of
- * its timeline, without which no later restore could follow it.
+ * archives nothing, but marks the history of its timeline as to be archived once it runs with an
+ * archive: without that, no later restore could follow the timeline.
  */
 function recoverySettings({ backupDir, to, timeline }: RestoreOptions): Settings {
   const path = `${walDirOf(backupDir)}/`.replaceAll('%', '%%').replaceAll("'", `'\\''`)
@@ -197,8 +197,8 @@ function instantOf(to: string): string {
 }
 
 /**
- * Returns what a crashed server could not archive any more. The directory must be of the same
- * cluster; one of another is passed over.
+ * Returns the segments that a crashed server has not archived. A directory of another cluster is
+ * ignored.
  */
 async function unarchivedSegments(
   { lostDataDir, backupDir }: RestoreOptions,

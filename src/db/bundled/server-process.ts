@@ -21,7 +21,9 @@ export interface ServerProcess {
 
 const POLL_MS = 15
 const POLLS_PER_NOTICE = 600
-/** For the clean shutdown. Then comes the fast one, after which the next start recovers. */
+/**
+ * Time for the clean shutdown. Then follows the immediate one, after which the next start recovers.
+ */
 const SHUTDOWN_MS_MAX = 20_000
 
 /**
@@ -48,7 +50,7 @@ interface Spawned {
   readonly exited: Promise<Exit>
 }
 
-/** One log per start, and the previous one, so that their size is bounded. */
+/** Keeps the log of this start and the previous one, so that their size is bounded. */
 async function spawnServer(cluster: Cluster, logFile: string): Promise<Spawned> {
   await rename(logFile, `${logFile}.1`).catch(() => {})
   // Exclusive, so that root follows no symbolic link in somebody else's directory.

@@ -5,7 +5,10 @@ import { NoServerHere } from './no-server-here.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
 
 const OWN_USER = 'tessera-postgres'
-/** Used if root cannot add a user. Other services run as `nobody` too, and could read the files. */
+/**
+ * Used if root cannot add a user. Not preferred: other services run as `nobody` too and could read
+ * the files.
+ */
 const NOBODY: ServerUser = { uid: 65534, gid: 65534 }
 /** Another start that adds the user at the same time holds the lock of the user database. */
 const ADD_USER_TRIES = 5

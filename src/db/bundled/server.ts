@@ -52,8 +52,8 @@ export interface BundledServer {
   /** Settles when PostgreSQL has ended, through `stop` or by itself. */
   readonly exited: Promise<Exit>
   /**
-   * Restarts PostgreSQL after it ended by itself, at the same address. Throws ClusterMissing if its
-   * files are gone, and creates none.
+   * Restarts PostgreSQL after it ended by itself, at the same address. Throws ClusterMissing, and
+   * creates nothing, if its files are gone.
    */
   restart(): Promise<void>
   /** Stops PostgreSQL cleanly and releases the directory. Idempotent. */
@@ -183,9 +183,7 @@ async function ensureDatabase(target: Target): Promise<void> {
   }
 }
 
-/**
- * Throws if the database is missing: a new one would be empty, because the start creates a schema.
- */
+/** Throws if the database is missing. Otherwise the start would create a new, empty one. */
 async function requireDatabase(target: Target): Promise<void> {
   await execute(target, 'select')
 }

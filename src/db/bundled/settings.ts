@@ -72,7 +72,8 @@ const SETTINGS: Settings = {
 }
 
 /**
- * Returns arguments, which override every file in the cluster, so that no edit changes durability.
+ * Returns the settings as arguments: these override every file in the cluster, so no edit changes
+ * durability.
  */
 export function settingArguments(others: Settings = {}): string[] {
   return Object.entries({ ...SETTINGS, ...others }).flatMap(([name, value]) => [

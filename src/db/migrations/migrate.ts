@@ -23,7 +23,10 @@ export interface AppliedMigration {
   kind: MigrationKind | null
 }
 
-/** Whoever needs the table meanwhile queues behind a statement that waits for its lock. */
+/**
+ * Short, because everybody else who needs the table queues behind a statement that waits for its
+ * lock.
+ */
 const LOCK_WAIT = { ms: 2_000, tries: 30 }
 const RETRY_MS = 500
 /** lock_not_available and deadlock_detected. */
@@ -34,10 +37,10 @@ const LOCK_FAILURES: readonly unknown[] = ['55P03', '40P01']
  * transaction of its own. Returns the names of those that were left out.
  *
  * A database with migrations that this version does not have is accepted if all of them expand.
- * Throws if it has another one, or one with another checksum; and with `upTo: 'expand'` if a
- * migration that contracts is missing, and later ones with it. An empty database gets all of them,
- * because no process of an older version can be using it. A database that is distributed gets new
- * tables placed as well.
+ * Throws if one of them does not, or if a checksum differs. With `upTo: 'expand'`, also throws if
+ * it lacks a migration that contracts and later ones. An empty database gets all of them, because
+ * no process of an older version can be using it. A database that is distributed gets new tables
+ * placed as well.
  *
  * Uses a connection of its own, because an index of a large table takes longer than any other
  * statement may.
@@ -48,8 +51,8 @@ export async function migrate(
 ): Promise<string[]> {
   const { migrations = await readMigrations(), upTo = 'contract', lockWait = LOCK_WAIT } = options
   return withSession(target, async (client) => {
-    // Processes may start at once: the second one waits here, and then finds nothing to do. To
-    // lock the table is too late: if two sessions create it at once, `if not exists` fails.
+    // Processes may start at once: the second one waits here, and then finds nothing to do. Locking
+    // the table would be too late: if two sessions create it at once, `if not exists` fails.
     await lockMigrations(client)
     await client.query(CREATE_TABLE)
     const applied = await readApplied(client)
@@ -120,8 +123,8 @@ export async function readApplied(client: PoolClient): Promise<AppliedMigration[
 }
 
 /**
- * Returns the migrations that a database does not have. Throws unless those that it has are the
- * first ones of this version, unchanged, or these and further ones that expand.
+ * Returns the migrations that a database lacks. Throws unless it has the first ones of this
+ * version, unchanged, or all of them and further ones that expand.
  */
 export function missingOf(
   applied: readonly AppliedMigration[],
@@ -189,7 +192,7 @@ function lockedOut({ name }: Migration, statement: string, tries: number): strin
   )
 }
 
-/** Makes indexes while others write. What a try before this one has left is dropped. */
+/** Creates indexes while others write. Drops the remains of an earlier attempt first. */
 async function applyConcurrently(client: PoolClient, migration: Migration): Promise<void> {
   for (const statement of migration.statements) {
     const { rows } = await client.query<{ name: string }>(INVALID_INDEXES)

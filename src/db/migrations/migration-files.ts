@@ -5,8 +5,8 @@ import { PROJECT } from '../../core/mod.ts'
 const FOLDER = new URL('migrations/', PROJECT)
 
 /**
- * `expand`: processes of the version before go on while it is applied, and afterwards. `contract`:
- * removes what that version needs, so its processes must have ended.
+ * `expand`: processes of the previous version keep working while it is applied and afterwards.
+ * `contract`: removes what that version needs, so its processes must have ended.
  */
 export type MigrationKind = 'expand' | 'contract'
 
@@ -18,7 +18,7 @@ export interface Migration {
   readonly kind: MigrationKind
   /** The file as statements, which run in one transaction unless `isConcurrent`. */
   readonly statements: readonly string[]
-  /** True if it makes indexes while others write, which is possible outside transactions only. */
+  /** True if it creates indexes while others write, which works only outside of transactions. */
   readonly isConcurrent: boolean
 }
 

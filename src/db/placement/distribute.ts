@@ -5,7 +5,7 @@ import { placeTables, type Placed } from './place-tables.ts'
 
 /**
  * Distributes a database by partner with the extension Citus. Migrates it first; it may be empty.
- * All tables are placed in one transaction, or none. Changes nothing if all are.
+ * Places all tables in one transaction. Changes nothing if all are placed.
  *
  * Throws if the cluster lacks something, or if a process of the service is connected.
  */

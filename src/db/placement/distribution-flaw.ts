@@ -3,9 +3,9 @@ import { sql, type Statement } from '../sql.ts'
 import { partnerTables, placements, TWO_PHASE } from './placement.ts'
 
 /**
- * Returns why the service cannot run on a database that has the extension Citus, as what the
- * database must be; undefined if it can. All tables must be where `distribute` places them, and
- * all nodes must keep what they commit: a session sets this on the coordinator only.
+ * Returns what a database with the extension Citus must be before the service can run on it;
+ * undefined if it can run. All tables must be where `distribute` places them, and commits must be
+ * durable on all nodes: a session can set that on the coordinator only.
  */
 export async function distributionFlaw(db: Db): Promise<string | undefined> {
   const tables = await db.rows(placements(await partnerTables()))

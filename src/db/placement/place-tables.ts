@@ -12,10 +12,10 @@ import {
 /** How many tables were placed, by where they are now. */
 export type Placed = Readonly<Record<'distributed' | 'reference' | 'coordinator', number>>
 
-/** Into how many parts the partners are divided, unless said otherwise. */
+/** The default number of shards that the partners are divided into. */
 const SHARDS = 32
 
-/** Whether `distribute` was ever run on the database. */
+/** Returns whether `distribute` was ever run on the database. */
 export async function isDistributed(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass($1) is not null as found`,
@@ -24,7 +24,10 @@ export async function isDistributed(client: PoolClient): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Places the tables that are not where they belong. `shards` is for the first time. */
+/**
+ * Moves the tables to where they belong. `shards` counts only when the database is first
+ * distributed.
+ */
 export async function placeTables(client: PoolClient, shards = SHARDS): Promise<Placed> {
   const { text, values = [] } = compile(placements(await partnerTables()))
   const { rows } = await client.query<Placement>(text, [...values])
@@ -61,7 +64,7 @@ async function place(
   await client.query('set local client_min_messages = warning')
   await client.query(`select set_config('citus.shard_count', $1, true)`, [String(shards)])
   for (const statement of TWO_PHASES) await client.query(statement)
-  // Citus converts no table that others refer to.
+  // Citus cannot convert a table to which foreign keys refer.
   const keys = await dropForeignKeys(client, tables)
   for (const { table, belongs } of tables) {
     if (belongs === 'reference') {
@@ -88,7 +91,7 @@ const TWO_PHASES: readonly string[] = [
   `select citus_add_local_table_to_metadata('${TWO_PHASE}')
    where not exists (
      select from pg_dist_partition where logicalrelid = '${TWO_PHASE}'::regclass)`,
-  // Writes once in a transaction.
+  // Touches TWO_PHASE once in each transaction.
   `create or replace function ${TRIGGER}() returns trigger language plpgsql as $$
    begin
      if current_setting('tessera.${TRIGGER}', true) is distinct from 'on' then
@@ -106,7 +109,7 @@ interface ForeignKey {
   readonly definition: string
 }
 
-/** Drops those from or to these tables, and returns them. */
+/** Drops the foreign keys from or to these tables, and returns them. */
 async function dropForeignKeys(
   client: PoolClient,
   tables: readonly Placement[],
@@ -126,7 +129,10 @@ async function dropForeignKeys(
   return rows
 }
 
-/** Leaves out those between the coordinator's tables and copied ones: Citus has none of these. */
+/**
+ * Adds the foreign keys again, except those between tables of the coordinator and reference tables,
+ * which Citus does not support.
+ */
 async function addForeignKeys(client: PoolClient, keys: readonly ForeignKey[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select logicalrelid::text as name from pg_dist_partition`,

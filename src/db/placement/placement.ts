@@ -7,9 +7,9 @@ import { sql, type Statement } from '../sql.ts'
  *
  *   distributed   the rows of a partner on one node, the same one for all such tables
  *   reference     all rows on every node, for tables that statements join with distributed ones
- *   coordinator   all rows on the coordinator, in a table that Citus does not know
- *   new           as `coordinator`, but what a transaction writes may be committed without it
- *   other         Citus knows the table, and has it elsewhere
+ *   coordinator   all rows on the coordinator, in a table unknown to Citus
+ *   new           as `coordinator`, but without the trigger that makes commits two-phase
+ *   other         Citus has the table in another place
  */
 export type Place = 'distributed' | 'reference' | 'coordinator' | 'new' | 'other'
 
@@ -35,9 +35,9 @@ const WRITTEN_ALONE: readonly string[] = [
 ]
 
 /**
- * A table without rows that Citus knows: whoever writes to it, even in vain, makes the transaction
- * commit in two phases. Else Citus would commit one on a single node before its coordinator, and
- * what it wrote on the coordinator could be lost.
+ * An empty table that Citus knows. A write to it, even of no row, makes the transaction commit in
+ * two phases. Otherwise Citus would commit on a single node before the coordinator, and writes on
+ * the coordinator could be lost.
  */
 export const TWO_PHASE = 'two_phase_commits'
 
@@ -48,7 +48,7 @@ export async function partnerTables(): Promise<readonly string[]> {
   return (await readFile(PARTNER_TABLES, 'utf8')).trimEnd().split('\n')
 }
 
-/** Returns each table of a database, `books` first: the others are placed as it is. */
+/** Returns each table of a database, `books` first: the others are colocated with it. */
 export function placements(partners: readonly string[]): Statement<Placement> {
   return sql`
     select c.relname as "table",

@@ -8,7 +8,7 @@ const LOOKS_MAX = 150
 
 /** A service, and the token of its operator. */
 export interface MonthTarget {
-  /** Of the paths of partners, and of those of the operator. Without a trailing slash. */
+  /** The base of the partners' paths and of the operator's, without a trailing slash. */
   readonly url: string
   readonly operatorUrl: string
   readonly adminToken: string
@@ -16,7 +16,7 @@ export interface MonthTarget {
   readonly clock: Clock
 }
 
-/** What is sent, and the name of the step, of which its Idempotency-Key is made. */
+/** A request, and the name of its step, from which its Idempotency-Key is made. */
 interface Sent {
   readonly body?: object | string
   readonly step?: string
@@ -27,7 +27,7 @@ export type Data = ReturnType<typeof JSON.parse>
 
 /**
  * Acts over HTTP as the operator and as partners. Each step has an Idempotency-Key of its own, so
- * a month that was interrupted goes on where it stopped.
+ * an interrupted month continues where it stopped.
  */
 export class MonthClient {
   readonly #target: MonthTarget
@@ -61,7 +61,7 @@ export class MonthClient {
     throw new Error(`the month stopped at ${path}: ${response.status} ${said}`)
   }
 
-  /** Waits until what is at a path is as wanted. Throws if that takes longer than 30 s. */
+  /** Polls a path until `isWanted` accepts the response. Throws after 30 s. */
   async until(path: string, isWanted: (data: Data) => boolean): Promise<void> {
     for (let look = 1; look <= LOOKS_MAX; look += 1) {
       if (isWanted(await this.operate('GET', path))) return
@@ -71,7 +71,7 @@ export class MonthClient {
   }
 }
 
-/** Returns the key of a step: a UUID of version 8, made of its name. */
+/** Returns the key of a step: a UUID of version 8, derived from its name. */
 export function keyOf(step: string): string {
   const hash = createHash('sha256').update(`tessera demo month: ${step}`).digest('hex')
   const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`]

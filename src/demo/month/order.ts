@@ -3,7 +3,7 @@ import type { Signer } from '../../core/mod.ts'
 import { keyOf, type MonthClient } from './client.ts'
 
 interface Named {
-  /** The step, of which the Idempotency-Key is made. */
+  /** The name of the step, from which the Idempotency-Key is made. */
   readonly name: string
   readonly order: NewOrder
 }

@@ -1,6 +1,6 @@
 import { MS_PER_DAY, MS_PER_HOUR, type Clock } from '../../core/mod.ts'
 
-/** A clock that is behind another one, and is set forward while a story is played. */
+/** A clock that is behind another one, and is set forward while past days are played. */
 export class PastClock implements Clock {
   readonly #clock: Clock
   #behindMs: number

@@ -33,7 +33,10 @@ export const COBALT: PlannedPartner = {
   creditLimit: 300,
 }
 
-/** What the bank says of the month. One amount is wrong, and one payment is not recorded here. */
+/**
+ * The bank's file for the month. One of its amounts is wrong, and one of its payments is not
+ * recorded here.
+ */
 export const BANK_FILE = [
   'reference,amount',
   'month-aurora-1,2000.00',

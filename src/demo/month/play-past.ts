@@ -17,7 +17,7 @@ export interface PastTarget extends MonthTarget {
 
 /**
  * Plays the last 30 days: the month of a distributor, and what the partner of the examples orders
- * meanwhile. At the end, the clock is that of now, and some things are left to do.
+ * meanwhile. At the end, the clock shows the present, and some things are left to do.
  */
 export async function playPast(
   target: PastTarget,

@@ -40,8 +40,8 @@ export interface MonthReports {
 
 /**
  * Plays a month over HTTP: three partners, prices, lots with costs, orders, a dispute, a refund, a
- * replacement, a reversal, a credit limit that is met. It may be repeated: what was done is not
- * done again. With a calendar, it is spread over days before now; without one, all is now.
+ * replacement, a reversal, a credit limit that is met. It can be repeated: nothing is done twice.
+ * With a calendar, it is spread over past days; without one, it all happens now.
  */
 export async function playMonth(target: MonthTarget, calendar?: Calendar): Promise<MonthReports> {
   const client = new MonthClient(target)
@@ -155,7 +155,9 @@ function order(month: Month, partner: MonthPartner, planned: PlannedOrder): Prom
   return orderAndWait(client, partner.signer, { name: planned.name, order: bodyOf(month, planned) })
 }
 
-/** Orders more than the credit limit allows. A repetition would succeed after the next deposit. */
+/**
+ * Orders more than the credit limit allows. Not repeated: it would succeed after the next deposit.
+ */
 async function meetLimit(month: Month, cobalt: MonthPartner): Promise<string | undefined> {
   const { client } = month
   const deposits: Data[] = await client.operate('GET', `/partners/${cobalt.partnerId}/deposits`)
@@ -171,7 +173,7 @@ async function meetLimit(month: Month, cobalt: MonthPartner): Promise<string | u
   throw new Error('the credit limit did not hold')
 }
 
-/** The partner says that a code does not work, and gets the money back. */
+/** Reports, as the partner, a code that does not work, and gets the money back. */
 async function disputeItem(client: MonthClient, aurora: MonthPartner, id: string): Promise<void> {
   const { orders } = client.partner(aurora.signer)
   const refund = { itemNo: 3, kind: 'refund', reason: 'declined at the till' } as const
@@ -205,7 +207,7 @@ async function takeBack(
 async function reportsOf(client: MonthClient, partners: readonly MonthPartner[]) {
   const [first] = partners
   const beganAt = Date.parse(first?.createdAt ?? '')
-  // The same whenever it is played: a file is compared once for a time.
+  // The same times at each run, because a file is reconciled once per period.
   const [from, to] = [isoTime(beganAt), isoTime(beganAt + REPORTED_MS)]
   const statements: Data[] = []
   const margin: Data[] = []

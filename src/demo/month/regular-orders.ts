@@ -22,7 +22,7 @@ export interface RegularPartner extends Signer {
   >
 }
 
-/** What the partner of the examples orders while the month goes by. */
+/** The orders of the examples' partner during the month. */
 export class RegularOrders {
   readonly #client: MonthClient
   readonly #demo: RegularPartner
@@ -33,7 +33,7 @@ export class RegularOrders {
     this.#demo = demo
   }
 
-  /** Orders what is ordered on a day: gift cards, some of them from stock. */
+  /** Places the orders of one day: gift cards, some of them from stock. */
   async ofDay(daysAgo: number): Promise<void> {
     const quantity = CODES_OF_DAYS[daysAgo % CODES_OF_DAYS.length] ?? 0
     if (quantity === 0) return
@@ -44,7 +44,7 @@ export class RegularOrders {
     ])
   }
 
-  /** Orders what is ordered in an hour of the last day. Returns the order, if there is one. */
+  /** Places the order of one hour of the last day, if there is one, and returns it. */
   async ofHour(hoursAgo: number): Promise<string | undefined> {
     const quantity = CODES_OF_HOURS[hoursAgo % CODES_OF_HOURS.length] ?? 0
     if (quantity === 0) return undefined

@@ -6,7 +6,9 @@ import type { MonthReports } from './play.ts'
 const LABEL_LENGTH = 22
 const CELL_LENGTH = 16
 
-/** The sums of a statement, in the order in which they are printed, by the kinds of its totals. */
+/**
+ * The sums of a statement, each of some kinds of totals, in the order in which they are printed.
+ */
 const KINDS: readonly (readonly [label: string, kind: string])[] = [
   ['deposits', 'deposit'],
   ['reversals', 'reversal'],

@@ -5,21 +5,21 @@ import type { SuppliedProducts } from '../suppliers.ts'
 import { keyOf, type MonthClient } from './client.ts'
 import { orderAndWait } from './order.ts'
 
-/** Whoever orders, what, and where it is bought. */
+/** The buyer, the products, and the stand-ins where they are bought. */
 export interface Supplied {
   readonly signer: Signer
   readonly products: SuppliedProducts
   readonly standIns: DemoStandIns
 }
 
-/** Of the card that its supplier takes back afterwards; no other one has it. */
+/** The face value of the card that its supplier takes back; no other card has it. */
 const TAKEN_BACK = 50
 
-/** Of the card that the demo sells, in percent: better by more than two points. */
+/** The new discount on the demo's card, in percent: better by more than two points. */
 const BETTER_DISCOUNT = 8n
 const CARD = '101'
 
-/** What is ordered in a month that suppliers deliver, and what goes wrong there. */
+/** The month's orders of products from suppliers, and what goes wrong with them. */
 export class SuppliedOrders {
   readonly #client: MonthClient
   readonly #of: Supplied
@@ -46,8 +46,8 @@ export class SuppliedOrders {
   }
 
   /**
-   * Leaves an order of which a part is bought, and the rest waits for our funds there, and a price
-   * that waits for a person once the catalog is read again.
+   * Leaves an order that is bought in part, while the rest waits for our funds at the supplier, and
+   * a price that waits for a person once the catalog is read again.
    */
   async leaveOpen(): Promise<void> {
     await this.#changePrice()
@@ -55,7 +55,7 @@ export class SuppliedOrders {
     await this.#place('waits-for-supplier', 'GBP', [{ productId, amount: 20, quantity: 3 }])
   }
 
-  /** Delivers a card that its supplier takes back then, so it waits for a person. */
+  /** Has a card delivered that its supplier then takes back, so that it waits for a person. */
   async #takeBack(): Promise<void> {
     const { signer, products, standIns } = this.#of
     const items = [{ productId: products.cardProductId, amount: TAKEN_BACK, quantity: 1 }]

@@ -55,7 +55,7 @@ export async function adminOrder(db: Db, order: Order) {
   return adminOrderOf(order, unfunded.get(orderKeyText(order)))
 }
 
-/** Adds to each order that is ON_HOLD for a supplier which of our accounts has no funds. */
+/** Adds the unfunded accounts to each order that is ON_HOLD for a supplier. */
 export async function adminOrders(db: Db, orders: readonly Order[]) {
   const unfunded = await unfundedAccounts(db, orders.filter(isHeldForSupplier))
   return orders.map((order) => adminOrderOf(order, unfunded.get(orderKeyText(order))))

@@ -28,7 +28,7 @@ type Routes = () => readonly Route[]
 
 const DetailResponse = Type.Object({ data: ApprovalDetailShape })
 
-/** Returns the routes of approvals of these routes. */
+/** Returns the routes that list and decide approvals of calls to these routes. */
 export function approvalRoutes(routes: Routes): readonly Route[] {
   return [
     listRoute(routes),
@@ -183,7 +183,7 @@ async function readable(
   throw new Refusal('not_found', 'no such approval')
 }
 
-/** Returns the permissions of acts that whoever holds these may read. */
+/** Returns the permissions whose acts may be read with these permissions. */
 function readablePermissions({ permissions }: Principal): readonly string[] {
   const held: ReadonlySet<string> = permissions
   return OPERATOR_PERMISSIONS.filter(

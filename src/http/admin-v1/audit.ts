@@ -72,7 +72,7 @@ const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
   response: PagedOf(EntryShape),
   async handle({ query }, { db }) {
     const { from, to, sort } = query
-    // A range of times is a range of the index that sorts by time.
+    // With a range of times, the index that sorts by time is used.
     const isOfTime = from !== undefined || to !== undefined
     const { rows, total } = await listAudit(db, {
       ...query,

@@ -29,7 +29,7 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
   query: {
     email: optionalText(),
     unmasked: flag(),
-    // Not by name: an order, or a search by its beginning, would tell what is masked.
+    // Not by name: sorting, or searching by the beginning, would reveal the masked names.
     sort: optionalSort(['createdAt']),
     ...pages,
   },

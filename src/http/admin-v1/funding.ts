@@ -17,7 +17,10 @@ import { Reason } from './reason.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
-/** A deposit or a reversal. `funds` is the balance right after it, before orders follow. */
+/**
+ * A deposit or a reversal. `funds` is the balance right after it, before orders are suspended or
+ * resumed.
+ */
 const FundsMovedShape = Type.Object(
   {
     transferId: fields.transferId,
@@ -126,7 +129,7 @@ export function readReversal(partnerId: number, body: NewReversalBody) {
   }
 }
 
-/** Reads the id of a deposit. That of another partner's is refused like an unknown one. */
+/** Reads the id of a deposit. Another partner's deposit is refused like an unknown one. */
 function readDepositNo(partnerId: number, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const name = parseTransferId(text)

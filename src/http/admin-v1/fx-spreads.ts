@@ -12,7 +12,9 @@ import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
-/** `spreadPercent` is null where a spread ends, `from` and `to` are absent for all pairs. */
+/**
+ * `spreadPercent` is null if this ends a spread. `from` and `to` are absent if it is for all pairs.
+ */
 const SpreadShape = Type.Object(
   {
     from: Type.Optional(Text('The currency that is exchanged; any if absent')),

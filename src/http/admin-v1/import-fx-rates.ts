@@ -80,7 +80,7 @@ const Imported = Type.Object(
 
 export type RateImportQuery = QueryOf<typeof query>
 
-/** Reads a list of rates. Refuses what an import refuses, except by the guard. */
+/** Reads a list of rates. Refuses as an import does, but without the check for large moves. */
 export async function readRateImport(
   { db }: Pick<Context, 'db'>,
   bytes: Buffer,

@@ -109,8 +109,8 @@ function checkQuery({ resume, ...begun }: ImportQuery): void {
 }
 
 /**
- * Records the import in the audit log with the first codes that it stores. The lot counts them, and
- * so does the import.
+ * Records the import in the audit log in the transaction that stores its first codes. The import
+ * and its lot count the codes.
  */
 async function importInto(
   context: Context,

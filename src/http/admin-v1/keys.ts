@@ -74,7 +74,8 @@ const RotationShape = Type.Object(
   {
     scope: oneOf('What is rotated', KEY_SCOPE),
     /**
-     * For a master key: its fingerprint, the others that still wrap, how many keys it wrapped.
+     * About a master key: its fingerprint, other master keys still in use, and how many keys it
+     * wraps.
      */
     masterId: Type.Optional(Text('The master key that wraps the data keys now')),
     previousMasterIds: Type.Optional(

@@ -232,7 +232,7 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
   },
 })
 
-/** Without what is undefined. */
+/** Removes undefined members. */
 function present(shown: object) {
   return JSON.parse(JSON.stringify(shown))
 }

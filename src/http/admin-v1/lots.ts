@@ -162,7 +162,7 @@ interface LotCall {
   readonly actor: Actor
 }
 
-/** Changes the state of a lot. If the lot has that state already, nothing is recorded. */
+/** Changes the state of a lot. Records nothing if the lot has that state already. */
 async function change({ params, body: { reason }, actor }: LotCall, context: Context, act: LotAct) {
   const { name } = await existingLot(context, params)
   const at = context.clock.now()

@@ -22,7 +22,10 @@ const TEXTS = {
 }
 const TextsShape = Type.Object(TEXTS, { title: 'MailTexts' })
 
-/** `partnerId` is absent for all partners without their own; both times are, for the default. */
+/**
+ * `partnerId` is absent if it is for all partners without their own; `setAt` and `setBy` are absent
+ * for the default.
+ */
 const TemplateShape = Type.Object(
   {
     partnerId: Type.Optional(

@@ -109,7 +109,7 @@ const getFundsHistory = operatorRoute('GET /admin/v1/partners/{partnerId}/funds/
   },
 })
 
-/** As the partner sees it, and the reasons of reversals and refunds. */
+/** The movement as the partner sees it, with the reason of a reversal or refund. */
 const OperatorMovementShape = Type.Object(
   {
     ...MovementShape.properties,
@@ -137,7 +137,7 @@ const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/trans
   },
 })
 
-/** `left` is what reversals that name the deposit may still take back. */
+/** `left` is the amount that reversals of this deposit may still take back. */
 const DepositShape = Type.Object(
   {
     depositId: fields.depositId,

@@ -176,8 +176,8 @@ export interface StoryRequest {
 }
 
 /**
- * Returns an order with a page of its batches and their lines. If recipients are to be shown, that
- * is audited first.
+ * Returns an order with a page of its batches and their lines. If recipients are unmasked, that is
+ * audited first.
  */
 export async function storyOf(
   context: Context,
@@ -207,7 +207,7 @@ export async function storyOf(
   return { story, totalRecords }
 }
 
-/** Confirmation numbers of a batch that are shown. Most batches of receipts have one. */
+/** The most confirmation numbers shown per batch. Most batches of receipts have one. */
 const RECEIPTS_MAX = 10
 
 /** Returns the confirmation numbers of receipts, by batch. Codes are not opened. */

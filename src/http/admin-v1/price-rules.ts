@@ -39,7 +39,7 @@ import { Decimal, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 
-/** What a rule is for, and what it sets. */
+/** What a rule covers, and what it sets. */
 const ruleFields = {
   partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
   productId: Type.Optional(

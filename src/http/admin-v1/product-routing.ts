@@ -21,7 +21,7 @@ const cheapestFirst = YesOrNo(
   'True: suppliers with a mirrored price are asked by cost. False: in the written order',
 )
 
-/** In which order a product asks its suppliers, and what each of them costs. */
+/** The order in which a product's suppliers are asked, and the cost at each. */
 const RoutingShape = Type.Object(
   {
     productId: fields.productId,

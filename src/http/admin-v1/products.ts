@@ -181,7 +181,7 @@ export interface ProductEdit {
   readonly act: { readonly actor: Actor; readonly reason: string | undefined; readonly at: number }
 }
 
-/** A changed product, and who learns of it once the transaction has ended. */
+/** A changed product, and the partners to wake once the transaction has ended. */
 export interface ChangedProduct {
   readonly product: Product
   readonly woken: Iterable<number>
@@ -220,7 +220,7 @@ export async function changeProduct(
   return { product, woken, unsellable }
 }
 
-/** Has everybody know of a change: readers of the catalog, and whoever waits for the product. */
+/** Announces a change to readers of the catalog, and wakes work that waits for the product. */
 export async function announceProduct(
   context: Pick<Context, 'catalog' | 'wake' | 'restocked'>,
   { product, woken }: ChangedProduct,

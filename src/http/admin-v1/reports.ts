@@ -12,8 +12,9 @@ import { oneOf } from '../shapes/one-of.ts'
 import { COST_STATUS } from './meanings.ts'
 
 /**
- * Units with one currency of the orders, one of the cost, and one status of it. `cost` and `margin`
- * are absent without a known cost; `own` has both in the currency of the cost.
+ * Units that share the currency of their orders, the currency of their cost, and the status of the
+ * cost. `cost` and `margin` are absent without a known cost; `own` has both in the currency of the
+ * cost.
  */
 const MarginShape = Type.Object(
   {

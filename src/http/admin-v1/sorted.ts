@@ -2,7 +2,7 @@ import type { Sort } from '../../db/mod.ts'
 
 /**
  * Returns the rows of a list that is in memory, sorted by one of its properties: texts without
- * regard to case, rows that are equal in the order that they had. Without a sort, as they are.
+ * regard to case. The sort is stable. Without `sort`, the order does not change.
  */
 export function sorted<Row, Name extends string>(
   rows: readonly Row[],

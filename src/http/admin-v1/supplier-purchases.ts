@@ -212,7 +212,7 @@ const closePurchaseRoute = operatorRoute(
   },
 )
 
-/** Reads what a person says. Refuses invalid_request. */
+/** Reads the outcome that a person reports. Refuses invalid_request. */
 export function closingOf({ outcome, units, supplierOrderId, cost }: ClosingBody): Closing {
   if (outcome === 'notBought') {
     const names = Object.entries({ units, supplierOrderId, cost })

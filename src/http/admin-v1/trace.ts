@@ -47,7 +47,7 @@ const TransferShape = Type.Object(
 /** Cases of an order that are in its story. `listOrderCases` returns all. */
 const CASES_MAX = 100
 
-/** The whole story of an order. What is recorded of orders elsewhere is a further field. */
+/** The whole story of an order: a field for each kind of record about it. */
 const StoryShape = Type.Object(
   {
     as: Text('What the identifier is of this order, such as `orderId` or `itemReference`'),
@@ -84,7 +84,9 @@ const StoryShape = Type.Object(
         'The requests that showed its codes, or asked for a link to them, newest first, the ' +
         `first ${DOWNLOADS_MAX} at most, while the request log keeps them`,
     }),
-    /** Those that made the order or repeated its creation, while the request log keeps them. */
+    /**
+     * The requests that created the order or repeated its creation, while the request log has them.
+     */
     requests: Type.Array(RequestShape, {
       description: 'The requests that made it or asked for it again',
     }),

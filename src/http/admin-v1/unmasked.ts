@@ -2,7 +2,7 @@ import { recordAudit, type Actor, type AuditValue } from '../../audit/mod.ts'
 import { transact } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 
-/** Who saw personal data, and whose. */
+/** Who sees personal data, and whose. */
 interface Unmasked {
   readonly actor: Actor
   readonly partnerId?: number | undefined

@@ -7,8 +7,8 @@ import { EXAMINE_SUPPLY } from './examine-supply.ts'
 import type { AskableAct } from './examined.ts'
 
 /**
- * The acts for which an approval can be requested, by operation id. An act that is missing here and
- * lets out too much is refused: the gate is in the write (`recordAudits`).
+ * The acts for which an approval can be requested, by operation id. If an act is missing here, it
+ * is refused above the threshold, because `recordAudits` checks each write.
  */
 const ACTS = new Map<string, AskableAct>(
   Object.entries({

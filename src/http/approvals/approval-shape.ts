@@ -50,7 +50,10 @@ const fields = {
 
 export const ApprovalShape = Type.Object(fields, { title: 'Approval' })
 
-/** `before` and `after` are those of now while it waits, and of the request once it is decided. */
+/**
+ * While it waits, `before` and `after` are computed from the present state; once decided, they are
+ * those of the request.
+ */
 export const ApprovalDetailShape = Type.Object(
   {
     ...fields,

@@ -28,7 +28,7 @@ const credentialRotations = examine<WithReason>('credentials', async (request, c
   after: jsonOf({ replaced: true, ...(afterOf(request.body) as object) }),
 }))
 
-/** Of one that redeems what codes are worth. */
+/** Credentials of merchants, who redeem our own codes. */
 const merchantCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
   const { name } = await getMerchant(db, Number(params['merchantId']))
   return { before: { name }, after: jsonOf({ name, ...(afterOf(body) as object) }) }

@@ -17,7 +17,7 @@ import type { Context } from '../context.ts'
 import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { examine, type Examined, type WithReason } from './examined.ts'
 
-/** What is added to the funds of a partner; below zero for what is taken. */
+/** An amount that is added to the funds of a partner; below zero: taken away. */
 interface Move {
   readonly partnerId: number
   readonly currency: Currency

@@ -3,7 +3,7 @@ import type { ApprovalKind } from '../../core/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
 
-/** What a request says, without its head. Its body was checked; that of an upload is its bytes. */
+/** A request without its headers. Its body was checked; the body of an upload is bytes. */
 export interface ActRequest<Body = unknown> {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -19,16 +19,19 @@ export interface Examined {
 }
 
 /**
- * Reads what an act would change, for whoever asks for it and whoever approves it. It decides
- * nothing: that the act needs an approval was decided by the write itself. Refuses what the act
- * would refuse, as far as that can be known without doing it.
+ * Returns what an act would change, for its requester and its approver. Does not decide whether it
+ * needs an approval: the write itself does. Refuses as the act would, as far as that can be known
+ * without doing it.
  */
 export type Examine<Body = unknown> = (
   request: ActRequest<Body>,
   context: Context,
 ) => Promise<Examined>
 
-/** An act that can be asked for; `examine` is a method, so that its body can be any. */
+/**
+ * An act for which approval can be requested. `examine` is a method, so that acts with different
+ * bodies fit one type.
+ */
 export interface AskableAct {
   readonly kind: ApprovalKind
   examine(request: ActRequest, context: Context): Promise<Examined>
@@ -42,13 +45,13 @@ export interface WithReason {
   readonly reason?: string
 }
 
-/** Returns what is asked for, without why. */
+/** Returns the body without its reason. */
 export function afterOf(body: WithReason): AuditValue {
   const { reason: _, ...request } = body
   return jsonOf(request)
 }
 
-/** Examines an act that adds something, of which all is said in the body. */
+/** Examines an act that only adds what its body describes. */
 export function examineAddition(kind: ApprovalKind): AskableAct {
   return examine<WithReason>(kind, ({ body }) =>
     Promise.resolve({ before: null, after: afterOf(body) }),

@@ -17,12 +17,15 @@ import type { Examined } from './examined.ts'
 type GatedCall = OperatorCall<Readonly<Record<string, string>>, Query, unknown>
 type Query = Readonly<Record<string, unknown>>
 
-/** The operator token invites until so many administrators can approve each other's acts. */
+/**
+ * The operator token may invite until there are this many administrators, who can then approve each
+ * other's acts.
+ */
 const ADMINS_MIN = 2
 
 /**
- * Handles a call of a route. If its write needs an approval, as `recordAudits` decides, nothing of
- * it was done: it is stored instead, and the response is 202 with the approval. Refuses
+ * Handles a call of a route. If `recordAudits` decides that the write needs an approval, nothing
+ * was done: the call is stored, and the response is 202 with the approval. Refuses
  * permission_missing if nobody can ask for such an act.
  */
 export function handleOrRequest(
@@ -132,7 +135,7 @@ async function request202(
   return { status: 202, headers: { location: path }, body: { data: { ...data, approvers } } }
 }
 
-/** Returns how many users may approve what `requester` asked for. */
+/** Returns how many users may approve the request of `requester`. */
 export async function countApprovers(
   { db }: Context,
   permission: OperatorPermission,

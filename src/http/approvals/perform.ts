@@ -37,7 +37,7 @@ export interface Look {
   readonly seen: string
 }
 
-/** Reads what an act that waits would change now. */
+/** Returns what a waiting act would change now. */
 export async function look(
   context: Context,
   route: Route,

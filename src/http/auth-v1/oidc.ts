@@ -73,7 +73,9 @@ const finishOidc = visitorRoute('POST /auth/v1/oidc/finish', {
   },
 })
 
-/** From the settings, never from the request: the provider knows this address only. */
+/**
+ * Returns the address from the settings, never from the request: the provider knows only that one.
+ */
 function redirectUriOf(context: Context): string {
   return `${context.operatorUrl()}/console/oidc`
 }

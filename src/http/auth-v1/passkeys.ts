@@ -153,7 +153,7 @@ const PasskeyRequest = Type.Object(
   },
 )
 
-/** What the browser sends of a challenge that a passkey has signed. */
+/** The browser's response to a challenge, signed by a passkey. */
 const ASSERTION = {
   id: CredentialId,
   clientDataJSON: ClientData,

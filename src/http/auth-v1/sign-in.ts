@@ -18,7 +18,7 @@ export const SignedIn = Type.Object(
   { title: 'SignedIn' },
 )
 
-/** Responds with a new session, as `SignedIn`. The browser is known from now on. */
+/** Responds with a new session, as `SignedIn`, and with the cookie of a known browser. */
 export async function signedIn(
   context: Context,
   { token, user: { userId } }: NewSession,

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { networkOf } from '../failed-attempts.ts'
 import type { Form, Shown } from './shown.ts'
 
-/** Where codes of our own lead: their holders read what is left of them. */
+/** The page of codes of our own, on which their holders read the balance. */
 const PATH = '/card'
 const CODE_LENGTH_MAX = 100
 
@@ -17,8 +17,8 @@ type Send = (
 ) => Promise<FastifyReply>
 
 /**
- * Adds the page that shows the balance and history of a card. The code is in the form only: no
- * address has it, and nothing is stored.
+ * Adds the page that shows the balance and history of a card. The code is sent in the form only,
+ * never in an address, and nothing is stored.
  */
 export function addBalancePage(app: FastifyInstance, context: Context, send: Send): void {
   app.get(PATH, (request, reply) =>

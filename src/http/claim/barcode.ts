@@ -10,9 +10,9 @@ const QUIET_QR = 4
 const BAR_MM = 14
 
 /**
- * Returns the picture of what a till scans, as it is part of the page: Code 128, or a QR code for
- * an address and for what is too long for bars. Undefined if it can be neither. It is black on
- * white in each theme, and its number stands below it as text.
+ * Returns an inline picture for a till to scan: Code 128, or a QR code for an address or a text
+ * that is too long for bars. Undefined if neither is possible. It is black on white in each theme,
+ * with the text below it.
  */
 export async function barcodeOf(text: string, label: string): Promise<Html | undefined> {
   const isBars = text.length <= BARS_LENGTH_MAX && PRINTABLE.test(text) && !ADDRESS.test(text)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * The one script of these pages: it copies a code and says so, and prints. The page of a card shows
- * the buttons only if it runs. Where a browser lets no page copy, the code is selected instead.
+ * the buttons only if it runs. If the browser does not allow copying, the code is selected instead.
  */
 export const CARD_SCRIPT = `
 for (const button of document.querySelectorAll('button[data-copies]')) {

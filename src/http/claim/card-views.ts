@@ -22,7 +22,7 @@ export interface CardPlace {
 
 interface Waiting {
   readonly nonce: string
-  /** When its order fails by itself, if it waits for stock or for money. */
+  /** The deadline after which its order fails, if it waits for stock or for money. */
   readonly failsAtMs: number | undefined
   /** True if it has waited long, perhaps for somebody to decide. */
   readonly isSlow: boolean
@@ -74,7 +74,7 @@ interface CardParts {
   readonly barcode: Html | undefined
 }
 
-/** The page with the code: never the answer to a GET. It prints as a sheet of its own. */
+/** The page with the code, never sent in response to a GET. It prints on one sheet. */
 export function codePage(
   view: View,
   order: ClaimedOrder,
@@ -128,7 +128,7 @@ function valueOf({ text }: Language, name: ValueName, value: string | undefined)
     </dd>`
 }
 
-/** Links only to addresses that a browser can open, and sends no referrer. */
+/** Returns a link that sends no referrer; undefined if a browser could not open the address. */
 function linkTo(label: string, url: string | undefined): Html | undefined {
   if (url === undefined || !/^https?:\/\//.test(url)) return undefined
   return markup`<p><a href="${url}" rel="noreferrer noopener" target="_blank">${label}</a></p>`

@@ -11,7 +11,7 @@ export function noticeOf({ text }: Language, notice: MessageName | undefined): H
   return notice && markup`<p class="fault" role="alert">${text(notice)}</p>`
 }
 
-/** The cards so far. */
+/** The list of cards chosen so far. */
 export function cardList({ language, path, orders }: View): Html | undefined {
   if (orders.length === 0) return undefined
   const { text } = language

@@ -28,18 +28,21 @@ const FORM_BYTES_MAX = 4_096
 const REQUEST_MS_MAX = 30_000
 const PARAMETER_LENGTH_MAX = 1_024
 const NETWORKS_MAX = 10_000
-/** Unknown tokens of one network: 30 an hour. Whoever has a link is always served. */
+/** The limit of unknown tokens per network: 30 an hour. Valid links are always served. */
 const GUESSES: RateLimit = { perSecond: (30 * MS_PER_SECOND) / MS_PER_HOUR, burst: 30 }
-/** Forms of one link. */
+/** The limit of forms per link. */
 const FORMS: RateLimit = { perSecond: 1, burst: 30 }
 
-/** Of what has the hash of its bytes in its address. */
+/** The headers of files whose addresses contain the hash of their bytes. */
 const IMMUTABLE = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
 }
 
-/** Where people claim links, at an address of its own: it has no other path, and logs none. */
+/**
+ * The server on which people claim links, at an address of its own. It has no other paths, and logs
+ * none.
+ */
 export interface ClaimServer {
   /** Returns its base URL, if the settings name a port. Throws if the address is not available. */
   listen(): Promise<string | undefined>

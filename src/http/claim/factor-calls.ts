@@ -24,20 +24,23 @@ import { noticeOf } from './chooser-views.ts'
 export type SignedAddress = SignedEntry & { readonly client: string }
 
 const COOKIE_SECONDS = 3_600
-/** Pages of a link that ask for its second factor, to which its page leads back. */
+/** The pages of a link that may ask for its second factor, and to which the person then returns. */
 const BACK = /^(?:|(?:choose|cards)\/[1-9]\d{0,9}|return)$/
 
-/** One cookie for each link: the pages of all links are of one host. */
+/** Returns the name of a link's cookie: all links share one host. */
 function nameOf({ link }: Pick<LinkView, 'link'>) {
   return `__Host-tessera-link-${link.linkNo}` as const
 }
 
-/** Returns what this browser has of a link: that it asked for a code, or that it entered one. */
+/** Returns this browser's cookie for a link: it has requested a code, or entered one. */
 export function factorCookieOf(view: Pick<LinkView, 'link'>, cookies: string | undefined) {
   return view.link.secondFactor === 'NONE' ? undefined : cookieOf(nameOf(view), cookies)
 }
 
-/** Reads the credential that has signed for this browser, if one has; sends nothing otherwise. */
+/**
+ * Reads the credential that has signed the address for this browser, unless it is revoked. Sends no
+ * statement if none has.
+ */
 export async function readSigners(
   { db }: Pick<Context, 'db'>,
   partnerId: number,
@@ -58,7 +61,7 @@ export function factorBefore(
   return isDone ? undefined : { status: 303, location: `${view.path}/code?to=${back}` }
 }
 
-/** Shows the page that asks for a code, or for the code that was mailed. Changes nothing. */
+/** Shows the page that offers to mail a code, or asks for the mailed code. Changes nothing. */
 export function showFactor(
   context: Context,
   view: LinkView,
@@ -113,8 +116,8 @@ function signedPage(
 }
 
 /**
- * Lets a browser use the link that comes by an address which the partner's app has signed. A GET
- * may do so: it changes nothing but the cookie of that browser.
+ * Lets a browser use a link that it opens by an address signed by the partner's app. A GET may do
+ * so: it changes nothing but the cookie of that browser.
  */
 export async function enterBySignature(
   { vault, clock, credentials }: Context,

@@ -4,7 +4,7 @@ import { cardList, choiceRows, noticeOf } from './chooser-views.ts'
 import type { Choice } from './offers.ts'
 import type { LinkView } from './view.ts'
 
-/** The first page: who sent how much, the cards so far, and what the rest can become. */
+/** The first page: who sent how much, the cards so far, and the choices for the rest. */
 export function helloPage(
   view: LinkView,
   choices: readonly Choice[],

@@ -8,8 +8,8 @@ type Hasher = Pick<Vault, 'blindIndex'>
 type Named = Pick<Purse, 'nonceName'>
 
 /**
- * Returns what a form must send back: only a page of this link or wallet has it. The act is what
- * the form does, such as `claim:0`, so that no form does another one's.
+ * Returns the nonce that a form must send back, which only pages of this link or wallet have. `act`
+ * is what the form does, such as `claim:0`, so that a nonce is valid for one form only.
  */
 export function nonceOf(vault: Hasher, { nonceName }: Named, act: string): string {
   return hashOf(vault, `${nonceName}:${act}`).toString('base64url')

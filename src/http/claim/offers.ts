@@ -10,13 +10,13 @@ export interface Choice {
   readonly content: ProductContent | undefined
   readonly image: ImageInfo | undefined
   readonly isInStock: boolean
-  /** Returns what a face value takes of the purse. */
+  /** Returns the cost of a face value to the purse. */
   costOf(faceMinor: bigint): bigint
 }
 
 /**
- * Returns what the rest of a purse can become: what is in stock first, then by brand. Nothing while
- * its partner is suspended.
+ * Returns the cards that the rest of a purse can buy: those in stock first, then by brand. None
+ * while the partner is suspended.
  */
 export async function choicesOf(
   { catalog, contents, catalogPages }: Context,
@@ -48,7 +48,7 @@ function leastCost({ offer, costOf }: Choice): bigint {
   return costs.reduce((least, cost) => (cost < least ? cost : least), costs[0] ?? 0n)
 }
 
-/** Returns what a card takes at least and at most, as the form that asks for it says it back. */
+/** Returns the least and the largest amount for a card, as its form shows them. */
 export function costsOf({ offer, costOf }: Choice): string {
   const { denomination } = offer.product
   const faces =
@@ -76,7 +76,7 @@ export function faceValuesOf(choice: Choice, { leftMinor }: Purse): bigint[] {
   return most === undefined ? [] : [most]
 }
 
-/** Halves the range of face values until the largest is found that the rest pays. */
+/** Finds the largest face value that the rest pays for, by bisection. */
 function largestFace(
   { costOf }: Choice,
   leftMinor: bigint,

@@ -30,7 +30,7 @@ export function languageOf(request: FastifyRequest, locale?: string): Language {
   return languageFor(locale, request.headers['accept-language'])
 }
 
-/** Returns what the pages of a token are made of, or why there are none. */
+/** Returns the data for the pages of a token, or why there are none. */
 export async function openView(
   context: Context,
   request: FastifyRequest,

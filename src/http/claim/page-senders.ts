@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { Shown } from './shown.ts'
 
-/** How the server of these pages sends them. */
+/** The functions by which the server sends these pages. */
 export interface PageSenders {
   send(reply: FastifyReply, language: Language, shown: Shown): FastifyReply
   /** Counts a guess of its network, and slows that down. */

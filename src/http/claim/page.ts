@@ -61,7 +61,10 @@ function hashOf(style: string): string {
 
 const STYLE_HASH = hashOf(STYLE)
 
-/** The headers of every page of a link: nothing from elsewhere, nothing kept, nothing told. */
+/**
+ * The headers of every page of a link: it loads nothing from elsewhere, is not cached, and sends no
+ * referrer.
+ */
 export function pageHeaders({ hasScript = false, brand }: PageParts = {}): Readonly<
   Record<string, string>
 > {
@@ -78,7 +81,7 @@ export function pageHeaders({ hasScript = false, brand }: PageParts = {}): Reado
     'content-security-policy': [
       "default-src 'none'",
       `style-src ${styles.map((one) => `'sha256-${one}'`).join(' ')}`,
-      // This host serves one script, and images that no browser takes for one.
+      // This host serves one script, and images, which no browser executes.
       ...(hasScript ? ["script-src 'self'"] : []),
       "img-src 'self'",
       "form-action 'self'",
@@ -98,8 +101,8 @@ function root(...rules: readonly string[]): string {
 }
 
 /**
- * Returns the colors of a template. They were checked against the texts on them; in the dark theme
- * the paper stays ours, and what is focused is outlined in the color of its text.
+ * Returns the colors of a template. Their contrast with the texts was checked. In the dark theme
+ * the background stays ours, and the focus ring has the color of the text.
  */
 function brandStyle(brand: Brand | undefined): string {
   const { accent, onAccent, paper } = brand?.colors ?? {}

@@ -17,7 +17,7 @@ import type { LinkView } from './view.ts'
 const SAMPLE_UNITS = 25
 const SAMPLE_DAYS = 365
 const CHOICES_SHOWN = 6
-/** A page that stands for another one: it sends nothing, and its links lead nowhere. */
+/** The target of links in a preview, which lead nowhere. */
 const NOWHERE = '#'
 
 export interface Previewed {
@@ -71,7 +71,7 @@ export function previewMail(context: Context, previewed: Previewed): Preview {
   }
 }
 
-/** Pages of this service may show it in a frame, in which nothing runs and nothing is sent. */
+/** Lets pages of this service show it in a frame, in which no script runs and no form is sent. */
 export function framed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const policy = (headers['content-security-policy'] ?? '')
     .replace("form-action 'self'", "form-action 'none'")

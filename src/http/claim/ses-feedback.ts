@@ -17,8 +17,8 @@ import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 const REPORT_BYTES_MAX = 262_144
 const NETWORKS_MAX = 10_000
 /**
- * Certificates that messages of one network have us read. Nothing else is limited: the messages of
- * anybody's topic come from the addresses of SNS, too, as do ours.
+ * The limit of certificates to fetch per network. Messages are not limited: everybody's topics send
+ * from the same addresses of SNS.
  */
 const READS: RateLimit = { perSecond: 1, burst: 30 }
 /** Lines of the log about refused messages. */
@@ -29,12 +29,12 @@ interface Outcome {
   readonly error?: string
 }
 
-/** The mails whose states reports change. */
+/** The queues whose mails the reports are about. */
 const FEEDBACK_TARGETS = [LINK_FEEDBACK, CREDIT_FEEDBACK]
 
 /**
- * Adds the address to which Amazon SNS posts what Amazon SES says about mails. SNS sends again what
- * gets a 5xx: a report that comes while its mail is still being sent.
+ * Adds the address to which Amazon SNS posts what Amazon SES says about mails. A report that comes
+ * while its mail is still being sent gets a 5xx, so SNS sends it again.
  */
 export function addSesFeedback(
   app: FastifyInstance,

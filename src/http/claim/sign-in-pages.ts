@@ -24,10 +24,10 @@ const COOKIE = '__Host-tessera-sign-in'
 const COOKIE_SECONDS = 600
 const EMAIL_LENGTH_MAX = 254
 const NETWORKS_MAX = 10_000
-/** Wrong codes of one network: 60 an hour. No code of it is read before it may send another. */
+/** The limit of wrong codes per network: 60 an hour. Beyond it, no code is checked. */
 const WRONG_CODES: RateLimit = { perSecond: (60 * MS_PER_SECOND) / MS_PER_HOUR, burst: 60 }
 
-/** What the page of a partner is made of. */
+/** The data for the sign-in page of a partner. */
 interface SignIn {
   readonly partnerId: number
   readonly sender: string
@@ -43,8 +43,8 @@ type Opened = (pageToken: string) => Shown
 
 /**
  * Adds the pages on which people of a partner sign in to their wallets by a code that is mailed.
- * They say the same of each address, whether it is somebody's or nobody's. A cookie has the name of
- * the code that a browser has asked for: it takes no other one's code.
+ * They respond alike whether the address is known or not. A cookie names the code that this browser
+ * has requested, so it cannot enter the code of another.
  */
 export function addSignInPages(
   app: FastifyInstance,
@@ -97,7 +97,9 @@ export function addSignInPages(
   )
 }
 
-/** None where the partner has not switched it on, and for partners of tests: they get no mails. */
+/**
+ * Returns undefined if the partner has not switched it on, and for test partners, who get no mails.
+ */
 async function findSignIn({ db }: Context, request: FastifyRequest): Promise<SignIn | undefined> {
   const partnerId = numberIn(request, 'partner')
   if (partnerId === 0 || partnerId > PARTNER_ID_MAX) return undefined

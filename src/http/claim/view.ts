@@ -27,13 +27,13 @@ export interface Purse {
   readonly keyName: string
   /** The beginning of the clientReference of each order. */
   readonly reference: string
-  /** Returns what a face value takes of it. */
+  /** Returns the cost of a face value to it. */
   costOf(snapshot: CatalogSnapshot, offer: PricedProduct, faceMinor: bigint): bigint
-  /** Returns what has an order paid by it. */
+  /** Returns the members of an order that make this purse pay. */
   payBy(costMinor: bigint): Pick<PlaceInput, 'claim' | 'spend'>
 }
 
-/** What each page is made of on which somebody chooses cards, or sees those that were chosen. */
+/** The data for every page on which somebody chooses cards or sees chosen ones. */
 export interface View {
   readonly purse: Purse
   readonly language: Language
@@ -45,19 +45,19 @@ export interface View {
   readonly isTest: boolean
   /** True while the partner is suspended: nothing can be chosen, and nothing is lost. */
   readonly isPaused: boolean
-  /** Returns the page of what is still to be given before the page `back`. */
+  /** Returns the page that must come before the page `back`, such as that of the second factor. */
   before(back: string): Shown | undefined
   showHome(notice?: MessageName, page?: number): Promise<Shown>
   /** Has the link wait for a person, because a claim of it broke a rule, and returns its page. */
   hold?(broken: BrokenRule): Promise<Shown>
 }
 
-/** What each page of a link is made of. */
+/** The data for every page of a link. */
 export interface LinkView extends View {
   readonly link: Link
   readonly brand: Brand
   readonly recipient: Recipient
-  /** What this browser has of the link's second factor, if the link asks for one. */
+  /** This browser's cookie of the second factor, if the link asks for one. */
   readonly cookie: string | undefined
   /** Of the signature by which it came, if it did. */
   readonly signers: Signers

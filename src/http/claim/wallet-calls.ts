@@ -13,7 +13,7 @@ import { purseOfWallet, type OwnWallet } from './wallet-purse.ts'
 import { walletPage, walletsPage } from './wallet-views.ts'
 
 export const WALLETS_PATH = '/w'
-/** A page has no more: each is one row. */
+/** The most wallets on a page. */
 const WALLETS_MAX = 500
 const MOVEMENTS = { page: 0, size: 20 }
 
@@ -34,7 +34,7 @@ export async function showWallets(
   return { status: 200, body: walletsPage(language, wallets, { sender, path: WALLETS_PATH }) }
 }
 
-/** Returns the wallets of a page, what ends first first. */
+/** Returns the wallets of a page, those that end soonest first. */
 async function walletsOf({ db }: Context, session: WalletSession): Promise<OwnWallet[]> {
   const { partnerId, consumerId, walletId } = session
   const listed = await walletsOfConsumer(db, session)
@@ -64,7 +64,7 @@ function endOf({ rules }: OwnWallet): number {
   return rules.endsAtMs ?? Number.MAX_SAFE_INTEGER
 }
 
-/** Returns what the pages of a wallet are made of; undefined if it is not one of this owner. */
+/** Returns the data for the pages of a wallet; undefined if this owner does not have it. */
 export async function openWallet(
   context: Context,
   { session, language }: WalletRequest,

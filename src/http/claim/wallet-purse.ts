@@ -11,7 +11,7 @@ export interface OwnWallet {
   readonly rules: SpendableWallet
 }
 
-/** Returns a wallet as what pays for cards: with what they cost its partner. */
+/** Returns a purse that pays for cards from a wallet, which is charged what the partner pays. */
 export function purseOfWallet(
   { session, wallet, rules }: OwnWallet,
   { nowMs, claims }: { readonly nowMs: number; readonly claims: number },

@@ -13,7 +13,7 @@ export function addressPage({ text }: Language, path: string): Html {
     <form method="post" action="${path}"><button>${text('walletOpen')}</button></form>`
 }
 
-/** The wallets of a person, what ends first first. */
+/** The wallets of a person, those that end soonest first. */
 export function walletsPage(
   language: Language,
   wallets: readonly OwnWallet[],
@@ -59,7 +59,9 @@ interface WalletParts {
   readonly notice: MessageName | undefined
 }
 
-/** A wallet: what it has, what it can become, what it has become, and its history. */
+/**
+ * The page of a wallet: its balance, the choices for it, the cards bought from it, and its history.
+ */
 export function walletPage(view: View, { own, ...parts }: WalletParts): Html {
   const { language } = view
   const { wallet, rules } = own

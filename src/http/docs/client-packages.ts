@@ -13,13 +13,13 @@ export interface ClientPackage {
   readonly version: string
   /** The name of the file, with the version. */
   readonly file: string
-  /** Makes it from what is built. */
+  /** Packs it from the built files. */
   make(): Buffer
 }
 
 export interface PackageFile {
   readonly bytes: Buffer
-  /** True if its address never has other bytes. */
+  /** True if the bytes at its address never change. */
   readonly isReleased: boolean
 }
 
@@ -51,8 +51,8 @@ export function releasedFiles(): readonly string[] {
 }
 
 /**
- * Returns a package by the name of its file: one that was released as it was released, and the
- * version of this checkout, if it was not released yet, as it is built.
+ * Returns a package by its file name: a released version with its released bytes; the version of
+ * this checkout, if not released yet, as built.
  */
 export function packageFile(file: string): PackageFile | undefined {
   if (releasedFiles().includes(file)) {

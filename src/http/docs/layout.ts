@@ -16,7 +16,7 @@ export interface NavGroup {
 export interface Heading {
   readonly id: string
   readonly text: string
-  /** 2 for a section, 3 for a part of it. */
+  /** 2 for a section, 3 for a subsection. */
   readonly level: number
 }
 

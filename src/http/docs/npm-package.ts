@@ -4,12 +4,12 @@ import { PROJECT } from '../../core/mod.ts'
 
 const FILES = ['package.json', 'README.md', 'LICENSE']
 const BLOCK_BYTES = 512
-/** One time for all files, so that the package has the same bytes wherever it is made. */
+/** The same time for all files, so that the package has the same bytes wherever it is built. */
 const MODIFIED_AT_SECONDS = 499_162_500
 
 /**
- * Returns what `npm pack` makes of a folder, and `npm install` accepts. It is not compressed by
- * Node.js, whose versions make other bytes of the same files.
+ * Returns the package that `npm pack` would make of a folder and `npm install` accepts. Not
+ * compressed by Node.js, because its versions compress differently.
  */
 export function npmPackage(folder: 'sdk' | 'cli'): Buffer {
   const packed = new URL(`${folder}/`, PROJECT)
@@ -29,7 +29,7 @@ function tarEntry(name: string, bytes: Buffer): Buffer[] {
   header.write(octal(0, 7), 116)
   header.write(octal(bytes.length, 11), 124)
   header.write(octal(MODIFIED_AT_SECONDS, 11), 136)
-  // The checksum is that of the header with spaces in its place.
+  // The checksum is computed with spaces in its own place.
   header.write(' '.repeat(8), 148)
   header.write('0', 156)
   header.write('ustar\u000000', 257)

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { zipSync, type ZipOptions } from 'fflate'
 import { PROJECT } from '../../core/mod.ts'
 
-/** One time for all files; a ZIP has it without a zone, as it is here. */
+/** The same time for all files, without a time zone, as ZIP has it. */
 const MODIFIED_AT = '1985-10-26T08:15:00'
 const UNIX = 3
 const ZIP: ZipOptions = { level: 9, mtime: MODIFIED_AT, os: UNIX, attrs: 0o644 << 16 }
 
-/** Returns what `pip install` accepts: the one file, and who made it. */
+/** Returns a wheel that `pip install` accepts: the one module and its metadata. */
 export function pythonWheel(version: string): Buffer {
   const info = `tessera-${version}.dist-info`
   const files: Record<string, Buffer> = {

@@ -15,7 +15,10 @@ const SITE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'public, no-cache',
 }
-/** Of everybody together: a search takes a millisecond, and needs no credential. */
+/**
+ * The limit of searches by all readers together: a search takes a millisecond and needs no
+ * credential.
+ */
 const SEARCHES = { perSecond: 50, burst: 100 }
 const HTML = 'text/html; charset=utf-8'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -30,14 +33,14 @@ const TYPES: Readonly<Record<AssetName, string>> = {
 
 const NOT_FOUND = 404
 
-/** Defines a route of something that can be read, so that it responds to HEAD as well. */
+/** Defines a route to read that also responds to HEAD. */
 const pageRoute: typeof openRoute = (name, options) =>
   openRoute(name, { ...options, hasHead: true })
 
 let opened: Site | undefined
 let limiter: RateLimiter | undefined
 
-/** Opens the documentation with the first request, so that other processes load nothing of it. */
+/** Loads the documentation at the first request, so that other processes never load it. */
 async function site(): Promise<Site> {
   const { Site: Opened } = await import('./site.ts')
   return (opened ??= new Opened())

@@ -10,7 +10,7 @@ export interface SearchEntry {
   readonly text: string
 }
 
-/** Which entries have a word, as the build has counted: their numbers, each with a score. */
+/** The entries that have a word: pairs of an entry's number and its score, as built. */
 export type Postings = readonly number[]
 
 /** What is searched, as `npm run build` makes it. */
@@ -23,10 +23,12 @@ const RESULTS_MAX = 20
 const QUERY_LENGTH_MAX = 100
 const TERMS_MAX = 8
 const EXCERPT_LENGTH = 160
-/** A letter or two begin most words. */
+/** Shorter prefixes are not searched, because too many words begin with them. */
 const PREFIX_LENGTH_MIN = 3
 const MISSPELLED_LENGTH_MIN = 5
-/** What a word counts that begins with the one of the query, or differs by a letter. */
+/**
+ * The weight of a word that begins with the word of the query, or differs from it by one letter.
+ */
 const PREFIX_WEIGHT = 0.375
 const PREFIX_LOSS = 0.3
 const MISSPELLED_WEIGHT = 0.45
@@ -57,7 +59,9 @@ export class DocumentationSearch {
       .flatMap(([entry]) => this.#entries[entry] ?? [])
   }
 
-  /** Returns the entries with a word, one that begins with it, or one that it may have meant. */
+  /**
+   * Returns the entries with a word, with words that begin with it, or with words one letter away.
+   */
   #scoresOf(word: string): ReadonlyMap<number, number> {
     const scores = new Map<number, number>()
     for (const [term, postings] of this.#terms) {
@@ -82,7 +86,7 @@ function weightOf(term: string, word: string): number {
   return isMeant ? (MISSPELLED_WEIGHT * term.length) / (term.length + 1) : 0
 }
 
-/** True if one added, removed or other character makes one word of the other. */
+/** True if adding, removing or replacing one character turns one word into the other. */
 function isOneChange(one: string, other: string): boolean {
   const further = one.length - other.length
   if (Math.abs(further) > 1) return false
@@ -91,7 +95,7 @@ function isOneChange(one: string, other: string): boolean {
   return one.slice(at + (further >= 0 ? 1 : 0)) === other.slice(at + (further <= 0 ? 1 : 0))
 }
 
-/** Returns the words of a text, those of a name such as `createOrder` beside the name. */
+/** Returns the words of a text. A name such as `createOrder` also gives its parts. */
 export function wordsOf(text: string): string[] {
   const names = text.split(/[^\p{L}\p{N}_]+/u).filter((name) => name !== '')
   return names.flatMap((name) => {

@@ -27,7 +27,7 @@ export interface SiteFile {
 /** A package of a client. */
 export interface Package extends SiteFile {
   readonly contentType: string
-  /** True if its address never has other bytes. */
+  /** True if the bytes at its address never change. */
   readonly isReleased: boolean
 }
 
@@ -57,13 +57,13 @@ export class Site {
     return this.#paths.has(path) ? fileOf(readFileSync(new URL(fileOfPage(path), SITE))) : undefined
   }
 
-  /** Returns what a browser gets where no page is. */
+  /** Returns the page for an address without a page. */
   missing(): SiteFile {
     const html = '<h1>No such page</h1>\n<p>The menu and the search lead to the others.</p>\n'
     return fileOf(layOut({ title: 'No such page', href: '', html }, this.#groups))
   }
 
-  /** Returns the page of what is found. */
+  /** Returns the page with the results. */
   search(query: string): SiteFile {
     this.#search ??= new DocumentationSearch(readJson(SEARCH_FILE) as SearchIndex)
     const html = searchResults(query, this.#search.find(query))
@@ -80,7 +80,7 @@ function readJson(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, SITE), 'utf8'))
 }
 
-/** The files beside the pages: what they load, and what readers download. */
+/** The other files: those that pages load, and downloads. */
 const ASSETS = {
   'site.css': () => readText('site/site.css'),
   'site.js': () => readText('site/site.js'),

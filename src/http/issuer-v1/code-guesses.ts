@@ -3,10 +3,13 @@ import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 
 /** Merchants and networks that are counted at a time. */
 const GUESSING_MAX = 10_000
-/** Unknown codes of a merchant or a network: 60 an hour. Whoever has a code is always served. */
+/**
+ * The limit of unknown codes per merchant and per network: 60 an hour. Valid codes are always
+ * served.
+ */
 const GUESSES: RateLimit = { perSecond: (60 * MS_PER_SECOND) / MS_PER_HOUR, burst: 60 }
 
-/** Limits the codes that name no card, by who asks and by network. */
+/** Limits lookups of unknown codes by caller and by network. */
 export class CodeGuesses {
   readonly #limiter
 
@@ -20,7 +23,7 @@ export class CodeGuesses {
     return waits.find((seconds) => seconds !== undefined)
   }
 
-  /** Returns what `find` returns; if it finds no card, counts that. Refuses rate_limited. */
+  /** Calls `find`, and counts it as a guess if it finds no card. Refuses rate_limited. */
   async guard<T>(guessers: readonly string[], find: () => Promise<T>): Promise<T> {
     try {
       return await find()

@@ -8,7 +8,7 @@ import { webhooksOf } from './webhooks.ts'
 /** Whose routes a document describes. */
 export type Audience = 'partners' | 'operators' | 'portal' | 'merchants'
 
-/** Raised when something is added; its first number if something is removed. */
+/** The minor version rises when something is added, the major version when something is removed. */
 const VERSION = '1.0.0'
 
 /** What the HTTP server responds before a path is known. */
@@ -84,7 +84,7 @@ function writeDocument(audience: Audience, routes: readonly Route[]): object {
   }
 }
 
-/** Returns undefined for what monitors call, and for pages that people read. */
+/** Returns undefined for routes of monitors and for pages that people read. */
 function audienceOf({ name, access }: Route): Audience | undefined {
   if (access.to === 'anyone' && access.isOperational) return undefined
   if (access.to === 'portal') return 'portal'

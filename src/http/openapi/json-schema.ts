@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 /** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The shapes of a document: those with a title, once each under that name. */
+/** The shapes of a document. Each shape with a title is written once, under that name. */
 export class Shapes {
   readonly #named = new Map<string, JsonSchema>()
 

@@ -8,7 +8,7 @@ export function pathOf(name: RouteName): string {
   return name.split(' ')[1] ?? ''
 }
 
-/** Groups whose paths begin otherwise. */
+/** Groups of paths whose beginning names another group. */
 const SAME_GROUP: Readonly<Record<string, string>> = {
   reversals: 'deposits',
   transactions: 'funds',

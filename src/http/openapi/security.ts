@@ -65,10 +65,10 @@ const FIVE_HEADERS = { clientId: [], apiKey: [], timestamp: [], bodyHash: [], si
 /** Merchants sign with the five headers. */
 export const MERCHANT_SECURITY = [FIVE_HEADERS]
 
-/** Each of these suffices. */
+/** One of these suffices. */
 export const PARTNER_SECURITY = [FIVE_HEADERS, { ...FIVE_HEADERS, nonce: [], signatureV2: [] }]
 
-/** Returns what a request of a browser needs. */
+/** Returns the security requirements of a browser's request. */
 export function browserSecurity(method: string, hasSession: boolean): Record<string, never[]> {
   return { ...(hasSession && { session: [] }), ...(method !== 'get' && { csrf: [] }) }
 }

@@ -12,7 +12,7 @@ import { askForCase, NewRequest } from '../v2/cases.ts'
 import { ownOrder } from '../v2/order.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
-/** A case without who opened and who decided it: those may be people of the operator. */
+/** A case without the names of who opened and decided it: they may be people of the operator. */
 const OwnCase = Type.Object(
   { ...CaseShape.properties, orderId: fields.orderId },
   { title: 'OwnCase' },

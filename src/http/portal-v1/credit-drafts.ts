@@ -69,7 +69,7 @@ const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credi
   },
 })
 
-/** Returns what a draft of credits is to credit; undefined once that is decided. */
+/** Returns the credits of a draft; undefined once it is decided. */
 export async function creditsOf({ db, vault }: Context, draft: Draft) {
   const { partnerId, draftId: importId, kind, state, currency, chargedMinor } = draft
   if (state !== 'WAITING' && state !== 'APPROVED') return undefined

@@ -53,7 +53,7 @@ export const DraftShape = Type.Object(
   { title: 'Draft' },
 )
 
-/** With what its links are worth, or what is credited, until that is decided on. */
+/** A draft with the values of its links or credits, until it is decided. */
 export const DraftDetailShape = Type.Object(
   {
     ...DraftShape.properties,

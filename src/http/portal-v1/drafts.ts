@@ -215,8 +215,8 @@ interface Approval {
 }
 
 /**
- * Places the order of a draft, sends its links or makes its credit, as its maker's. Returns the
- * order. If that is refused, the draft waits again.
+ * Places the order of a draft, sends its links or makes its credit, on behalf of its maker. Returns
+ * the order. If that is refused, the draft waits again.
  */
 async function place(
   context: Context,
@@ -275,7 +275,7 @@ const rejectOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/reject', {
 })
 
 const withdrawOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/withdraw', {
-  // Whoever made it withdraws it, which finance may have.
+  // Whoever made a draft may withdraw it; its maker may be of the role `finance`.
   permission: 'orders:read',
   operationId: 'withdrawOwnDraft',
   refuses: ['state_conflict'],

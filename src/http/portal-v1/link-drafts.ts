@@ -28,7 +28,10 @@ interface Sender {
   readonly isTest: boolean
 }
 
-/** Returns links as they would be sent now, with what they set aside. Refuses as sending does. */
+/**
+ * Returns links as they would be sent now, with the funds that they would set aside. Refuses as
+ * sending does.
+ */
 export async function checkLinks(context: Context, body: Body, { partnerId, isTest }: Sender) {
   const template = await requireTemplate(context, partnerId, body)
   await requireDelivery(context, { ...body, template }, { isTest })
@@ -83,7 +86,7 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
   },
 })
 
-/** Returns what each link of a draft is worth; undefined once that is forgotten. */
+/** Returns the amount of each link of a draft; undefined once the addresses are forgotten. */
 export async function amountsOf({ vault }: Context, draft: Draft) {
   const body = (await openDraftRequest(vault, draft)) as Body | undefined
   if (!body) return undefined
@@ -94,7 +97,9 @@ export async function amountsOf({ vault }: Context, draft: Draft) {
   return [...counts].map(([amount, links]) => ({ amount, links }))
 }
 
-/** Returns what links would set aside now. Refuses state_conflict if that has become more. */
+/**
+ * Returns the funds that links would set aside now. Refuses state_conflict if that has become more.
+ */
 export async function priceLinksAnew(context: Context, draft: Draft, isTest: boolean) {
   const { partnerId, currency, chargedMinor } = draft
   const body = (await openDraftRequest(context.vault, draft)) as Body | undefined

@@ -20,7 +20,7 @@ const permission = 'orders:read'
 /** Orders have up to thousands of lines; a page shows the first of them. */
 const LINES_MAX = 100
 
-/** A line as it was ordered. It has no recipient: that is personal data. */
+/** A line as it was ordered, without the recipient, which is personal data. */
 const OrderedLine = Type.Object(
   {
     ...orderedLineFields,

@@ -8,7 +8,7 @@ import type { Operation, Route, RouteName } from '../route.ts'
 interface Offer {
   readonly permission: PartnerPermission
   readonly operationId: string
-  /** The response, if it has fewer fields than that of the offered route. */
+  /** The shape of the response, if it has fewer fields than that of the offered route. */
   readonly response?: TSchema
 }
 
@@ -23,7 +23,7 @@ export function ownPartner(
 ): Route {
   const { partnerId: isByPartner, ...query } = source.query
   const handle: Route['handle'] = async (call, context) => {
-    // A route with this access gets no other call.
+    // A route with this access only ever gets such calls.
     const portalCall = call as PortalCall<object, object, unknown>
     const { partnerId } = portalCall
     const operatorCall: AnyCall = {
@@ -39,7 +39,7 @@ export function ownPartner(
   return { name, operation, access, ids, bodyKind: source.bodyKind, query, response, handle }
 }
 
-/** Writes of the portal take a key in any case, and need no announcement of it. */
+/** Removes the announcement of the Idempotency-Key: every write of the portal takes one. */
 function operationOf(
   { isKeyed: _taken, isWrittenOnce: _once, ...operation }: Operation,
   operationId: string,

@@ -118,7 +118,7 @@ const LinkEventData = Type.Object(
   { title: 'LinkEventData' },
 )
 
-/** What a type of event carries, and the permission that shows it. */
+/** The data of a type of event, and the permission to see it. */
 interface EventKind {
   readonly data: TSchema
   readonly permission: Permission
@@ -193,7 +193,7 @@ export const EventShape = Type.Union(
   {
     title: 'Event',
     discriminator: { propertyName: 'type' },
-    // Within a version, no other list of what responses have may grow.
+    // Within a version, no other list of values in responses may grow.
     'x-extensible': true,
   },
 )

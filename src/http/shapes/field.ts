@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { LongNumber } from '../exact-json.ts'
 
-/** A text, with what it says for the OpenAPI documents. */
+/** A text. `description` is its meaning in the OpenAPI documents. */
 export function Text(description: string) {
   return Type.String({ description })
 }
@@ -14,7 +14,7 @@ export function Whole(
   return Type.Integer({ description, ...bounds })
 }
 
-/** A number that may have decimals. Of an amount, the description has its unit. */
+/** A number that may have decimals. The description of an amount names its unit. */
 export function Decimal(description: string) {
   return Type.Number({ description })
 }

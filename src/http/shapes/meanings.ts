@@ -15,7 +15,9 @@ import type { FundsKind, WalletKind } from '../../movements/mod.ts'
 import type { OrderStatus } from '../../orders/mod.ts'
 import type { Permission } from '../../partners/mod.ts'
 
-/** What the values of fields mean that partners see. A new value does not compile without one. */
+/**
+ * The meanings of the values in fields that partners see. A new value does not compile without one.
+ */
 
 export const ORDER_STATUS: Readonly<Record<OrderStatus, string>> = {
   PENDING: 'received, and queued for processing',

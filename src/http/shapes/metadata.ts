@@ -8,8 +8,8 @@ import {
 import { optionalText, ParameterFault, type Parameter } from '../query.ts'
 
 /**
- * Returns the field of metadata in a request. The entries are looked at once their number is known
- * to be small: a body may have tens of thousands.
+ * Returns the field of metadata in a request. The number of entries is checked before the entries:
+ * a body may have tens of thousands.
  */
 export function newMetadata(description: string) {
   const shape = Type.Unsafe<Labels>({

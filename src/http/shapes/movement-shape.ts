@@ -26,8 +26,8 @@ import { LABEL, Metadata } from './metadata.ts'
 import { oneOf } from './one-of.ts'
 
 /**
- * One transfer of a partner's funds. `amount` is the change of `available`: what is posted less
- * what is held. All amounts are signed; a charge of an order posts what its hold held.
+ * One transfer of a partner's funds. `amount` is the signed change of `available` (posted less
+ * held). A charge of an order posts its hold.
  */
 export const MovementShape = Type.Object(
   {
@@ -121,7 +121,7 @@ export function movementOf(movement: Movement) {
     posted: amount(postedMinor),
     held: amount(heldMinor),
     reference,
-    // What the operator wrote to a reversal or a refund is not the partner's.
+    // The operator's reason of a reversal or a refund is not for the partner.
     description: walletId === undefined ? undefined : memo,
     metadata: movement.metadata,
     holdId,

@@ -60,7 +60,7 @@ export const SecretEndpointShape = Type.Object(
   { title: 'WebhookEndpointWithSecret' },
 )
 
-/** An endpoint with its secret, unless only the partner may see that. */
+/** An endpoint with its secret. The secret is absent if only the partner may see it. */
 export const HandedEndpointShape = Type.Object(
   {
     ...endpointFields,

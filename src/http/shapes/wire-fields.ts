@@ -36,7 +36,7 @@ export function readAmount(
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-/** 9999-12-31T23:59:59.999Z. With an offset, a later text would need a five-digit year. */
+/** 9999-12-31T23:59:59.999Z. Later instants could need a five-digit year. */
 const INSTANT_MAX = 253_402_300_799_999
 
 /** Reads an ISO 8601 instant with offset, of a valid calendar day, as milliseconds. */

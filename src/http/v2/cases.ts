@@ -15,7 +15,7 @@ import { ItemNo, readAmount } from '../shapes/wire-fields.ts'
 import { endedOrder, ownOrder } from './order.ts'
 import { fields } from '../shapes/fields.ts'
 
-/** The code that replaced that of an item. */
+/** The replacement code of an item. */
 const ReplacementShape = Type.Object(
   {
     giftCardNumber: fields.giftCardNumber,

@@ -72,7 +72,7 @@ export function createCatalogPages(options: CatalogPagesOptions): CatalogPages {
       const contents = isContentRead ? await options.contents.current() : undefined
       const { available, generation } = seen
       const state = { snapshot, available, contents, baseUrl: options.apiUrl() }
-      // Filters have any number of values, whose pages would push out those that all ask for.
+      // Not cached: pages of the many possible filters would evict those that everybody requests.
       if (filter) return buildPage(state, request)
       pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${generation}`)
       const group = groupOf(snapshot, partnerId)

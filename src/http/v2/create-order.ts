@@ -41,7 +41,7 @@ export const createOrder = route('POST /v2/orders', {
 export function placedResponse(order: Order, isReplay: boolean) {
   const summary = summaryOf(order)
   const response = {
-    // A replay of an order that was CANCELLED since repeats the first response.
+    // A replay repeats the first response, even if the order was CANCELLED since.
     ...created({ data: { ...summary, status: 'PENDING', pricing: pricingOf(order) } as const }),
     orderId: summary.id,
   }

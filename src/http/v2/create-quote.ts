@@ -158,7 +158,7 @@ async function replayOf(
   )
 }
 
-/** Prices items as they are now. Refuses what is not an order by its shape. */
+/** Prices items now. Refuses a body that does not have the shape of an order. */
 export async function priceItems(
   context: Context,
   body: Static<typeof NewQuote>,

@@ -8,8 +8,9 @@ const ANSWER_MS_MAX = 10_000
 const OFFERS_MAX = 20
 
 /**
- * Asks the suppliers of lines with a recipient what they would deliver, by the places of the lines:
- * those of a product in turn, until one says. Lines of which none does are left out.
+ * Asks the suppliers of lines with a recipient what they would deliver. The suppliers of a product
+ * are asked in turn until one responds. Returns the offers by the index of the line; lines without
+ * an offer are left out.
  */
 export async function askOffers(
   { suppliers }: Pick<Context, 'suppliers'>,

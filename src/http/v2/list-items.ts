@@ -16,7 +16,7 @@ import { fields } from '../shapes/fields.ts'
 import { Metadata } from '../shapes/metadata.ts'
 
 const PAGE_SIZE_DEFAULT = 100
-/** Orders of more units count as downloads of their partner while they are sent whole. */
+/** Larger orders count as open downloads of their partner while all items are sent. */
 const SMALL_UNITS_MAX = 10_000
 
 export const ItemShape = Type.Object(

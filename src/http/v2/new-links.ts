@@ -128,7 +128,7 @@ export const NewLinks = Type.Object(
 
 type Body = Static<typeof NewLinks>
 
-/** What a request to send links is made of. */
+/** A request to send links. */
 interface LinksRequest {
   readonly partnerId: number
   readonly body: Body
@@ -179,8 +179,8 @@ export function readNewLinks(
 }
 
 /**
- * Returns the template that links are to be sent by. Refuses invalid_request for one that the
- * partner does not have: that of another partner as one that nobody has.
+ * Returns the template that links are to be sent by. Refuses invalid_request for an unknown one;
+ * another partner's counts as unknown.
  */
 export async function requireTemplate(
   { db }: Pick<Context, 'db'>,

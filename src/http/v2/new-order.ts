@@ -142,7 +142,7 @@ function quoteOf({ quoteId, currency, items }: NewOrder): PlaceInput['quote'] {
   return { quoteId, fingerprint: priceFingerprint({ currency, items }) }
 }
 
-/** Returns the fingerprint of what decides a price: of the same items with other metadata too. */
+/** Returns the fingerprint of the members that decide a price. Metadata is not part of it. */
 export function priceFingerprint({
   currency,
   items,

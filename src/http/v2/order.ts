@@ -16,7 +16,7 @@ import { BATCH_STATUS, ORDER_STATUS } from '../shapes/meanings.ts'
 import { Metadata } from '../shapes/metadata.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
-/** What price rules made of an order, or of its charge; only in orders that one applied to. */
+/** The adjustment of an order, or of its charge, by price rules; absent if none applied. */
 export const Pricing = Type.Object(
   {
     discountAmount: Decimal(
@@ -81,8 +81,8 @@ type Priced = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
 }
 
 /**
- * Returns what was taken for a CANCELLED order: the price of what it has delivered. An earlier
- * release did not record how much of that was discount and fee.
+ * Returns the charge of a CANCELLED order: the price of its delivered units. An earlier release did
+ * not record the discount and fee in it.
  */
 function chargedOf(order: Order): Priced {
   const { totalMinor, currency, chargedMinor: takenMinor = 0n } = order

@@ -82,7 +82,7 @@ export const listFulfillments = route('GET /v2/orders/{orderId}/fulfillments', {
 
 const POLL_BURST_SECONDS = 5
 
-/** Returns the headers that announce the limit of polls in place of that of all requests. */
+/** Returns the headers that announce the limit of polls instead of the general rate limit. */
 function limitPolls({ config, polls }: Context, key: string): Readonly<Record<string, string>> {
   const perSecond = config.pollLimit
   const limit = { perSecond, burst: perSecond * POLL_BURST_SECONDS }

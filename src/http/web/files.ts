@@ -13,7 +13,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** What the build adds to the name of a file for its smallest form. */
+/** The suffix of the files that the build has compressed by Brotli. */
 const BROTLI = '.br'
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g
 
@@ -23,7 +23,10 @@ export interface WebFile {
   readonly etag: string
   readonly bytes: Buffer
   readonly gzipped: Buffer
-  /** The smallest form. The build makes it, as that takes 2 s of CPU time for all files. */
+  /**
+   * The file compressed by Brotli. Made by the build, because it takes 2 s of CPU time for all
+   * files.
+   */
   readonly brotli: Buffer
 }
 
@@ -31,7 +34,7 @@ export interface WebFile {
 export interface WebFiles {
   /** HTML in which each `CSP_NONCE` is to be replaced. */
   readonly page: string
-  /** What a policy says of the scripts and data that stand in the page itself. */
+  /** The hashes of inline scripts and data, for the Content-Security-Policy. */
   readonly inlineHashes: readonly string[]
   readonly assets: ReadonlyMap<string, WebFile>
 }

@@ -59,7 +59,7 @@ function pageRoute(name: RouteName, operationId: string): Route {
   return openRoute(name, { operationId, summary, handle: async () => page() })
 }
 
-/** A page has one address: without the slash that people type behind it. */
+/** Redirects an address with a trailing slash to the one without. */
 function slashRoute(name: `GET /${string}/`, operationId: string): Route {
   const summary = 'Leads to the page of the web application'
   const location = name.slice('GET '.length, -1)
@@ -70,7 +70,7 @@ function slashRoute(name: `GET /${string}/`, operationId: string): Route {
   })
 }
 
-/** Returns the page, which decides by its address what it shows. */
+/** Returns the one HTML page. Its script shows what belongs to the address. */
 function page(): RouteResponse {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   return {
@@ -87,8 +87,8 @@ function page(): RouteResponse {
 }
 
 /**
- * Nothing from another host, no inline style without the nonce, no inline script but those that the
- * build wrote, and no frame around it.
+ * The policy: nothing from other hosts, no inline style without the nonce, no inline scripts but
+ * those of the build, and no framing.
  */
 function policyOf(nonce: string): string {
   return [

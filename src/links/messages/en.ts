@@ -1,4 +1,7 @@
-/** What the pages of links say. A language is one file with these texts; `{name}` is replaced. */
+/**
+ * The texts of the pages of links. Each language has one file with these texts; `{name}` is
+ * replaced.
+ */
 export const en = {
   title: 'A gift for you',
   hello: 'Hello {name}',

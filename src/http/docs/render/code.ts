@@ -6,7 +6,7 @@ interface Highlighter {
   highlight(text: string, options: { language: string }): { readonly value: string }
 }
 
-// Not imported, because its types would add those of browsers to the whole project.
+// Required rather than imported: its types would add browser types to the whole project.
 const require = createRequire(import.meta.url)
 const hljs: Highlighter = require('highlight.js/lib/core')
 
@@ -56,7 +56,10 @@ export function codeBlock({ language, text }: Code): string {
   return `<div class="code"><pre tabindex="0"><code>${html}</code></pre></div>\n`
 }
 
-/** Returns the same thing in several languages, one below the other; a script makes tabs of it. */
+/**
+ * Returns the same example in several languages, one below the other; a script turns them into
+ * tabs.
+ */
 export function codeTabs(codes: readonly Code[]): string {
   const tabs = codes.map((code) => {
     const label = code.label ?? LABELS[code.language] ?? code.language

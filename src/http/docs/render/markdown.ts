@@ -4,7 +4,7 @@ import { codeBlock, codeTabs, isChosen, type Code } from './code.ts'
 import { escapeHtml } from '../html.ts'
 import type { Heading } from '../layout.ts'
 
-/** A part of a page: what stands below its title or a heading, as plain text. */
+/** A part of a page: the plain text below its title or a heading. */
 export interface Section {
   /** Undefined for what comes before the first heading. */
   readonly heading: Heading | undefined

@@ -12,7 +12,9 @@ const PLACES = [
   ['header', 'Headers'],
 ] as const
 
-/** Returns the page of an operation: what it takes and responds, and beside it how to call it. */
+/**
+ * Returns the page of an operation: its parameters and responses, with sample calls beside them.
+ */
 export function operationPage(operation: Operation, { document }: Reference): string {
   const { operationId, summary, description, deprecated, 'x-permission': permission } = operation
   const success = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))

@@ -2,22 +2,22 @@ import { wordsOf, type SearchEntry, type SearchIndex } from '../search.ts'
 
 /** What can be found, with all words that lead to it. */
 export interface SearchedText extends SearchEntry {
-  /** Names that lead to it, and are not shown: those of the fields of an operation. */
+  /** Further names to search by, which are not shown: the fields of an operation. */
   readonly names?: string
 }
 
 /** What a word counts in each part of an entry. */
 const BOOSTS = { title: 4, page: 2, text: 1, names: 1 } as const
 const PARTS = ['title', 'page', 'text', 'names'] as const
-/** Most readers are partners: what is equal for operators comes after it. */
+/** Most readers are partners, so entries for operators count half. */
 const OPERATOR_WEIGHT = 0.5
-/** The constants of BM25+: how soon repetitions and long texts count less, and the least score. */
+/** The constants of BM25+: saturation of repetitions, weight of the length, and the least score. */
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.7
 const LEAST = 0.5
 const PRECISION = 1_000
 
-/** Scores each word of each entry by BM25+, so that a search only adds up. */
+/** Scores each word of each entry by BM25+ in advance, so that a search only adds scores up. */
 export function searchIndexOf(texts: readonly SearchedText[]): SearchIndex {
   const terms = new Map<string, Map<number, number>>()
   for (const part of PARTS) {
