@@ -1,8 +1,6 @@
 import type { Answer, Asked, View } from './acts.ts'
-import type { OracleMoney } from './money.ts'
-import type { OracleOrder } from './order.ts'
 import { Refused } from './refused.ts'
-import type { Stock } from './stock.ts'
+import type { Shared } from './shared.ts'
 
 interface OracleCase {
   readonly order: number
@@ -16,15 +14,11 @@ interface OracleCase {
 
 /** What happens to single items after their delivery. */
 export class OracleCases {
-  readonly #money: OracleMoney
-  readonly #stock: Stock
-  readonly #orders: readonly OracleOrder[]
+  readonly #of: Shared
   readonly #cases: OracleCase[] = []
 
-  constructor(of: { money: OracleMoney; stock: Stock; orders: readonly OracleOrder[] }) {
-    this.#money = of.money
-    this.#stock = of.stock
-    this.#orders = of.orders
+  constructor(of: Shared) {
+    this.#of = of
   }
 
   get count(): number {
@@ -32,7 +26,7 @@ export class OracleCases {
   }
 
   open({ at, item, kind, part, asked }: Asked<'case'>): Answer {
-    const order = this.#orders[at]
+    const order = this.#of.orders[at]
     if (!order?.isFinal) throw new Refused(409)
     const price = order.itemPrice(item)
     if (price === undefined) throw new Refused(409)
@@ -44,16 +38,8 @@ export class OracleCases {
       if (!isSame) throw new Refused(409)
       return { status: 201, is: earlier.state }
     }
-    const made = {
-      order: at,
-      item,
-      kind,
-      amount,
-      asked,
-      state: 'REQUESTED',
-      isDecided: false,
-    } as const
-    const opened: OracleCase = { ...made }
+    const of = { order: at, item, kind, amount, asked }
+    const opened: OracleCase = { ...of, state: 'REQUESTED', isDecided: false }
     if (!asked) this.#carryOut(opened)
     this.#cases.push(opened)
     return { status: 201, is: opened.state }
@@ -72,22 +58,23 @@ export class OracleCases {
   }
 
   #carryOut(one: OracleCase): void {
-    const order = this.#orders[one.order]
+    const order = this.#of.orders[one.order]
     const line = order?.lines.find(({ first, units }) => one.item < first + units)
     if (!order || !line) throw new Error('a case is of an item')
     if (one.kind === 'replace') {
-      if (line.sold.supply !== 'stock' || !this.#stock.has(line.amount, 1)) throw new Refused(409)
-      this.#stock.take(line.amount, 1)
+      if (line.sold.supply !== 'stock' || !this.#of.world.stock.has(line.amount, 1))
+        throw new Refused(409)
+      this.#of.world.stock.take(line.amount, 1)
     }
     const { wallet } = order
     if (one.amount !== undefined && wallet && wallet.status !== 'CLOSED') {
       // It goes back where it came from.
       wallet.balance += one.amount
-      this.#money.enter('wallet_refunds', order.code, one.amount)
+      this.#of.money.enter('wallet_refunds', order.code, one.amount)
     } else if (one.amount !== undefined) {
-      this.#money.purse(order.code).requireRoom(one.amount)
-      this.#money.enter('refunds', order.code, one.amount)
-      this.#money.move('case_refund', order.code, one.amount)
+      this.#of.money.purse(order.code).requireRoom(one.amount)
+      this.#of.money.enter('refunds', order.code, one.amount)
+      this.#of.money.move('case_refund', order.code, one.amount)
     }
     one.state = 'DONE'
   }

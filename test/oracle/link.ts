@@ -3,11 +3,7 @@ import { MOST, wire } from './facts.ts'
 import type { OracleMoney } from './money.ts'
 import type { OracleOrder } from './order.ts'
 import { Refused } from './refused.ts'
-
-interface Sending {
-  readonly money: OracleMoney
-  now(): number
-}
+import type { Shared } from './shared.ts'
 
 /** Value that a person claims: sent = claimed + returned + open, at any time. */
 export class OracleLink {
@@ -27,12 +23,12 @@ export class OracleLink {
   constructor(
     asked: Asked<'send'>,
     { amount, fees }: Record<'amount' | 'fees', bigint>,
-    of: Sending,
+    of: Shared,
   ) {
     this.asked = asked
     this.amount = amount
     this.sent = amount + fees
-    this.claimBy = of.now() + asked.seconds * 1_000
+    this.claimBy = of.world.now + asked.seconds * 1_000
     this.#money = of.money
   }
 

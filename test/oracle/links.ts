@@ -1,23 +1,15 @@
 import type { Answer, Asked, LinkView } from './acts.ts'
 import { CODES } from './facts.ts'
 import { OracleLink } from './link.ts'
-import type { OracleMoney } from './money.ts'
-import type { PriceList } from './price-list.ts'
 import { Refused } from './refused.ts'
-
-interface Sending {
-  readonly partner: number
-  readonly money: OracleMoney
-  readonly prices: PriceList
-  now(): number
-}
+import type { Shared } from './shared.ts'
 
 /** The links of a partner. */
 export class OracleLinks {
-  readonly #of: Sending
+  readonly #of: Shared
   readonly #links: OracleLink[] = []
 
-  constructor(of: Sending) {
+  constructor(of: Shared) {
     this.#of = of
   }
 
@@ -66,9 +58,9 @@ export class OracleLinks {
 const CLAIMS = 5n
 
 /** Sends all links of a request, or none: sets their amounts aside, with what fees may cost. */
-function sendLinks(asked: Asked<'send'>, of: Sending): OracleLink[] {
+function sendLinks(asked: Asked<'send'>, of: Shared): OracleLink[] {
   const { code, amounts, products, by } = asked
-  const offers = of.prices.cards(of.partner, code)
+  const offers = of.world.prices.cards(of.partner, code)
   const faults = (products ?? []).flatMap((product, at) =>
     offers.some((one) => one.product === product) ? [] : [`products[${at}]`],
   )
@@ -89,8 +81,8 @@ function sendLinks(asked: Asked<'send'>, of: Sending): OracleLink[] {
   const sum = links.reduce((all, { sent }) => all + sent, 0n)
   const purse = of.money.purse(code)
   purse.requireSpendable(sum)
-  purse.requireAllowance(by, sum, of.now())
-  purse.spend(by, sum, of.now())
+  purse.requireAllowance(by, sum, of.world.now)
+  purse.spend(by, sum, of.world.now)
   of.money.move('link_send', code, -sum)
   return links
 }

@@ -13,23 +13,15 @@ import {
   type OracleLine,
   type Payer,
 } from './order.ts'
-import type { PriceList } from './price-list.ts'
 import { OracleQuotes } from './quotes.ts'
 import { Refused } from './refused.ts'
-import type { Stock } from './stock.ts'
+import type { World } from './shared.ts'
 import { OracleWallets, requirePayable } from './wallets.ts'
-
-/** What all partners share. */
-interface Shared {
-  readonly now: number
-  readonly prices: PriceList
-  readonly stock: Stock
-}
 
 /** One partner: what it has, and what it may see. */
 export class OraclePartner {
   readonly #no: number
-  readonly #world: Shared
+  readonly #world: World
   readonly quotes: OracleQuotes
   readonly orders: OracleOrder[] = []
   readonly links: OracleLinks
@@ -37,15 +29,15 @@ export class OraclePartner {
   readonly wallets: OracleWallets
   readonly cases: OracleCases
 
-  constructor(no: number, world: Shared) {
+  constructor(no: number, world: World) {
     this.#no = no
     this.#world = world
     const { money, orders } = this
-    this.wallets = new OracleWallets({ money, now: () => world.now })
-    const { prices } = world
-    this.quotes = new OracleQuotes({ partner: no, prices, now: () => world.now })
-    this.links = new OracleLinks({ partner: no, money, prices, now: () => world.now })
-    this.cases = new OracleCases({ money, orders, stock: world.stock })
+    const of = { partner: no, world, money, orders }
+    this.wallets = new OracleWallets(of)
+    this.quotes = new OracleQuotes(of)
+    this.links = new OracleLinks(of)
+    this.cases = new OracleCases(of)
   }
 
   get now(): number {

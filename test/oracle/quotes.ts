@@ -1,7 +1,8 @@
 import type { Answer, Asked } from './acts.ts'
 import { QUOTE_SECONDS } from './facts.ts'
-import type { LockedPrice, PriceList } from './price-list.ts'
+import type { LockedPrice } from './price-list.ts'
 import { Refused } from './refused.ts'
+import type { Shared } from './shared.ts'
 
 interface Quote {
   readonly asked: Pick<Asked<'place'>, 'code' | 'lines'>
@@ -10,18 +11,12 @@ interface Quote {
   isUsed: boolean
 }
 
-interface Quoting {
-  readonly partner: number
-  readonly prices: PriceList
-  now(): number
-}
-
 /** The quotes of a partner: each locks prices for a while, for one order. */
 export class OracleQuotes {
-  readonly #of: Quoting
+  readonly #of: Shared
   readonly #quotes: (Quote | undefined)[] = []
 
-  constructor(of: Quoting) {
+  constructor(of: Shared) {
     this.#of = of
   }
 
@@ -30,10 +25,10 @@ export class OracleQuotes {
   }
 
   quote({ code, lines }: Asked<'quote'>): Answer {
-    const { partner, prices, now } = this.#of
-    const { faults, locks } = prices.price({ partner, code, lines }, undefined)
+    const { partner, world } = this.#of
+    const { faults, locks } = world.prices.price({ partner, code, lines }, undefined)
     const asked = { code, lines }
-    const expiresAt = now() + QUOTE_SECONDS * 1_000
+    const expiresAt = world.now + QUOTE_SECONDS * 1_000
     this.#quotes.push(faults.length > 0 ? undefined : { asked, expiresAt, locks, isUsed: false })
     return { status: 200, faults }
   }
@@ -46,7 +41,7 @@ export class OracleQuotes {
     if (named === undefined) return undefined
     const quote = this.#quotes[named]
     const isOfBody = JSON.stringify(quote?.asked) === JSON.stringify({ code, lines })
-    if (!quote || quote.expiresAt <= this.#of.now() || !isOfBody || quote.isUsed) {
+    if (!quote || quote.expiresAt <= this.#of.world.now || !isOfBody || quote.isUsed) {
       throw new Refused(400, ['quoteId'])
     }
     return quote

@@ -1,8 +1,8 @@
 import type { Answer, Asked, TransactAct } from './acts.ts'
 import type { WalletStatus } from '../worlds/acts.ts'
 import { wire, type Code } from './facts.ts'
-import type { OracleMoney } from './money.ts'
 import { Refused } from './refused.ts'
+import type { Shared } from './shared.ts'
 
 /** What a person has; orders of its owner hold their price on it. */
 export interface Wallet {
@@ -21,23 +21,17 @@ interface Campaign {
   credited: bigint
 }
 
-/** What the wallets of a partner are filled from, and the time. */
-interface Till {
-  readonly money: OracleMoney
-  now(): number
-}
-
 /** The consumers of a partner, and what they have. */
 export class OracleWallets {
-  readonly #till: Till
+  readonly #of: Shared
   readonly #consumers: number[] = []
   readonly #campaigns: Campaign[] = []
   readonly #wallets: Wallet[] = []
   /** By referenceId: the payload, and the first answer. */
   #transactions = new Map<string, { payload: string; answer: Answer }>()
 
-  constructor(till: Till) {
-    this.#till = till
+  constructor(of: Shared) {
+    this.#of = of
   }
 
   get counts(): { consumers: number; campaigns: number; wallets: number } {
@@ -53,13 +47,13 @@ export class OracleWallets {
     if (this.#has({ consumer: known, code, campaign: undefined })) {
       throw new Refused(400, ['email'])
     }
-    const purse = this.#till.money.purse(code)
+    const purse = this.#of.money.purse(code)
     const funds = BigInt(amount)
     if (funds > 0n) {
       purse.requireSpendable(funds)
-      purse.requireAllowance(by, funds, this.#till.now())
-      this.#till.money.move('initial_funds', code, -funds)
-      purse.spend(by, funds, this.#till.now())
+      purse.requireAllowance(by, funds, this.#of.world.now)
+      this.#of.money.move('initial_funds', code, -funds)
+      purse.spend(by, funds, this.#of.world.now)
     }
     const consumer = known >= 0 ? known : this.#consumers.push(name) - 1
     this.#open({ consumer, code, campaign: undefined, balance: funds })
@@ -67,7 +61,7 @@ export class OracleWallets {
   }
 
   openCampaign({ code, amount, seconds }: Asked<'campaign'>): Answer {
-    const endsAt = seconds === undefined ? undefined : this.#till.now() + seconds * 1_000
+    const endsAt = seconds === undefined ? undefined : this.#of.world.now + seconds * 1_000
     const campaign = { code, budget: BigInt(amount), endsAt, credited: 0n }
     return { status: 201, campaign: this.#campaigns.push(campaign) - 1 }
   }
@@ -150,22 +144,22 @@ export class OracleWallets {
     if (of && (this.#isOver(of) || (of.budget > 0n && of.credited + size > of.budget))) {
       throw new Refused(409)
     }
-    const purse = this.#till.money.purse(code)
+    const purse = this.#of.money.purse(code)
     purse.requireSpendable(size)
-    purse.requireAllowance(by, size, this.#till.now())
-    this.#till.money.move('wallet_credit', code, -size)
-    purse.spend(by, size, this.#till.now())
+    purse.requireAllowance(by, size, this.#of.world.now)
+    this.#of.money.move('wallet_credit', code, -size)
+    purse.spend(by, size, this.#of.world.now)
   }
 
   #debit(wallet: Wallet, amount: bigint): void {
     const { code } = wallet
     if (availableOf(wallet) < amount) throw new Refused(500)
-    this.#till.money.purse(code).requireRoom(amount)
-    this.#till.money.move('wallet_debit', code, amount)
+    this.#of.money.purse(code).requireRoom(amount)
+    this.#of.money.move('wallet_debit', code, amount)
   }
 
   #isOver({ endsAt }: Campaign): boolean {
-    return endsAt !== undefined && endsAt <= this.#till.now()
+    return endsAt !== undefined && endsAt <= this.#of.world.now
   }
 
   #has(of: Pick<Wallet, 'consumer' | 'code' | 'campaign'>): boolean {
