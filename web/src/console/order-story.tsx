@@ -9,6 +9,7 @@ import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { StepTime } from '../components/step-time.tsx'
 import { TabList } from '../components/tab-list.tsx'
 import { useHashTab } from '../components/use-hash-tab.ts'
 import { Link } from '@tanstack/react-router'
@@ -139,15 +140,15 @@ function waitText(waitsFor: string | undefined): string | undefined {
 function History({ order }: Props) {
   return (
     <Timeline active={order.events.length} bulletSize={14} lineWidth={2}>
-      {order.events.map(({ from, to, reason, heldFor, at }) => (
-        <Timeline.Item key={`${at}-${to}`} title={<StatusBadge status={to} />}>
+      {order.events.map(({ from, to, reason, heldFor, at }, step) => (
+        <Timeline.Item key={step} title={<StatusBadge status={to} />}>
           <Text size="sm">
             {[from === undefined ? texts.placed : undefined, reason, waitText(heldFor)]
               .filter(Boolean)
               .join(' · ')}
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            <Instant at={at} />
+            <StepTime at={at} before={order.events[step - 1]?.at} />
           </Text>
         </Timeline.Item>
       ))}

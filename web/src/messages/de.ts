@@ -332,6 +332,8 @@ export const messages: Translated<typeof en> = {
   failed: 'Diese Seite konnte nicht gelesen werden',
   close: 'Schließen',
   goBack: 'Zurück',
+  atOnce: 'sofort',
+  later: (gap: string) => `${gap} später`,
   none: 'keine',
   unknownTitle: 'Der Dienst hat abgelehnt',
   unknownFault: 'Etwas ist fehlgeschlagen, wofür es keine Erklärung gibt. Versuchen Sie es erneut.',
@@ -1057,7 +1059,9 @@ export const messages: Translated<typeof en> = {
     rejected: 'Abgelehnt',
     started: 'Gestartet',
     choose: 'CSV-Datei importieren',
-    drop: 'Oder hier ablegen. Die Spalten faceValue und giftCardNumber sind erforderlich.',
+    drop:
+      'Oder hier ablegen. Nötig sind die Spalten faceValue und giftCardNumber, möglich giftCardPin, ' +
+      'barCodeNumber, redemptionUrl und expiresAt. Was die Codes kosten, steht bei ihrer Charge.',
     progress: (name: string) => `Import von ${name}`,
     readSoFar: (read: string, size: string, imported: string) =>
       `${read} von ${size} gelesen, ${imported} Gutscheincodes importiert`,

@@ -240,7 +240,7 @@ export const draftTexts = {
   noTeams: 'No team has a budget. Set one, and what is above it in a month needs an approval.',
   teamsAbout:
     'By calendar month in UTC. What people of a team order, send and credit counts, also what is ' +
-    'approved, or cancelled later. What would exceed the budget needs an approval.',
+    'approved, or canceled later. What would exceed the budget needs an approval.',
   budgetOf: (team: string, used: string, monthly: string) =>
     `${team}: ${used} of ${monthly} used this month (UTC)`,
   setBudget: 'Set a budget',

@@ -16,6 +16,8 @@ export const messages = {
   close: 'Close',
   // Not "Cancel": an order, a link or a file can be canceled by the button beside it.
   goBack: 'Go back',
+  atOnce: 'at once',
+  later: (gap: string) => `${gap} later`,
   none: 'none',
   unknownTitle: 'The service refused it',
   unknownFault: 'Something failed that has no explanation. Try again.',
@@ -713,7 +715,9 @@ export const messages = {
     rejected: 'Rejected',
     started: 'Started',
     choose: 'Import a CSV file',
-    drop: 'Or drop it here. The columns faceValue and giftCardNumber are required.',
+    drop:
+      'Or drop it here. It needs the columns faceValue and giftCardNumber, and may have giftCardPin, ' +
+      'barCodeNumber, redemptionUrl and expiresAt. What the codes cost is set for their lot.',
     progress: (name: string) => `Import of ${name}`,
     readSoFar: (read: string, size: string, imported: string) =>
       `${read} of ${size} read, ${imported} codes imported`,

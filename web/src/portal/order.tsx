@@ -16,6 +16,7 @@ import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { StepTime } from '../components/step-time.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -144,9 +145,9 @@ function OrderDetails({ order }: { readonly order: Order }) {
       </Title>
       <PlainTable
         head={[labels.status, labels.at]}
-        rows={history.map((step) => [
+        rows={history.map((step, at) => [
           <StatusBadge key="status" status={step.status} />,
-          <Instant key="at" at={step.at} />,
+          <StepTime key="at" at={step.at} before={history[at - 1]?.at} />,
         ])}
       />
       <OrderCases order={order} />

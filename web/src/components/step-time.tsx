@@ -1,0 +1,25 @@
+import { Tooltip } from '@mantine/core'
+import { localTime } from '../format/format.ts'
+import { gapAfter } from '../format/gap.ts'
+import { messages } from '../messages/messages.ts'
+import classes from './components.module.css'
+import { Instant } from './instant.tsx'
+
+interface Props {
+  readonly at: string
+  /** When the step before it was. */
+  readonly before: string | undefined
+}
+
+/** When a step was: its time, or how soon it followed, since equal times say nothing. */
+export function StepTime({ at, before }: Props) {
+  const gap = before === undefined ? undefined : gapAfter(before, at)
+  if (gap === undefined) return <Instant at={at} />
+  return (
+    <Tooltip label={localTime(at)}>
+      <time dateTime={at} className={classes.time}>
+        {gap === 0 ? messages.atOnce : messages.later(gap)}
+      </time>
+    </Tooltip>
+  )
+}
