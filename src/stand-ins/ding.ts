@@ -6,6 +6,7 @@ const KEY = 'ding-key'
 export const DING_SECRETS = { apiKey: KEY }
 
 const PRODUCTS = ['DE_TK_TopUp', 'GB_PP_TopUp', 'US_POWER_Bill', 'XB_PIN']
+const PROVIDERS = { TK: 'Talkaria', PP: 'Pelican Prepaid', PO: 'Prairie Power', PI: 'Pinfold' }
 /** The amount due on every bill of the stand-in. */
 const DUE = '42.50'
 const BILL_REF = 'BILL-7041'
@@ -38,6 +39,8 @@ export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
           return transfer(books, asked, repeat)
         case 'POST /ListTransferRecords':
           return records(books, asked)
+        case 'GET /GetProviders':
+          return ok({ Items: Object.entries(PROVIDERS).map(provider) })
         case 'GET /GetProducts':
           return ok({ Items: PRODUCTS.filter((sku) => !books.gone.has(sku)).map(product) })
         case 'GET /GetBalance':
@@ -81,6 +84,10 @@ function priceOf(face: bigint, fee = scaled(FEE)): Sent {
   }
 }
 
+function provider([code, name]: readonly [string, string]): Sent {
+  return { ProviderCode: code, CountryIso: 'DE', Name: name, ValidationRegex: '^[0-9]{6,15}$' }
+}
+
 function product(sku: string): Sent {
   return {
     ProviderCode: sku.slice(3, 5),
@@ -88,6 +95,7 @@ function product(sku: string): Sent {
     DefaultDisplayText: sku.replaceAll('_', ' '),
     Minimum: priceOf(scaled('5')),
     Maximum: priceOf(scaled('200')),
+    RegionCode: sku.slice(0, 2),
     CommissionRate: exactNumber('0.05'),
     ProcessingMode: 'Instant',
     RedemptionMechanism: sku.endsWith('PIN') ? 'ReadReceipt' : 'Immediate',

@@ -4,26 +4,17 @@ import type {
   AdapterAccount,
   Answer,
   Call,
-  CatalogPage,
   Creation,
-  Listing,
   Manifest,
   Offer,
   OfferRequest,
   Pot,
   Verdict,
 } from '../adapter.ts'
-import { decimalText, percentOf, scaledOf } from '../decimal-text.ts'
-import {
-  at,
-  exactNumber,
-  type ExactJson,
-  listAt,
-  type Sent,
-  textAt,
-  textsAt,
-} from '../exact-json.ts'
+import { decimalText, scaledOf } from '../decimal-text.ts'
+import { at, exactNumber, type ExactJson, listAt, type Sent, textAt } from '../exact-json.ts'
 import { moneyOf, type Said, unansweredLookUp, verdictOf, type Meaning } from '../verdicts.ts'
+import { catalog, headersOf, readCatalog } from './ding-catalog.ts'
 
 /**
  * DingConnect, API V1. **A create that is sent again pays again**, although its reference is
@@ -77,10 +68,6 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   DuplicateTransactionPrevented: 'duplicate',
   AuthenticationFailed: 'account',
   TransientProviderError: 'look',
-}
-
-function headersOf({ secrets }: AdapterAccount): Record<string, string> {
-  return { api_key: secrets['apiKey'] ?? '' }
 }
 
 function create(creation: Creation, account: AdapterAccount): Call {
@@ -196,52 +183,6 @@ function several(items: readonly ExactJson[]): Verdict {
     (item) => textAt(item, 'TransferRecord', 'TransferId', 'TransferRef') ?? 'one without a number',
   )
   return { is: 'several', detail: `${items.length} transfers: ${theirs.join(', ')}` }
-}
-
-function catalog(account: AdapterAccount): Call {
-  return { method: 'GET', host: 'api', path: '/GetProducts', headers: headersOf(account) }
-}
-
-function readCatalog({ json }: Answer): CatalogPage | undefined {
-  if (textAt(json, 'ResultCode') !== '1') return undefined
-  return { listings: listAt(json, 'Items').flatMap((item) => listingOf(item) ?? []) }
-}
-
-function listingOf(item: ExactJson): Listing | undefined {
-  const sku = textAt(item, 'SkuCode')
-  const currency = textAt(item, 'Minimum', 'SendCurrencyIso')
-  const [min, max] = [textAt(item, 'Minimum', 'SendValue'), textAt(item, 'Maximum', 'SendValue')]
-  if (sku === undefined || currency === undefined || min === undefined || max === undefined) {
-    return undefined
-  }
-  const name = textAt(item, 'DefaultDisplayText') ?? sku
-  return {
-    listing: sku,
-    name,
-    brand: textAt(item, 'ProviderCode') ?? name,
-    productType: typeOf(item),
-    currency,
-    countries: countriesOf(item),
-    faceValues: min === max ? [min] : { min, max },
-    // They book a commission back.
-    discountPercent: percentOf(textAt(item, 'CommissionRate')),
-    isOnSale: true,
-    settings: { sku, sendCurrency: currency },
-  }
-}
-
-/** A region begins with its country. */
-function countriesOf(item: ExactJson): string[] {
-  const country = textAt(item, 'RegionCode')?.slice(0, 2)
-  return country === undefined ? [] : [country]
-}
-
-function typeOf(item: ExactJson): Listing['productType'] {
-  if (at(item, 'LookupBillsRequired') === true) return 'BILL_PAYMENT'
-  const benefits = textsAt(item, 'Benefits')
-  return textAt(item, 'RedemptionMechanism') === 'ReadReceipt' && !benefits.includes('Mobile')
-    ? 'GIFT_CARD'
-    : 'TOP_UP'
 }
 
 function balance(account: AdapterAccount): Call {
