@@ -8,7 +8,7 @@ export interface ValueOutRow {
   /** YYYY-MM-DD in UTC. */
   readonly day: string
   readonly kind: ApprovalKind
-  /** Of THRESHOLD_PARTS. */
+  /** The value in parts of the threshold; see THRESHOLD_PARTS. */
   readonly parts: bigint
   readonly partnerId: number | undefined
 }

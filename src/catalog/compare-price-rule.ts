@@ -13,13 +13,13 @@ export interface PriceComparison {
   readonly ruleNo: bigint | undefined
   readonly faceMinor: MinorUnits
   readonly todayMinor: MinorUnits
-  /** With the rule that is compared. */
+  /** The price by the rule that is compared. */
   readonly afterMinor: MinorUnits
 }
 
 interface Typed extends PriceRuleInput {
   readonly partnerId: number
-  /** Of the partner. */
+  /** True for a test partner. */
   readonly isTest: boolean
 }
 

@@ -9,7 +9,10 @@ import type { NewRule, Rule } from './rule.ts'
 type RuleRow = Pick<AssortmentRulesRow, keyof AssortmentRulesRow & keyof PriceRulesRow>
 
 interface RuleTable<Terms, Row extends RuleRow> {
-  /** The table, and its columns of the terms. Both are SQL, and never input. */
+  /**
+   * The table, and its columns of the terms. Both are used as SQL, so they must not come from
+   * input.
+   */
   readonly name: string
   readonly columns: string
   /** The name of such a rule in messages. */

@@ -9,7 +9,7 @@ export interface FieldDetails {
   /** The option, such as `--discount <percent>`; by default, it is named as the field. */
   readonly flags?: string
   readonly help?: string
-  /** Of the option `--no-...`, which makes a field false. */
+  /** The help of the option `--no-...`, which makes a field false. */
   readonly helpOfNo?: string
   /** The word for null; in a query, for no parameter. */
   readonly none?: string

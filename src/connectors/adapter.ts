@@ -260,6 +260,6 @@ export type Undone = 'undone' | 'absent' | 'refused' | 'unknown'
 
 export interface CatalogPage {
   readonly listings: readonly Listing[]
-  /** Of the next page; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly cursor?: string | undefined
 }

@@ -5,11 +5,11 @@ import type { Listing } from './adapter.ts'
 /** One reading of a catalog. */
 export interface MirrorRun {
   readonly accountId: number
-  /** Changes with each run: one that was overtaken writes nothing. */
+  /** Changes with each run, so that an older run writes nothing. */
   readonly runNo: bigint
 }
 
-/** What a catalog says of a listing, as columns. */
+/** The columns that come from a catalog. */
 const FACTS = [
   'name',
   'brand',

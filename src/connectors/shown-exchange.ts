@@ -34,7 +34,7 @@ const SHOWN = new Set(
     .split(/\s+/)
     .map((name) => name.toLowerCase()),
 )
-/** Of a code that says how it went, and not of a code to redeem. */
+/** Paths that end with an error code, not a code to redeem. */
 const SHOWN_PATHS = new Set(['code', 'errorcodes.code', 'errors.code'])
 
 const HIDDEN = '…'

@@ -21,7 +21,7 @@ export interface Trial {
   readonly adapter: Adapter
   readonly account: OpenAccount
   readonly recipient: Fields
-  /** Of the catalog; undefined: the first that is on sale. */
+  /** The listing of the catalog to buy; undefined: the first that is on sale. */
   readonly listing?: string | undefined
 }
 

@@ -28,7 +28,7 @@ export interface SentMail {
   readonly lastFault: string | undefined
   readonly createdAt: number
   readonly sentAt: number | undefined
-  /** Of a PENDING mail. */
+  /** When a PENDING mail is tried next. */
   readonly nextTryAt: number | undefined
 }
 

@@ -24,7 +24,7 @@ export interface ContentChange {
   readonly removedLocales?: readonly string[] | undefined
 }
 
-/** Of one product. */
+/** The most locales of one product. */
 export const LOCALES_MAX = 50
 const COUNTRIES_MAX = 250
 const IMAGES_MAX = 20

@@ -4,7 +4,7 @@ import type { ImageInfo } from './content.ts'
 
 /** The most bytes of an upload, and of the image made from it. */
 export const IMAGE_BYTES_MAX = 5_242_880
-/** Of each side: 64 MB while it is decoded. */
+/** The most pixels of each side, which take 64 MB while the image is decoded. */
 const PIXELS_MAX = 4_096
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85

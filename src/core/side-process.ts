@@ -18,7 +18,7 @@ export interface SideProcessOptions {
   readonly program: string
   /** What the process does, as in "the process that hashes passwords has ended". */
   readonly does: string
-  /** A process that works longer is killed; none unless given. */
+  /** A process that works longer is killed. Undefined: no limit. */
   readonly workMsMax?: number
 }
 

@@ -15,7 +15,7 @@ export interface CheckedFile {
 export interface CheckedRows {
   readonly rows: readonly StoredRow[]
   readonly errors: readonly RowError[]
-  /** Without the rows that were credited before. */
+  /** The sums of the rows that were not credited before. */
   readonly totals: StoredTotals
 }
 

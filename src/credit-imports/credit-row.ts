@@ -42,10 +42,10 @@ export interface CreditRow {
   readonly fullName: string
   readonly currency: Currency
   readonly amountMinor: MinorUnits
-  /** Of the row alone. */
+  /** The reference of the row, without that of the file. */
   readonly reference: string
   readonly description: string | undefined
-  /** Without the labels that are empty; undefined if all are. */
+  /** The labels that are not empty; undefined if there are none. */
   readonly metadata?: Metadata | undefined
 }
 

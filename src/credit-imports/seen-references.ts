@@ -13,7 +13,7 @@ export class SeenReferences {
   /** By the place of the digest; 0 if the place is free. */
   #lines = new Uint32Array(CAPACITY_MIN)
   #count = 0
-  /** Of the reference at hand. */
+  /** The digest of the current reference. */
   readonly #digest = new Uint32Array(WORDS)
   readonly #bytes = Buffer.from(this.#digest.buffer)
 

@@ -6,12 +6,12 @@ import { sql, type Statement } from './sql.ts'
 /** The property that a list is sorted by. With `-` before it, the highest comes first. */
 export type Sort<Name extends string> = Name | `-${Name}`
 
-/** What is listed. Texts are SQL, and never input. */
+/** The definition of a list. Its texts are used as SQL, so they must not come from input. */
 interface Listing<Row, Filter, T, Name extends string> {
   /** The tables. The test of plans names the list by them, too. */
   readonly from: string
   readonly columns: Statement<unknown> | ((filter: Filter) => Statement<unknown>)
-  /** The conditions. What is undefined selects all. */
+  /** The conditions. An undefined condition selects all rows. */
   readonly where?: (filter: Filter) => readonly (Condition | undefined)[]
   /** Unique, so that no row is on two pages. */
   readonly order: string

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** In milliseconds; 0 for none. */
 export interface SessionTimeouts {
   readonly statementMs: number
-  /** Of a transaction between two statements. */
+  /** The longest pause of a transaction between two statements. */
   readonly idleMs: number
 }
 

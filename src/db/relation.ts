@@ -111,7 +111,10 @@ function arraysOf(types: readonly string[]): string {
   return parametersOf(types.map((type) => `${type}[]`))
 }
 
-/** Returns rows to select from, under an alias. Names are SQL, and never input. */
+/**
+ * Returns rows to select from, under an alias. Names are used as SQL, so they must not come from
+ * input.
+ */
 export function relation<Row>(alias: string, columns: Columns<Row>): Relation<Row> {
   return new Relation(columns, ['', ` as ${alias} (${Object.keys(columns).join(', ')})`])
 }

@@ -3,7 +3,7 @@ import type { Database, Db } from './db.ts'
 import { isConnectionLost, Outage } from './faults.ts'
 import type { Statement } from './sql.ts'
 
-/** Of one statement. */
+/** How often one statement is tried. */
 const TRIES_MAX = 5
 const PAUSE_MS = 500
 

@@ -3,7 +3,7 @@ import type { DemoCredentials, DemoLogin, DemoPartner } from './demo-file.ts'
 import { WHAT_HAPPENS } from './examples.ts'
 
 interface Places {
-  /** Given if the commands would not find it themselves. */
+  /** Set if the commands would not find the data directory by themselves. */
   readonly dataDir: string | undefined
   /** The file with the rest. */
   readonly notes: string

@@ -103,7 +103,7 @@ interface Style extends Column {
   readonly color?: string
 }
 
-/** Of the longest name in any script, this much is printed. */
+/** The most lines of a name that are printed. */
 const LINES_MAX = 4
 
 /** Draws a text below everything drawn so far. */

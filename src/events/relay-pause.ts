@@ -25,7 +25,7 @@ export interface RelayRun {
 /** The pause from the end of a relay to the next one, in milliseconds. */
 export interface RelayPause {
   readonly leastMs: number
-  /** By how much it is longer if nothing is written meanwhile. */
+  /** The additional pause, which ends early if something is written. */
   readonly moreMs: number
 }
 

@@ -15,7 +15,7 @@ import { addCounts, changedCircuits, saveCircuit, type CircuitRow } from './heal
 
 /** After so many failed calls in a row a circuit opens. */
 const FAILURES_MAX = 5
-/** For so long. The first call after it decides. */
+/** How long a circuit stays open. The first call afterwards decides. */
 export const OPEN_MS = 10_000
 
 /** A circuit's alert is resolved if nobody has tried the circuit for this long. */

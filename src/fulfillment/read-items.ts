@@ -216,7 +216,7 @@ export type SegmentRow = Omit<
   'partner_id' | 'order_no' | 'sealed' | 'expires_on'
 > & {
   sealed: string | null
-  /** Of the block of stock, or as the supplier said. */
+  /** The expiry of the block of stock, or the one that the supplier named. */
   expires_at: Date | null
 }
 

@@ -11,7 +11,7 @@ export interface Segment {
   readonly firstItemNo: number
   readonly quantity: number
   readonly sealed: Buffer | undefined
-  /** Of stock, its block has it. */
+  /** Undefined for stock, whose block has the expiry. */
   readonly expiresMs: number | undefined
   readonly stock:
     | { readonly productId: number; readonly blockId: string; readonly first: number }

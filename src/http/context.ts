@@ -40,7 +40,7 @@ export interface Services {
   readonly soldOut: SoldOut
   readonly credentials: CredentialStore
   readonly credentialUses: CredentialUses
-  /** Those of merchants. */
+  /** The credentials of merchants. */
   readonly merchantCredentials: CredentialStore
   readonly requestLog: RequestLog
   readonly eventFeed: EventFeed
@@ -67,7 +67,7 @@ export interface Services {
   countBatches(): Promise<ReadonlyMap<string, number>>
 }
 
-/** What the overview of the console shows, at an instant. */
+/** The data of the console's overview, at an instant. */
 export interface Standing {
   readonly at: number
   readonly overview: Overview
@@ -86,7 +86,7 @@ export interface Context extends Services {
   readonly overview: SingleFlight<Standing>
   /** How many orders completed in each hour, shared by concurrent readers. */
   readonly activity: SingleFlight<readonly HourOfActivity[]>
-  /** What changes, polled once for all open pages. */
+  /** Changes of the database, polled once for all open pages. */
   readonly liveChanges: LiveChanges
   readonly readiness: Readiness
   /** Returns the scheme and host of links for programs, without a trailing slash. */

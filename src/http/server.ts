@@ -252,7 +252,7 @@ function observeService({ metrics, ledger, db, countBatches, requestLog }: Servi
   )
 }
 
-/** Shows also the statuses that no batch has. */
+/** The metric also has the statuses that no batch has. */
 const NO_BATCHES: readonly [string, number][] = [
   ['PENDING', 0],
   ['PROCESSING', 0],

@@ -26,7 +26,7 @@ const FORMATS = {
 } as const
 /** The content types that the formats have. */
 export const STATEMENT_TYPES = ['application/json', 'text/csv', 'text/html']
-/** Those of people, who also get a document. */
+/** The content types for people, who can also get a document. */
 export const PRINTED_STATEMENT_TYPES = [...STATEMENT_TYPES, 'application/pdf']
 
 /** A statement as JSON. Amounts are in major units, and signed. */

@@ -3,10 +3,10 @@ import type { Tx } from '../db/mod.ts'
 import type { User } from './user.ts'
 import { lockUser, noUser } from './users.ts'
 
-/** What somebody who manages users does to one of them. */
+/** A request of a person who manages users, about one of them. */
 export interface UserRequest {
   readonly userId: number
-  /** Given: the user must be one of this partner. */
+  /** If set, the user must belong to this partner. */
   readonly partnerId?: number
   readonly actor: Actor
   readonly reason: string | undefined

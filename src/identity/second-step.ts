@@ -40,7 +40,7 @@ export async function beginSecondStep(
 }
 
 export interface SecondStep {
-  /** Of the pending sign-in. */
+  /** The token of the pending sign-in. */
   readonly token: string
   /** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
   readonly code: string

@@ -29,7 +29,7 @@ export interface ServiceToken {
   readonly name: string
   readonly role: OperatorRole
   readonly state: TokenState
-  /** With whom it ends; undefined: with nobody. */
+  /** The user with whom the token ends; undefined: it does not depend on a user. */
   readonly issuedBy: string | undefined
   readonly createdAt: number
   readonly expiresAt: number

@@ -26,7 +26,7 @@ interface Beginning {
   readonly user: User
   readonly origin: Origin
   readonly method: string
-  /** By which the user has signed in, if by one. */
+  /** The passkey by which the user has signed in, if any. */
   readonly passkeyId?: string
   readonly isByProvider?: boolean
 }

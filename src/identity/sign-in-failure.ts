@@ -5,7 +5,7 @@ import type { SessionContext } from './sessions.ts'
 import { targetOf, userActor, type User } from './user.ts'
 
 interface Failure {
-  /** What failed: a sign-in unless given. */
+  /** The act that failed; by default a sign-in. */
   readonly action?: 'user.sign_in_failed' | 'user.step_up_failed'
   readonly origin: Origin
   /** The method of the failed sign-in. */

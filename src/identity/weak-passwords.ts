@@ -1,10 +1,10 @@
 import type { Weakness } from './password-work.ts'
 
-/** Of more characters, the time to judge grows with the square. */
+/** The characters that are judged. The time grows with the square of their number. */
 const JUDGED_LENGTH_MAX = 64
 const PRODUCT = 'tessera'
 const WORD_LENGTH_MIN = 3
-/** Of zxcvbn: more than 10^8 guesses. */
+/** The least score of zxcvbn: more than 10^8 guesses. */
 const SCORE_MIN = 3
 
 let judge: ReturnType<typeof loadJudge> | undefined

@@ -23,7 +23,7 @@ export interface NewImport {
   readonly lot?: string | undefined
   /** Whether to check and count only. */
   readonly isDryRun?: boolean | undefined
-  /** Of the whole file. */
+  /** The size of the whole file. */
   readonly bytesTotal?: number | undefined
 }
 

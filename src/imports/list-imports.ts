@@ -23,7 +23,7 @@ export interface StockImport extends ImportKey {
   /** Lines of the file that were read, with the header, and their bytes. */
   readonly lines: number
   readonly bytes: number
-  /** Of the whole file, if its sender has named its size. */
+  /** The size of the whole file, if its sender has named it. */
   readonly bytesTotal: number | undefined
   /** Milliseconds. */
   readonly startedAt: number

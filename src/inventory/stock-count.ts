@@ -33,7 +33,7 @@ export interface ProductStock {
   readonly product: Product
   readonly productPolicy: StockPolicy
   readonly effective: StockPolicy
-  /** By face value. Those that partners can order are included without a code, too. */
+  /** By face value. Includes face values that partners can order, even if there is no code. */
   readonly buckets: readonly BucketStock[]
 }
 

@@ -69,7 +69,7 @@ export function validUntil(days: number | undefined, now: number): number | unde
   return days === undefined ? undefined : now + days * MS_PER_DAY
 }
 
-/** Undefined costs nothing: the statement is the same as ever. */
+/** Without `validMs` the statement has no further condition. */
 function isValidAt(validMs: number | undefined): Statement<never> {
   return validMs === undefined ? sql`` : sql`and expires_at >= ${dateAt(validMs)}`
 }

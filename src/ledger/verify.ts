@@ -113,7 +113,7 @@ async function verifyBook(
 
 interface OpenedBook {
   readonly partnerId: number
-  /** Given if transfers were removed. */
+  /** Set if transfers were removed. */
   readonly opening: Opening | undefined
 }
 

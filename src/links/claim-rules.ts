@@ -2,7 +2,7 @@ import { invalidField, minorUnits, type MinorUnits } from '../core/mod.ts'
 
 /** What claims of links may be within a day before a person looks at them. */
 export interface ClaimRules {
-  /** Those that are allowed, as ISO 3166-1 codes; undefined: all. */
+  /** The allowed countries, as ISO 3166-1 codes; undefined: all. */
   readonly countries: readonly string[] | undefined
   /**
    * How many claims per day may come from one network, and for one e-mail address or phone number.

@@ -87,7 +87,7 @@ export function composeCodeMail(parts: CodeMailParts): Mail {
 
 interface Said {
   readonly title: string
-  /** Unless given, the title. */
+  /** The subject; by default the title. */
   readonly subject?: string | undefined
   /** The mail in plain text. */
   readonly lines: readonly (string | undefined)[]

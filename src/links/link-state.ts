@@ -37,9 +37,9 @@ export interface LinkOptions {
 /** The links that the writes of one group (on links or on orders) read and change. */
 export interface LinkState {
   readonly options: LinkOptions
-  /** Given if links are sent. */
+  /** Set if links are sent. */
   readonly catalog: CatalogSnapshot | undefined
-  /** Those that links are sent by, locked. */
+  /** The templates by which links are sent, locked. */
   readonly templates: ReadonlyMap<string, LinkTemplate>
   /** The credentials that have signed addresses of links, locked. */
   readonly signers: Signers

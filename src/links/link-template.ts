@@ -14,7 +14,7 @@ import { checkQuietHours, type QuietHours } from './quiet-hours.ts'
 /** Texts in one language that replace those of the pages and mails. */
 export interface TemplateTexts {
   readonly locale: string
-  /** Of the mail that brings the link. */
+  /** The subject of the mail that brings the link. */
   readonly subject: string | undefined
   readonly greeting: string | undefined
   /** The message for links that have none of their own. */
@@ -37,7 +37,7 @@ export interface TemplateInput {
   readonly paperColor: string | undefined
   readonly senderName: string | undefined
   readonly replyTo: string | undefined
-  /** For links that name none. */
+  /** The second factor of links that do not name one. */
   readonly secondFactor: SecondFactor
   readonly secondFactorFrom: readonly FactorFrom[] | undefined
   readonly texts: readonly TemplateTexts[]

@@ -39,24 +39,24 @@ export interface LinkMessage {
   readonly lastFault: string | undefined
   readonly createdMs: number
   readonly sentMs: number | undefined
-  /** Of one that waits. */
+  /** When a waiting mail is tried next. */
   readonly nextTryMs: number | undefined
 }
 
 /** A mail that is queued, or that is known not to be sent. */
 export interface NewMessage {
   readonly partnerId: number
-  /** Random unless given. */
+  /** By default random. */
   readonly messageId?: string
   readonly linkNo: number
   readonly generation: number
   readonly kind: MessageKind
-  /** EMAIL unless given. */
+  /** By default EMAIL. */
   readonly channel?: Channel
   readonly createdMs: number
   /** When it is due. */
   readonly dueMs: number
-  /** Given if it is not to be sent. */
+  /** Set if the mail must not be sent, with the reason. */
   readonly suppressed?: MessageReason | undefined
 }
 

@@ -9,7 +9,7 @@ export interface QuietHours {
   readonly from: string
   /** The first minute after it; earlier than `from` if it is of the next day. */
   readonly to: string
-  /** Of the IANA, such as `Europe/Berlin`. */
+  /** The IANA name, such as `Europe/Berlin`. */
   readonly timeZone: string
 }
 
@@ -17,7 +17,7 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 /** Only names are accepted, because versions of Node.js differ in the offsets that they accept. */
 const ZONE = /^[A-Za-z]/
 const MINUTES_PER_DAY = 1_440
-/** By how much clocks are changed, in minutes. */
+/** The minutes by which clocks may be changed. */
 const SHIFTS = [-60, -30, 0, 30, 60]
 
 /**

@@ -10,7 +10,7 @@ import { tokenOfReturnPath } from './return-path.ts'
 export interface ReportServerOptions extends FeedbackOptions {
   readonly host: string
   readonly port: number
-  /** Of the addresses that mails are sent from; see `returnPathOf`. */
+  /** The domain of the addresses that mails are sent from; see `returnPathOf`. */
   readonly domain: string
   readonly log: MailLog
 }
@@ -26,7 +26,7 @@ const REPORT_BYTES_MAX = 262_144
 const CONNECTIONS_MAX = 50
 const CONNECTIONS_PER_ADDRESS_MAX = 5
 const IDLE_MS_MAX = MS_PER_MINUTE / 2
-/** For a conversation as a whole, however busy it is. */
+/** The longest time for a whole SMTP conversation. */
 const TALK_MS_MAX = 2 * MS_PER_MINUTE
 /** Where complaints may be sent: each brings the header that names its mail. */
 const COMPLAINTS = 'complaints'

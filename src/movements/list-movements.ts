@@ -20,7 +20,7 @@ export interface MovementFilter {
    * order.
    */
   readonly reference?: string | undefined
-  /** Of a wallet's transaction. */
+  /** A label of a wallet transaction. */
   readonly label?: Label | undefined
   readonly fromMs?: number | undefined
   /** Not included. */

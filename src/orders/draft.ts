@@ -36,7 +36,7 @@ export interface Draft {
   readonly items: readonly LineRequest[]
   /** The sealed request to send links or to credit; undefined once the draft is over. */
   readonly sealed: Buffer | undefined
-  /** Of an order. */
+  /** The quote of an order. */
   readonly quoteId: string | undefined
   readonly madeBy: number
   readonly madeByName: string

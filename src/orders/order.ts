@@ -61,7 +61,7 @@ export interface OrderEvent {
   readonly to: OrderStatus
   /** Why the order was cancelled. */
   readonly reason: string | undefined
-  /** Given if `to` is ON_HOLD. */
+  /** Set if `to` is ON_HOLD. */
   readonly heldFor: HeldFor | undefined
 }
 

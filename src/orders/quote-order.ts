@@ -19,7 +19,7 @@ import type { NewQuote } from './quote-rows.ts'
 export interface Priced {
   readonly totalMinor: MinorUnits
   readonly adjustment: Adjustment | undefined
-  /** By their place: the lines that can be priced. */
+  /** The lines that can be priced, by index. */
   readonly lines: ReadonlyMap<number, PricedLine>
   /** The reasons to refuse such an order, including too low funds or a spend limit. */
   readonly faults: readonly FieldFault[]
@@ -35,7 +35,7 @@ export interface QuoteInput {
   readonly isTest: boolean
   readonly currency: Currency
   readonly items: readonly LineRequest[]
-  /** Of the currency and the items. */
+  /** The fingerprint of the currency and the items. */
   readonly fingerprint: Buffer
 }
 

@@ -7,7 +7,7 @@ export type LineOffers = Readonly<Record<string, Readonly<Record<string, string 
 /** Prices that are locked until it expires. */
 export interface Quote {
   readonly quoteId: string
-  /** Of the currency and the items. */
+  /** The fingerprint of the currency and the items. */
   readonly fingerprint: Buffer
   readonly expiresMs: number
   /** By productId. */

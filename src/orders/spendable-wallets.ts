@@ -6,7 +6,7 @@ export interface SpendableWallet {
   readonly walletId: number
   readonly consumerId: number
   readonly currency: Currency
-  /** Of its campaign; undefined for a STANDARD wallet. */
+  /** The name of its campaign; undefined for a STANDARD wallet. */
   readonly campaignName: string | undefined
   /**
    * False if it is FROZEN or CLOSED, if the partner is suspended, or if owners may not spend it.

@@ -32,7 +32,7 @@ export interface Credential {
   /** When a request in its name was last refused, and why. */
   readonly lastFailedAt: number | undefined
   readonly lastFailure: string | undefined
-  /** Until when its secrets wait for the partner, if they do. */
+  /** Until when its secrets wait for the partner to claim them; undefined if they do not. */
   readonly claimUntil: number | undefined
 }
 

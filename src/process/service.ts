@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly sessionName?: string | undefined
   readonly clock: ServiceClock
   readonly log: Log
-  /** Unless given, by HTTPS. */
+  /** By default reads by HTTPS. */
   readonly readFromSns?: ReadFromSns | undefined
 }
 

@@ -14,7 +14,7 @@ export type ItemStatus = (typeof ITEM_STATUSES)[number]
 export interface BookedRecord {
   /** Shown to operators: the id of a transaction or order. */
   readonly id: string
-  /** By which a line of the file may name it, the usual one first. */
+  /** The references by which a line of the file may name the record, the usual one first. */
   readonly references: readonly string[]
   readonly currency: Currency
   readonly amountMinor: MinorUnits

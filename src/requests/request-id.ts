@@ -4,7 +4,7 @@ import type { Clock } from '../core/mod.ts'
 
 const TIME_DIGITS = 12
 const HEXADECIMAL = 16
-/** The latest time that an id can tell. */
+/** The latest time that an id can contain. */
 export const TIME_MAX = 2 ** 48 - 1
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'

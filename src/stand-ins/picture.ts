@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const WIDTH = 480
 const HEIGHT = 300
-/** Of a picture: how far a second tone is darker. */
+/** The brightness of a picture's second tone, relative to the first. */
 const DARKER = 0.62
 
 /**

@@ -23,7 +23,7 @@ export interface WebhookEndpoint {
   /** The first failure since the last success. */
   readonly failingSince: number | undefined
   readonly createdAt: number
-  /** Until when messages are signed with the secret before, too. */
+  /** Until when messages are also signed with the former secret. */
   readonly previousSecretUntil: number | undefined
 }
 

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly error: Error | undefined
 }
 
-/** Of a response, more is not read. */
+/** The most bytes read of a response. */
 const RESPONSE_BYTES_MAX = 65_536
 /** The most bytes stored of a response. */
 const KEPT_BYTES = 1_000

@@ -22,7 +22,8 @@ export interface ServerProcess {
 const POLL_MS = 15
 const POLLS_PER_NOTICE = 600
 /**
- * Time for the clean shutdown. Then follows the immediate one, after which the next start recovers.
+ * Time for the clean shutdown. Then follows the immediate shutdown (SIGQUIT), after which the next
+ * start recovers.
  */
 const SHUTDOWN_MS_MAX = 20_000
 

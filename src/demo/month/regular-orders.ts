@@ -7,7 +7,7 @@ import { orderAndWait } from './order.ts'
 
 const CURRENCY = 'USD'
 const UNAUTHENTICATED = 401
-/** Of the references of the orders. */
+/** The first number in the references of the orders. */
 const FIRST_NUMBER = 1_000
 /** By weekday and by hour, so that charts have something to read. 0 is not an order. */
 const CODES_OF_DAYS = [4, 6, 5, 9, 12, 2, 0]

@@ -39,7 +39,7 @@ function onOf(params: Named, actor: Actor, reasonGiven: string | undefined) {
   return { name: nameOf(params), act: { actor, reason: reasonGiven } }
 }
 
-/** Of another partner is not an endpoint either. */
+/** An unknown partner is refused like an unknown endpoint. */
 const ONE = { absent: { partnerId: noSuchEndpoint } } as const
 const READ = { permission: 'webhooks:read' } as const
 const WRITE = { permission: 'webhooks:write' } as const

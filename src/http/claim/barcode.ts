@@ -4,7 +4,7 @@ import { Html, markup } from '../../core/mod.ts'
 const BARS_LENGTH_MAX = 32
 const PRINTABLE = /^[\x20-\x7e]+$/
 const ADDRESS = /^https?:\/\//i
-/** In modules of the code, around it, as its standard asks for. */
+/** The blank margin around a code, in modules, that its standard demands. */
 const QUIET_BARS = 10
 const QUIET_QR = 4
 const BAR_MM = 14

@@ -59,6 +59,6 @@ export interface LinkView extends View {
   readonly recipient: Recipient
   /** This browser's cookie of the second factor, if the link asks for one. */
   readonly cookie: string | undefined
-  /** Of the signature by which it came, if it did. */
+  /** The credential that signed the address by which the link was opened, if any. */
   readonly signers: Signers
 }
