@@ -14,6 +14,7 @@ import { depth } from './figures/depth.ts'
 import { exporting } from './figures/export.ts'
 import { feed } from './figures/feed.ts'
 import { importing } from './figures/import.ts'
+import { links } from './figures/links.ts'
 import { lists } from './figures/lists.ts'
 import { neighbours } from './figures/neighbours.ts'
 import { orders } from './figures/orders.ts'
@@ -61,6 +62,7 @@ const FIGURES: readonly Figure[] = [
   consoles,
   signIns,
   sentinel,
+  links,
   citus,
 ]
 const ROUNDS = 3
