@@ -4,7 +4,15 @@ import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { claimForm, hiddenOf, linkNow, sentLink, submit, visit, type Page } from './link-fixture.ts'
+import {
+  claimForm,
+  linkNow,
+  returnForm,
+  sentLink,
+  submit,
+  visit,
+  type Page,
+} from './link-fixture.ts'
 
 const HOUR_MS = 3_600_000
 let service: RunningService
@@ -258,7 +266,7 @@ test('each rule counts its own: an address, a country; a form that is sent again
   expect(isCard(await claim(there, '10', { 'x-country': 'FR' }))).toBe(false)
   expect(isCard(await claim(nowhere))).toBe(false)
   expect((await visit(`${nowhere.url}/return`)).status).toBe(200)
-  const back = hiddenOf(await visit(`${nowhere.url}/return`))
+  const back = returnForm(await visit(`${nowhere.url}/return`))
   await submit(`${nowhere.url}/return`, back)
   expect(await linkNow(service.partner, nowhere)).toMatchObject({ status: 'RETURNED' })
   expect((await inReview()).map(({ linkId }) => linkId)).not.toContain(nowhere.linkId)

@@ -10,6 +10,7 @@ import {
   linkNow,
   openBrowser,
   postLinks,
+  returnForm,
   sentLink,
   submit,
   visit,
@@ -69,7 +70,7 @@ test('a link that asks for a code gives no card, shows none and takes nothing ba
   const choice = `${link.url}/choose/${productId}`
   const browser = await trusted(link, 'ada@example.com')
   const form = { ...hiddenOf(await browser.visit(choice)), amount: '10', agree: 'yes' }
-  const back = hiddenOf(await browser.visit(`${link.url}/return`))
+  const back = returnForm(await browser.visit(`${link.url}/return`))
   const { linkNo, partnerId } = namesOf(link)
 
   for (const page of [

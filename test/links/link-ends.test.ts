@@ -12,6 +12,7 @@ import {
   claimed,
   claimForm,
   linkNow,
+  returnForm,
   revealed,
   sentLink,
   sentLinks,
@@ -104,9 +105,7 @@ test('whoever ends a link first returns its rest, once; a card that was chosen i
   const [one, two] = await sentLinks(partner, { products: [productId], recipients: [{}, {}] })
   await service.stock(productId, ['code-of-the-link'])
   const card = await claimed(one.url, { productId, amount: '10' })
-  const giveBack = {
-    nonce: /name="nonce" value="([^"]+)"/.exec((await visit(`${one.url}/return`)).html)?.[1] ?? '',
-  }
+  const giveBack = returnForm(await visit(`${one.url}/return`))
 
   const ended = await Promise.all([
     ...Array.from({ length: 5 }, () => submit(`${one.url}/return`, giveBack)),

@@ -86,6 +86,11 @@ export async function claimForm(
   return { ...hiddenOf(page), amount, agree: 'yes' }
 }
 
+/** The form that gives a link back, filled in. */
+export function returnForm(page: Page): Record<string, string> {
+  return { ...hiddenOf(page), agree: 'yes' }
+}
+
 /** Takes a card; returns the address of its page. */
 export async function claimed(
   url: string,

@@ -5,7 +5,7 @@ import { verifyBooks } from '../support/verified-books.ts'
 import {
   claimed,
   claimForm,
-  hiddenOf,
+  returnForm,
   linkNow,
   sentLink,
   sentLinks,
@@ -43,7 +43,7 @@ test('of a claim, an end and another address at once, one wins', async () => {
   const won = await Promise.all(
     links.map(async ({ url, linkId }, at) => {
       const form = await claimForm(url, { productId, amount: '10' })
-      const giveBack = hiddenOf(await visit(`${url}/return`))
+      const giveBack = returnForm(await visit(`${url}/return`))
       const acts = [
         async () => (await submit(`${url}/claim`, form)).headers.get('location') !== null,
         async () => (await submit(`${url}/return`, giveBack)).status === 303,

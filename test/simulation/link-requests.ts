@@ -1,4 +1,4 @@
-import { hiddenOf, visit, type Page } from '../links/link-fixture.ts'
+import { hiddenOf, returnForm, visit, type Page } from '../links/link-fixture.ts'
 import type { Reply, SignedClient } from '../support/client.ts'
 import type { SentLink } from './record.ts'
 import type { Asked } from './requests.ts'
@@ -28,7 +28,7 @@ export async function sendToLink(
   }
   const path = `/v2/links/${link.linkId}`
   if (act.how === 'return') {
-    const page = await postForm(`${base}/return`, hiddenOf(await visit(`${base}/return`)))
+    const page = await postForm(`${base}/return`, returnForm(await visit(`${base}/return`)))
     if (page.status !== 303) return replyOf(503)
   }
   const reply = await (act.how === 'return'

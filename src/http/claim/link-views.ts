@@ -62,6 +62,10 @@ export function returnPage(view: LinkView, nonce: string): Html {
     <p>${language.text('returnAsk', { amount, sender })}</p>
     <form method="post" action="${path}/return">
       <input type="hidden" name="nonce" value="${nonce}" />
+      <label class="check"
+        ><input type="checkbox" name="agree" value="yes" required />
+        <span>${language.text('notForMe')}</span></label
+      >
       <button>${language.text('returnNow')}</button>
     </form>
     <p><a href="${path}">${language.text('back')}</a></p>`
