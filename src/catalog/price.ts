@@ -64,7 +64,7 @@ export interface PricedLine {
 export interface LineAdjustment {
   readonly ruleNo: bigint
   readonly discountPercent: Percent
-  /** Of the whole line; below zero for a surcharge. */
+  /** The discount on the whole line; below zero for a surcharge. */
   readonly discountMinor: MinorUnits
   readonly unitFeeMinor: MinorUnits
 }

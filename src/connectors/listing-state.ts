@@ -18,7 +18,7 @@ interface ListingState {
   readonly is_dearer: boolean
   /** The accepted discount on the face value, in percent. */
   readonly percent: string
-  /** Those of the requested products whose lowest discount it does not reach. */
+  /** The requested products whose lowest discount it does not reach. */
   readonly below_floor_of: readonly number[]
 }
 

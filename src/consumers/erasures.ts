@@ -9,7 +9,7 @@ export interface Erasure {
   readonly erasureId: string
   readonly partnerId: number
   readonly kind: ErasureKind
-  /** Of a consumer. */
+  /** Set if a consumer was erased. */
   readonly consumerId: number | undefined
   readonly reason: string
   readonly actor: string

@@ -42,7 +42,7 @@ export type FieldRefusalKind = 'invalid_request' | 'invalid_parameters' | 'walle
 export interface FieldFault {
   readonly field: string
   readonly message: string
-  /** Of a refusal for lack of money, in major units of `currency`. */
+  /** Set in a refusal for lack of money, in major units of `currency`. */
   readonly available?: number
   readonly required?: number
   readonly missing?: number

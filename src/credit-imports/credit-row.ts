@@ -38,7 +38,7 @@ export interface CreditRow {
   /** One of them is given. */
   readonly email?: string | undefined
   readonly consumerId?: number | undefined
-  /** Empty unless given. */
+  /** Empty if the file has none. */
   readonly fullName: string
   readonly currency: Currency
   readonly amountMinor: MinorUnits

@@ -28,7 +28,7 @@ const UUID_PARTS = [
   [20, 32],
 ] as const
 const UINT4_SPAN = 2 ** 32
-/** Of a UTF-16 unit. */
+/** The most bytes of a UTF-16 unit. */
 const UTF8_BYTES_MAX = 3
 
 /**

@@ -15,7 +15,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   [REQUEST_TIMEOUT]: 408,
 }
 
-/** Of `docs/errors.md`. */
+/** The section of `docs/errors.md`. */
 const SECTION = 'errors-without-a-kind'
 
 interface ClientError extends Error {

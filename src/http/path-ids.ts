@@ -185,7 +185,7 @@ export function requireSpelledIds(ids: readonly PlacedId[], request: FastifyRequ
   for (const { name, isSpelled, absent } of ids) {
     if (!isSpelled(params[name] ?? '')) throw absent()
   }
-  // Of valid ids, only names can have characters that a path must encode.
+  // Only names among the valid ids can have characters that a path must encode.
   if (!request.url.includes('%')) return
   const segments = pathOf(request.url).split('/')
   for (const { segment, absent } of ids) {

@@ -39,7 +39,7 @@ export const listInvitations = list({
 
 export interface InvitationRevocation {
   readonly invitationId: number
-  /** Given: the invitation must be one of this partner. */
+  /** If set, the invitation must belong to this partner. */
   readonly partnerId?: number | undefined
   readonly actor: Actor
   readonly reason: string | undefined

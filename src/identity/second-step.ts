@@ -42,7 +42,7 @@ export async function beginSecondStep(
 export interface SecondStep {
   /** The token of the pending sign-in. */
   readonly token: string
-  /** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
+  /** A code of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
   readonly code: string
   readonly origin: Origin
   readonly visitor: Visitor

@@ -1,6 +1,6 @@
 import type { ClaimCheck, DayCount } from './review-rows.ts'
 
-/** Of which template; undefined: of all of the partner, those without one too. */
+/** The template; undefined: all links of the partner, also those without one. */
 type Template = string | undefined
 
 /** What was claimed within a day: by network, address and number, and by currency. */

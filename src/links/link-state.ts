@@ -59,7 +59,7 @@ export interface LinkState {
 
 export interface LinksWanted {
   readonly linkNos: readonly number[]
-  /** Those of new orders, and the rules that they may be under, locked. */
+  /** The claims of new orders, and the rules that may apply to them, locked. */
   readonly claims: readonly LinkClaim[]
   readonly claimRules: OrderTerms['claimRules']
   /** What the persons show who have come by links. */

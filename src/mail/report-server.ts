@@ -74,7 +74,7 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
       })
     },
   })
-  // Of one client that breaks off; nobody else is affected.
+  // One client has broken off; nobody else is affected.
   server.on('error', () => undefined)
   limitTalks(server.server)
   await new Promise<void>((resolve, reject) => {

@@ -14,9 +14,9 @@ export interface SesReport {
 const Recipients = Type.Array(Type.Object({ diagnosticCode: Type.Optional(Type.String()) }))
 type Recipients = Static<typeof Recipients>
 const Report = Type.Object({
-  /** Of the events of a configuration set. */
+  /** Set in events of a configuration set. */
   eventType: Type.Optional(Type.String()),
-  /** Of the notifications of an identity. */
+  /** Set in notifications of an identity. */
   notificationType: Type.Optional(Type.String()),
   mail: Type.Object({
     source: Type.Optional(Type.String()),

@@ -7,7 +7,7 @@ export interface IssuedOrders {
   readonly issued: readonly number[]
   /** A batch was not issued. */
   readonly others: readonly number[]
-  /** Those of `others` with a batch that waits for stock. */
+  /** The orders in `others` with a batch that waits for stock. */
   readonly parked: readonly number[]
 }
 

@@ -17,7 +17,10 @@ export class TeamMonths {
   readonly #months = new Map<string, Month>()
   readonly #ofGroup: readonly TeamMonths[]
 
-  /** Of a group, orders and credits have months of their own: each sees what the other added. */
+  /**
+   * Orders and credits of one group have months of their own, and each sees what the other has
+   * added.
+   */
   constructor(group?: object) {
     const ofGroup = (group && OF_GROUPS.get(group)) ?? []
     ofGroup.push(this)

@@ -155,7 +155,10 @@ function selectLimits(): Statement<ConnectionLimits> {
     where role.rolname = session_user and ours.datname = current_database()`
 }
 
-/** Those of background workers have no role, or a type. Names are visible to every role. */
+/**
+ * Selects sessions by name. Background workers have no role, or a type. Names are visible to every
+ * role.
+ */
 function selectSessions(): Statement<OpenSessions> {
   return sql`
     select coalesce(application_name, '') as name, count(*)::integer as sessions,

@@ -5,7 +5,7 @@ const UINT16_BYTES = 2
 const UINT32_BYTES = 4
 const UINT48_BYTES = 6
 const UUID_BYTES = 16
-/** Of a UTF-16 unit. */
+/** The most bytes of a UTF-16 unit. */
 const UTF8_BYTES_MAX = 3
 
 /** Grows by doubling. Texts have at most 65,535 bytes. */

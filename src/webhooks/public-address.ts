@@ -30,7 +30,9 @@ const WRAPPING_BITS = 96
 /** The unicast addresses of the internet. Everything else in IPv6 is refused. */
 const INTERNET_IPV6: readonly [string, number] = ['2000::', 3]
 
-/** Of these: protocol assignments with Teredo and ORCHID, documentation, and 6to4. */
+/**
+ * Exceptions within these: protocol assignments with Teredo and ORCHID, documentation, and 6to4.
+ */
 const REFUSED_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -28,6 +28,9 @@ const PARTICIPLE =
 /** A docstring that can only be read by opening another function; twins for Citus say the rest. */
 const REFERS = /^\s*(?:\/\*\*|\*) As `\w+`(?!, (?:as|by) statements|, for a distributed|:)/
 
+/** A comment that begins in the middle of a sentence, whose rest is in the name below it. */
+const BEGINS_WITHIN = /^\s*(?:\/\*\*|\/\/) (?:Of|Those of|Given(?: if|:)) /
+
 /** A text with the word that only the adapter and the wire have; a key or a value is none. */
 const UPSTREAM = /: ['`](?!upstream')[^'`]*\bupstreams?\b/i
 
@@ -116,12 +119,16 @@ test('a sentence of an OpenAPI document says "supplier", too', () => {
 })
 
 test('a docstring is whole: it does not begin with "As" and another name', () => {
-  expect(refersElsewhere(ALL)).toEqual([])
+  expect(linesLike(REFERS, ALL)).toEqual([])
 })
 
-function refersElsewhere(files: readonly SourceFile[]): string[] {
+test('a comment begins with its subject, not with "Of" or "Given if"', () => {
+  expect(linesLike(BEGINS_WITHIN, ALL)).toEqual([])
+})
+
+function linesLike(pattern: RegExp, files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, at) => (REFERS.test(line) ? [`${path}:${at + 1}`] : [])),
+    text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}`] : [])),
   )
 }
 
@@ -137,8 +144,12 @@ test('each check finds a fault, and accepts correct text', () => {
 
   expect(unaskedBooleans([faulty])).toEqual(['src/core/a.ts:2 stopped'])
   expect(linesThatMatch([faulty], PARTICIPLE)).toEqual(['src/core/a.ts:2', 'src/core/a.ts:3'])
-  expect(refersElsewhere([faulty])).toEqual(['src/core/a.ts:1'])
+  expect(linesLike(REFERS, [faulty])).toEqual(['src/core/a.ts:1'])
+  expect(linesLike(BEGINS_WITHIN, [sourceFile('a.ts', '/** Of one that waits. */')])).toEqual([
+    'a.ts:1',
+  ])
   expect(unaskedBooleans([fine])).toEqual([])
   expect(linesThatMatch([fine], PARTICIPLE)).toEqual([])
-  expect(refersElsewhere([fine])).toEqual([])
+  expect(linesLike(REFERS, [fine])).toEqual([])
+  expect(linesLike(BEGINS_WITHIN, [fine])).toEqual([])
 })

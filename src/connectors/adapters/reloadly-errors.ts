@@ -4,7 +4,7 @@ import { type Meaning, type Said, verdictOf } from '../verdicts.ts'
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   INSUFFICIENT_BALANCE: 'funds',
-  // Of bills.
+  // Codes of bills.
   INSUFFICIENT_WALLET_BALANCE: 'funds',
   MAX_DAILY_TRANSACTION_COUNT_REACHED: 'account',
   MAX_DAILY_TRANSACTION_AMOUNT_REACHED: 'account',

@@ -9,7 +9,7 @@ import { readMigrations, type Migration, type MigrationKind } from './migration-
 export interface MigrateOptions {
   /** `expand` leaves out the migrations that contract. All are applied by default. */
   readonly upTo?: MigrationKind
-  /** Those of this version by default. */
+  /** The migrations; by default those of this version. */
   readonly migrations?: readonly Migration[]
   /** How long a statement waits for its lock, and how often it is tried. */
   readonly lockWait?: { readonly ms: number; readonly tries: number }

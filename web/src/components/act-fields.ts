@@ -9,7 +9,7 @@ import { labelsOf } from './labels.ts'
 
 /** A field of what an act sends. Empty optional fields are left out. */
 export interface Field<Name extends string = string> {
-  /** Of a member of an object with a dot, such as `cost.amount`. */
+  /** A member of an object has a dot, such as `cost.amount`. */
   readonly name: Name
   readonly label: string
   /**
@@ -31,7 +31,7 @@ export interface Field<Name extends string = string> {
     | 'labels'
     | 'date-time'
     | 'password'
-  /** Of an amount: its currency, or the field that has it. Undefined if neither is known. */
+  /** For an amount: its currency, or the field that has it. Undefined if neither is known. */
   readonly currency?: string | { readonly field: string }
   /** Says what the amount will do, such as "You will book 10.00 USD". */
   says?(amount: string): string
@@ -42,7 +42,7 @@ export interface Field<Name extends string = string> {
   readonly isNumeric?: boolean
   readonly isOptional?: boolean
   readonly help?: string
-  /** Of a switch that is on: `true`. */
+  /** For a switch that is on: `true`. */
   readonly initial?: string
 }
 
@@ -64,7 +64,7 @@ export function formName(name: string): string {
 const PERCENT_DECIMALS = 4
 const PRICE_DECIMALS = 5
 const RATE_DECIMALS = 8
-/** Of an amount whose currency is not known yet: no currency has more. */
+/** The decimals of an amount whose currency is not known yet: no currency has more. */
 const DECIMALS_MAX = 4
 
 /** Returns why the service would not understand what was entered, by field. */

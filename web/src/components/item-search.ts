@@ -48,7 +48,7 @@ function itemsOf(lines: readonly Line[], { text, itemCount }: Wanted): Choice[] 
     }
     first += line.quantity
   }
-  // Of a long order, not all lines may have been read.
+  // Not all lines of a long order may have been read.
   if (/^[1-9]\d*$/.test(text) && Number(text) >= first && Number(text) <= itemCount) {
     found.push({ value: text, label: messages.orders.itemOf(text) })
   }

@@ -16,7 +16,7 @@ export function priceOutlook(rule: Readonly<Record<string, unknown>>): string | 
   return typeof fee === 'number' ? `${pays} ${texts.paysFee(shown(fee))}` : pays
 }
 
-/** Of a percentage, which has up to 4 decimals. */
+/** Percentages are counted in ten-thousandths, because they have up to 4 decimals. */
 const PARTS_OF_PERCENT = 10_000
 const PERCENT = 100
 

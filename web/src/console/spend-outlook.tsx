@@ -36,5 +36,5 @@ export function SpendOutlook({ partnerId, limit }: Props) {
 
 type Says = (rest: string, spent: string) => string
 
-/** Of a currency. */
+/** The letters of a currency code. */
 const CODE_LENGTH = 3

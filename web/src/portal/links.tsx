@@ -234,7 +234,7 @@ const MAIL_FIELDS: readonly Field[] = [
   { name: 'replyTo', label: texts.replyTo, help: texts.replyToHelp, isOptional: true },
 ]
 
-/** Of one person: the fields of the dialog, as the request has them. */
+/** The fields of the dialog for one person, as the request has them. */
 function linksOf(fields: Readonly<Record<string, unknown>>): NewLinks {
   const { recipients = {}, products: card, ...links } = fields
   const products = card === undefined ? {} : { products: [card] }

@@ -15,7 +15,7 @@ export interface LinkFile {
   readonly faults: readonly FileFault[]
 }
 
-/** Of one request. */
+/** The most lines of one request. */
 const LINES_MAX = 1_000
 const TEXTS = ['name', 'email', 'phone', 'reference', 'locale'] as const
 const KNOWN: readonly string[] = ['amount', ...TEXTS]

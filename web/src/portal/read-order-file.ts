@@ -14,7 +14,7 @@ export interface OrderFile {
   readonly faults: readonly FileFault[]
 }
 
-/** Of an order, unless the operator says otherwise. */
+/** The most lines of an order, unless the operator has set another limit. */
 const LINES_MAX = 1_000
 
 const KNOWN = ['brand', 'productId', 'amount', 'quantity', 'itemReference']

@@ -3,7 +3,7 @@ import { saveFile } from '../components/save-file.ts'
 
 interface SentLinks {
   readonly links: Result<'sendOwnLinks'>['links']
-  /** Of each link, in their order. */
+  /** One entry for each link, in sequence. */
   readonly recipients: readonly Pick<
     Result<'takeOwnDraftLinks'>['links'][number],
     'name' | 'email' | 'reference'

@@ -5,7 +5,7 @@ import { messages } from '../messages/messages.ts'
 import { canUsePasskeys, signInByPasskey } from './passkey.ts'
 
 interface Props {
-  /** Of a sign-in whose password was right. */
+  /** Set for a sign-in whose password was right. */
   readonly token?: string
   onDone(): Promise<void>
 }

@@ -48,7 +48,7 @@ export interface OperationObject {
   readonly tags: readonly string[]
   /** Empty if anyone may call it. */
   readonly security: readonly object[]
-  /** Of operations for people. */
+  /** The permission that an operation for people needs. */
   readonly 'x-permission'?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
