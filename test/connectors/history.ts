@@ -1,0 +1,299 @@
+import { expect } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { type Closing, closeSupplierPurchase } from '../../src/connectors/close-purchase.ts'
+import { Connections } from '../../src/connectors/connections.ts'
+import { settleAllDue } from '../../src/connectors/reconcile.ts'
+import { listSupplierPurchases, purchaseIdOf } from '../../src/connectors/purchases.ts'
+import { createConnector } from '../../src/connectors/supplier.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { decimal, FAULTS } from '../../src/stand-ins/books.ts'
+import type { IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { Random } from '../faults/chaos-random.ts'
+import type { Fixture } from '../inventory/fixture.ts'
+import { TESTER } from '../support/tester.ts'
+import { type Bench, type Case, CASES, openBench, placeOrder, textsOf, textsSold } from './bench.ts'
+import { rowsOf, stockTexts, unitsOf } from './history-texts.ts'
+
+/** Every supplier in every position at once, each bought from by two processes. */
+export interface World {
+  run(seed: number): Promise<void>
+  close(): Promise<void>
+}
+
+interface Shop {
+  readonly one: Case
+  readonly bench: Bench
+  readonly workers: readonly Supplier[]
+}
+
+interface Order {
+  readonly shop: Shop
+  readonly request: IssueRequest
+  isOpen: boolean
+  isCancelled: boolean
+  /** What was delivered; undefined until it was. */
+  texts: readonly string[] | undefined
+}
+
+const STEPS = 40
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+/** Each time a few of what is due are followed. */
+const DUE_TIMES = 30
+const DAY_MS = 24 * HOUR_MS
+/** Those at which nothing is answered only take time. */
+const HAPPENING = FAULTS.filter((does) => !does.startsWith('silent'))
+
+export async function openWorld(fixture: Fixture): Promise<World> {
+  const shops: Shop[] = []
+  const others: Connections[] = []
+  for (const one of CASES) {
+    const bench = await openBench(fixture, one)
+    const connections = new Connections({ ...bench.options, adapters: ADAPTERS })
+    others.push(connections)
+    const other = createConnector(ADAPTERS[one.shop], { ...bench.options, connections })
+    shops.push({ one, bench, workers: [bench.supplier, other] })
+  }
+  return {
+    run: (seed) => new History(fixture, shops, new Random(seed)).run(),
+    async close() {
+      for (const connections of others) connections.close()
+      for (const { bench } of shops) await bench.close()
+    },
+  }
+}
+
+class History {
+  readonly #fixture: Fixture
+  readonly #shops: readonly Shop[]
+  readonly #random: Random
+  readonly #orders: Order[] = []
+
+  constructor(fixture: Fixture, shops: readonly Shop[], random: Random) {
+    this.#fixture = fixture
+    this.#shops = shops
+    this.#random = random
+  }
+
+  async run(): Promise<void> {
+    const before = await this.#counted()
+    for (let step = 0; step < STEPS; step += 1) await this.#act()
+    await this.#end()
+    for (const shop of this.#shops) await this.#check(shop, before)
+    // Histories after this one follow only what is theirs.
+    await this.#fixture.db.rows(sql`update supplier_creates set due_at = null`)
+  }
+
+  async #act(): Promise<void> {
+    const random = this.#random
+    const { bench } = random.pick(this.#shops)
+    const { books } = bench
+    const order = this.#orders.length === 0 ? undefined : random.pick(this.#orders)
+    const chance = random.below(100)
+    if (chance < 22 || !order) return this.#order()
+    if (chance < 50) return this.#ask(order, random.chance(30))
+    if (chance < 72) {
+      const of = random.pick(['create', 'create', 'lookUp', 'codes', 'any'] as const)
+      books.faults.push({ of, does: random.pick(HAPPENING), times: random.between(1, 3) })
+    } else if (chance < 82) this.#pass(random.between(1, 200) * SECOND_MS)
+    else if (chance < 85) books.underWay.clear()
+    else if (chance < 88) books.isSlow = !books.isSlow
+    else if (chance < 91)
+      books.unitsLeft = random.pick([{}, { left: 0 }, { left: 1 }, { left: 5 }] as {
+        left?: number
+      }[]).left
+    else if (chance < 93) {
+      if (this.#isPriced(bench)) books.discountPercent = BigInt(random.between(0, 9))
+    } else if (chance < 96) return this.#cancel(order)
+    else if (chance < 98) return this.#follow()
+    else books.faults.length = 0
+  }
+
+  /** At DingConnect a commission is booked back, so what is sent is the price. */
+  #isPriced(bench: Bench): boolean {
+    return this.#shops.find((shop) => shop.bench === bench)?.one.shop !== 'ding'
+  }
+
+  #pass(ms: number): void {
+    this.#fixture.clock.set(this.#fixture.clock.now() + ms)
+  }
+
+  async #order(): Promise<void> {
+    const shop = this.#random.pick(this.#shops)
+    const { one, bench } = shop
+    const request = bench.request(one.recipient ? 1 : this.#random.between(1, 12))
+    await placeOrder(this.#fixture, request)
+    const order = { shop, request, isOpen: false, isCancelled: false, texts: undefined }
+    this.#orders.push(order)
+    await this.#ask(order, this.#random.chance(20))
+  }
+
+  /** One worker asks for the batch, or both at once. */
+  async #ask(order: Order, isByBoth: boolean): Promise<void> {
+    if (order.isCancelled || order.texts) return
+    const { shop, request } = order
+    const asked = isByBoth ? shop.workers : [this.#random.pick(shop.workers)]
+    const outcomes = await Promise.all(
+      asked.map((worker) => (order.isOpen ? worker.lookUp([request]) : worker.issue([request]))),
+    )
+    for (const [outcome] of outcomes) {
+      order.isOpen = outcome?.outcome === 'pending' || outcome?.outcome === 'unknown'
+      if (outcome?.outcome !== 'issued') continue
+      const codes = outcome.goods.flatMap((one) => ('codes' in one ? one.codes : []))
+      if (order.texts) expect(textsOf(codes)).toEqual(order.texts)
+      order.texts = textsOf(codes)
+    }
+  }
+
+  async #cancel(order: Order): Promise<void> {
+    if (order.isCancelled || order.texts) return
+    order.isCancelled = true
+    await this.#random.pick(order.shop.workers).release([order.request])
+  }
+
+  async #follow(): Promise<void> {
+    const [shop] = this.#shops
+    await settleAllDue({
+      ...(shop ?? expect.unreachable()).bench.options,
+      floatPollSeconds: 60,
+      restocked: () => Promise.resolve(),
+      funded: () => Promise.resolve(),
+      onFault: (error) => expect.unreachable(String(error)),
+    })
+  }
+
+  /** Whatever goes wrong ends, and everything is settled, by people where they are asked. */
+  async #end(): Promise<void> {
+    for (const { books } of this.#shops.map(({ bench }) => bench)) {
+      books.faults.length = 0
+      books.underWay.clear()
+      books.isSlow = false
+      books.unitsLeft = undefined
+    }
+    for (let round = 0; round < 60; round += 1) {
+      // What is asked again rarely may be closed in between.
+      if (round >= 20 && round % 2 === 0) this.#pass(HOUR_MS)
+      else this.#pass(round < 20 ? 40 * SECOND_MS : HOUR_MS / 6)
+      const open = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
+      for (const order of open) await this.#ask(order, false)
+      await this.#follow()
+      for (const shop of this.#shops) await this.#closeAll(shop)
+      if (open.length === 0 && round > 6) break
+    }
+    for (const days of [1, 7]) {
+      this.#pass(days * DAY_MS)
+      for (let time = 0; time < DUE_TIMES; time += 1) await this.#follow()
+      for (const shop of this.#shops) await this.#closeAll(shop)
+    }
+    const left = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
+    expect(left.map(({ request }) => request.settings)).toEqual([])
+  }
+
+  /** A person looks into the books of the supplier, and says what stands there. */
+  async #closeAll({ one, bench }: Shop): Promise<void> {
+    const { db, vault, clock } = this.#fixture
+    const name = { adapter: one.shop, name: String(bench.request(1).settings['account']) }
+    const filter = { isUnclear: true, page: 1, pageSize: 100 }
+    const { rows } = await listSupplierPurchases(db, name, filter)
+    for (const purchase of rows) {
+      if ((purchase.unsureUntil ?? 0) > clock.now()) continue
+      const reference = purchase.reference.replaceAll('-', '')
+      const ours = bench.books.sales.filter(
+        (sold) => sold.reference.replaceAll('-', '') === reference,
+      )
+      // Nobody says what became of it while it is worked on.
+      for (const sold of ours) if (sold.status === 'processing') bench.books.end(sold, 'done')
+      const sales = ours.filter(({ status }) => status === 'done')
+      const [sale] = sales
+      const price = decimal(sales.reduce((sum, { price: own }) => sum + own, 0n))
+      const bought = {
+        outcome: 'bought' as const,
+        units: purchase.hasUnits || !sale ? undefined : unitsOf(one, sale),
+        charged: { amount: price, currency: 'EUR' },
+      }
+      const closing: Closing = sale ? bought : { outcome: 'notBought' }
+      const act = { actor: TESTER, reason: 'their books', at: clock.now() }
+      const of = { name, purchaseId: purchaseIdOf(purchase), closing, act }
+      await transact(db, (tx) => closeSupplierPurchase(tx, vault, of))
+    }
+  }
+
+  /** What stands in stock, and what our rows say, before a history or after it. */
+  async #counted(): Promise<Map<Shop, Counted>> {
+    const all = new Map<Shop, Counted>()
+    for (const shop of this.#shops) {
+      const { productId } = shop.bench.request(1)
+      const stocked = await stockTexts(this.#fixture, productId)
+      all.set(shop, { stocked, sales: shop.bench.books.sales.length })
+    }
+    return all
+  }
+
+  async #check(shop: Shop, before: ReadonlyMap<Shop, Counted>): Promise<void> {
+    const { one, bench } = shop
+    const { stocked, sales } = before.get(shop) ?? expect.unreachable()
+    const known = new Set(stocked)
+    const productId = bench.request(1).productId
+    const now = (await stockTexts(this.#fixture, productId)).filter((text) => !known.has(text))
+    const own = this.#orders.filter((order) => order.shop === shop)
+    const delivered = own.flatMap(({ texts }) => texts ?? [])
+    const here = [...delivered, ...now].toSorted()
+    const what = `${one.shop}, ${one.position}`
+    expect({ what, size: new Set(here).size }).toEqual({ what, size: here.length })
+
+    const sold = bench.books.sales.slice(sales)
+    const texts = textsSold({ sales: sold } as Bench['books'], one)
+    // One that was paid twice has no second delivery, nor has one for a person who has it already.
+    const told = this.#told(own)
+    const missing = texts.filter((text) => !here.includes(text))
+    const unpaid = here.filter((text) => !texts.includes(text))
+    const lost = missing.filter((text) => !told.has(text))
+    expect({ what, unpaid, lost }).toEqual({ what, unpaid: [], lost: [] })
+
+    const unseen = await rowsOf(
+      this.#fixture,
+      sold.filter(({ status }) => status === 'processing'),
+    )
+    const done = bench.books.sales.filter(({ status }) => status === 'done')
+    const taken = done.reduce((sum, { price }) => sum + price, 0n)
+    const left = decimal((bench.books.funds.get('EUR') ?? 0n) + taken)
+    const cost = await this.#cost(bench)
+    expect({ what, unseen, cost, left }).toEqual({
+      what,
+      unseen: [],
+      cost: decimal(taken),
+      left: '10000',
+    })
+  }
+
+  /** The texts of sales that a person was told of instead. */
+  #told(orders: readonly Order[]): ReadonlySet<string> {
+    const told = new Set<string>()
+    for (const { shop, isCancelled } of orders) {
+      const { sales } = shop.bench.books
+      for (const sale of sales) {
+        const twins = sales.filter(({ reference }) => reference === sale.reference)
+        const isForPerson = isCancelled && shop.one.productType !== 'GIFT_CARD'
+        if (twins.length === 1 && !isForPerson) continue
+        for (const text of textsSold({ sales: [sale] } as never, shop.one)) told.add(text)
+      }
+    }
+    return told
+  }
+
+  async #cost(bench: Bench): Promise<string> {
+    const account = String(bench.request(1).settings['account'])
+    const [row] = await this.#fixture.db.rows(
+      sql<{ cost: string | null }>`
+        select trim_scale(sum(cost))::text as cost
+        from supplier_creates join supplier_accounts using (account_id)
+        where name = ${account} and status in ('DONE', 'STOCKED')`,
+    )
+    return row?.cost ?? '0'
+  }
+}
+
+interface Counted {
+  readonly stocked: readonly string[]
+  readonly sales: number
+}
