@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/mod.ts'
-import type { Currency, MinorUnits } from '../core/mod.ts'
+import { orderedMetadata, type Currency, type Metadata, type MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { lockPersonRules } from '../orders/mod.ts'
@@ -35,6 +35,31 @@ export function countCredit({ people }: ConsumerState, credit: Credit): void {
   const { actor, approvedBy, amount, currency } = credit
   if (!actor || !personOf(actor)) return
   people.count({ actor, currency, amount, isApproved: approvedBy !== undefined })
+}
+
+interface Labelled {
+  readonly actor?: Actor | undefined
+  readonly transactionType: string
+  readonly metadata?: Metadata | undefined
+}
+
+/** Returns the metadata with its keys in one order, and of a person's credit with the team. */
+export function labelsOf(
+  { people }: ConsumerState,
+  { actor, transactionType, metadata }: Labelled,
+): Metadata | undefined {
+  const by = transactionType === 'CREDIT' && personOf(actor) ? actor : undefined
+  const labels = people.labelled(by, metadata)
+  return labels && orderedMetadata(labels)
+}
+
+/** Returns the metadata of a request with the team that its person had when it was credited. */
+export function sentWith(
+  { metadata }: { readonly metadata: Metadata | undefined },
+  input: Labelled,
+): Metadata | undefined {
+  const team = personOf(input.actor) && metadata?.['team']
+  return team === undefined ? input.metadata : { ...input.metadata, team }
 }
 
 /** True if people credit: their rules must be read, because no cache has them. */

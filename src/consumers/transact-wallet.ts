@@ -1,4 +1,4 @@
-import { countCredit, personOf, requireCreditRules } from './credit-approval.ts'
+import { countCredit, labelsOf, personOf, requireCreditRules, sentWith } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
@@ -8,7 +8,6 @@ import {
   isFault,
   isSameMetadata,
   minorUnits,
-  orderedMetadata,
   parseAmount,
   Refusal,
   shortageOf,
@@ -212,16 +211,6 @@ function keyOf({ referenceId }: NewWalletTransaction) {
   return { scope: 'wallet_transaction', reference: referenceId } as const
 }
 
-/** The metadata with its keys in one order, and of a person's credit the team. */
-function labelsOf(
-  { people }: ConsumerState,
-  { actor, transactionType, metadata }: NewWalletTransaction,
-): Metadata | undefined {
-  const by = transactionType === 'CREDIT' && personOf(actor) ? actor : undefined
-  const labels = people.labelled(by, metadata)
-  return labels && orderedMetadata(labels)
-}
-
 /** Returns the transfer as a replay finds it. */
 function keyed(posted: Transfer, input: NewWalletTransaction, now: number): KeyedTransfer {
   return {
@@ -267,12 +256,6 @@ function isSame(
     transfer.memo === input.description &&
     isSameMetadata(transfer.metadata, sentWith(transfer, input))
   )
-}
-
-/** Returns the metadata of a request with the team that its person had when it was credited. */
-function sentWith({ metadata }: KeyedTransfer, input: NewWalletTransaction): Metadata | undefined {
-  const team = personOf(input.actor) && metadata?.['team']
-  return team === undefined ? input.metadata : { ...input.metadata, team }
 }
 
 function typeOf({ code }: KeyedTransfer): TransactionType {

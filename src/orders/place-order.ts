@@ -67,8 +67,7 @@ export function placeOrder(
   const payer = { currency: input.currency, linkNo: link?.linkNo, walletId }
   const payment = paymentOf(book, input, { payer, amount: priceOf(cost) })
   book.requireSpend(payment)
-  const orderNo = book.nextOrderNo()
-  const hold = book.hold(payment)
+  const [orderNo, hold] = [book.nextOrderNo(), book.hold(payment)]
   const order: Order = {
     partnerId: book.partnerId,
     orderNo,
@@ -94,9 +93,7 @@ export function placeOrder(
     firstHeldMs: undefined,
     lastEventNo: 0,
   }
-  if (input.traceparent !== undefined) order.traceparent = input.traceparent
-  const metadata = state.people.labelled(input.actor, input.metadata)
-  if (metadata) order.metadata = orderedMetadata(metadata)
+  recordLabels(state, order, input)
   if (link && input.claim) {
     recordClaim(book, linksOf(state), { link, claim: input.claim, cost: claimed })
   }
@@ -109,6 +106,17 @@ export function placeOrder(
     tellLink(book, state, order)
   } else leaveToWorkers(state, order, batches)
   return { order, isReplayed: false }
+}
+
+/** Most orders have none. */
+function recordLabels(
+  { people }: OrderState,
+  order: Order,
+  { actor, traceparent, metadata }: PlaceInput,
+): void {
+  if (traceparent !== undefined) order.traceparent = traceparent
+  const labels = people.labelled(actor, metadata)
+  if (labels) order.metadata = orderedMetadata(labels)
 }
 
 /** Returns the link or the wallet that pays for an order, in place of the funds. */
