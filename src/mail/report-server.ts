@@ -38,7 +38,7 @@ const COMPLAINTS = 'complaints'
  */
 export async function listenForReports(options: ReportServerOptions): Promise<ReportServer> {
   const { SMTPServer } = await import('smtp-server')
-  const { host, port, log } = options
+  const { host, port } = options
   const server = new SMTPServer({
     authOptional: true,
     // Without a certificate of its own, TLS would only seem to be safe; reports have no secret.
@@ -60,17 +60,8 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
       })
       stream.on('end', () => {
         if (stream.sizeExceeded) return done(reply(552, 'too large'))
-        const received = receive(options, {
-          address: envelope.rcptTo[0]?.address ?? '',
-          raw: Buffer.concat(chunks),
-        })
-        return void received.then(
-          (outcome) => done(outcome === 'busy' ? reply(451, 'come again') : null),
-          (error: unknown) => {
-            log.warn({ err: error }, 'a report about a mail could not be recorded')
-            done(reply(451, 'come again'))
-          },
-        )
+        const address = envelope.rcptTo[0]?.address ?? ''
+        return void answer(options, { address, raw: Buffer.concat(chunks) }, done)
       })
     },
   })
@@ -101,10 +92,30 @@ function isReportAddress(
   return token !== undefined && readFeedbackToken(vault, token) !== undefined
 }
 
+interface TakenMail {
+  readonly address: string
+  readonly raw: Buffer
+}
+
+/** Takes a report, or asks for it to come again. */
+async function answer(
+  options: ReportServerOptions,
+  mail: TakenMail,
+  done: (error: Error | null) => void,
+): Promise<void> {
+  let outcome: FeedbackOutcome = 'busy'
+  try {
+    outcome = await receive(options, mail)
+  } catch (error) {
+    options.log.warn({ err: error }, 'a report about a mail could not be recorded')
+  }
+  done(outcome === 'busy' ? reply(451, 'come again') : null)
+}
+
 /** The address names the mail; a complaint brings its token itself if it comes to `complaints@`. */
 async function receive(
   options: ReportServerOptions,
-  { address, raw }: { readonly address: string; readonly raw: Buffer },
+  { address, raw }: TakenMail,
 ): Promise<FeedbackOutcome> {
   const report = await readMailedReport(raw).catch(() => undefined)
   const token = tokenOfReturnPath(address) ?? report?.token

@@ -99,13 +99,15 @@ test('forged reports change nothing, and mails for others are not taken', async 
   await stateOf(link, { state: 'SENT' })
 })
 
+function greeted(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once('data', (data) => resolve(data.toString()))
+    socket.once('close', () => resolve('closed'))
+    socket.once('error', () => undefined)
+  })
+}
+
 test('one address has five conversations at once; others of it are closed', async () => {
-  const greeted = (socket: Socket): Promise<string> =>
-    new Promise((resolve) => {
-      socket.once('data', (data) => resolve(data.toString()))
-      socket.once('close', () => resolve('closed'))
-      socket.once('error', () => undefined)
-    })
   const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   try {
     const greetings = await Promise.all(sockets.map(greeted))
