@@ -10,7 +10,7 @@ export interface FundsPlace {
 export interface SpendingRow extends FundsPlace {
   /** What the partner may spend, its credit limit included. */
   readonly available: bigint
-  /** All that was ever spent: without reversals, less refunds. */
+  /** All that was ever spent, less refunds. Reversed deposits do not count. */
   readonly spent: bigint
   /** The newest level; null if there is none. */
   readonly last_day: Date | null
@@ -38,7 +38,10 @@ export function spendingOf(partnerIds: readonly number[], since: number): Statem
     order by f.partner_id, f.currency`
 }
 
-/** Funds with their last level and the one at `since`, or else their first one. */
+/**
+ * Selects funds with their last level, and the level that they had at `since`. If they had none
+ * then, that is their first level.
+ */
 function spending(since: number): Statement<never> {
   return sql`
     select f.partner_id, f.currency,
@@ -105,9 +108,9 @@ export function insertFundsLevels(
 }
 
 /**
- * Deletes the levels of these accounts that are older than the newest one at `since`. They are
- * found by account: a plan that is made while there are few would compare each level with each
- * account.
+ * Deletes the levels of these accounts that are older than the newest one at `since`. The statement
+ * looks them up account by account, because a join could be planned while the table is small, and
+ * would then compare each level with each account.
  */
 export function deleteFundsLevels(places: readonly FundsPlace[], since: number): Statement<never> {
   const plain = sql<never>`

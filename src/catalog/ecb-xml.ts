@@ -34,7 +34,7 @@ export function readEcbXml(text: string): RateSheet {
       if (day !== undefined) days.push(day)
       if (days.length > 1) refuse('must not begin another day: import one day at a time')
       if (code === undefined && rate === undefined) return
-      if (days.length === 0) refuse('has a rate before the day that it is of')
+      if (days.length === 0) refuse('has a rate before its day')
       quotes.push({ code: code ?? '', rate: rate ?? '', where: `line ${parser.line + 1}` })
     },
     onclosetag() {

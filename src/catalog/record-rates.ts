@@ -85,7 +85,9 @@ export async function recordRates(
   return recorded
 }
 
-/** Returns or refuses what `recordRates` would now. Changes nothing. */
+/**
+ * Returns what `recordRates` would return now, or refuses what it would refuse. Changes nothing.
+ */
 export async function previewRates(
   db: Db,
   newRates: GivenRates,

@@ -74,8 +74,8 @@ function dayOf(text: string): number {
 }
 
 const HELP = `
-The service must run: its settings name the database and the master key. A run that was interrupted
-is given again. Verify the ledger first.
+The service must run: its settings name the database and the master key. Repeat a run that was
+interrupted. Verify the ledger first.
 
 Examples:
   $ tessera ledger verify

@@ -17,8 +17,8 @@ const NOT_REACHED_SECONDS = 1
 const PARTLY_SECONDS = 60
 
 /**
- * Returns the outcome of a batch. Units that we have are never bought again and never dropped:
- * while a part was bought, or may have been, no other supplier is asked for the batch.
+ * Returns the outcome of a batch. Units that we have are never bought again and never dropped: if a
+ * part was bought, or may have been, no other supplier is asked for the batch.
  */
 export function outcomeOfParts(parts: readonly Part[], quantity: number): IssueOutcome {
   const outcomes = parts.map(({ outcome }) => outcome)

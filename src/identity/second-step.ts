@@ -53,8 +53,8 @@ export interface SecondStep {
  * code. Each code is accepted once.
  *
  * Refuses, in this order:
- *   rate_limited      too many attempts from this network, or of this user; known browsers are
- *                     counted by themselves, and together
+ *   rate_limited      too many attempts from this network, or of this user. Attempts from a known
+ *                     browser have their own limit, and all known browsers share one
  *   unauthenticated   the pending sign-in is unknown, over or used; or the code is wrong
  */
 export async function finishSignIn(
@@ -83,7 +83,7 @@ export async function finishSignIn(
   throw new Refusal('unauthenticated', 'the code is wrong, or was used before')
 }
 
-/** What a code may match. Without `accepted` it is not a code of the authenticator app. */
+/** What a code may match. Without `accepted` no code of the authenticator app matches. */
 type Proof =
   | { readonly kind: 'totp'; readonly accepted: { sealed: Buffer; step: number } | undefined }
   | { readonly kind: 'recovery_code'; readonly digest: Buffer }

@@ -39,10 +39,10 @@ async function* none(): AsyncGenerator<never> {}
  * Holds no snapshot and no lock between its statements. Accounts are read together with the number
  * of the last transfer, in one snapshot, 100,000 at a time; then follow the transfers up to that
  * number, which never change. Each pass of 1,200,000 accounts reads all transfers of the book; one
- * more read checks their numbers and holds.
- * Measured: a million accounts with three million transfers, and 600,000 transfers of orders, took
- * 16 to 19 seconds and up to 266 MiB of memory; with 100,000 accounts a pass and as objects, 38
- * seconds and 423 MiB. A read whose connection is lost is repeated.
+ * more read checks their numbers and holds. Measured: a million accounts with three million
+ * transfers, and 600,000 transfers of orders, took 16 to 19 seconds and up to 266 MiB of memory.
+ * With passes of 100,000 accounts, stored as objects, it took 38 seconds and 423 MiB. A read whose
+ * connection is lost is repeated.
  */
 export async function verify(
   database: Database,
@@ -120,7 +120,7 @@ interface OpenedBook {
 /**
  * Verifies a book from its checkpoint or its opening. If its accounts do not lead back to its
  * checkpoint, something before that was changed, and the whole book is verified to find it. The
- * transfers before an opening are gone, so for these only the fact is reported.
+ * transfers before an opening are gone, so a difference in them is reported without its place.
  */
 async function verifyFrom(
   db: Db,

@@ -167,7 +167,10 @@ export function messagesOfLink(
     order by created_at desc, message_id limit ${limit}`
 }
 
-/** Returns the last mail of each link that brought or brings it; not a reminder of a later day. */
+/**
+ * Returns the last mail of each link that sent its address, or will; reminders only once they are
+ * sent.
+ */
 export function lastMessages(
   partnerId: number,
   linkNos: readonly number[],
@@ -184,7 +187,7 @@ export function lockMessage(partnerId: number, messageId: string): Statement<Lin
   return sql`${messageById(partnerId, messageId)} for update`
 }
 
-/** Records that the code of a mail was entered, or a wrong one. The row is locked. */
+/** Records that a code was entered: the one of this mail, or a wrong one. The row is locked. */
 export function recordCode(
   { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
   { isRight, now }: { readonly isRight: boolean; readonly now: number },

@@ -45,7 +45,7 @@ export interface Orders {
   /** See `cancelOrder` for what it refuses. */
   cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
   /**
-   * Makes the batches due at once that FAILED, or that wait for stock or for a supplier's account.
+   * Makes batches due at once if they FAILED, or wait for stock or for a supplier's account.
    * Returns their number: 0 if the order waits for the partner's funds. Refuses not_found, then
    * order_final.
    */

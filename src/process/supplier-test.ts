@@ -20,7 +20,7 @@ export async function runSupplierTest(test: {
     settings: {},
     baseUrl: readBaseUrl(url),
   } as const
-  // The sockets of an exchange keep no process from ending.
+  // Open sockets alone would not keep the process alive.
   const alive = setInterval(() => undefined, MS_PER_HOUR)
   const scenarios = await trySupplier({ adapter, account, recipient, listing }).finally(() =>
     clearInterval(alive),

@@ -127,9 +127,9 @@ interface PurchaseLookup {
 type DidNothing = Extract<IssueOutcome, { outcome: 'refused' | 'unavailable' | 'unfunded' }>
 
 /**
- * Handles that the upstream has no order and this create did nothing. That is definite only if no
- * earlier create could still arrive when the upstream was asked, and none was sent since. Otherwise
- * the outcome stays open, with the reason, and is looked up again.
+ * Handles a create that did nothing while the upstream has no order. The failure is definite only
+ * if no earlier create could still arrive when the upstream was asked, and none was sent since.
+ * Otherwise the outcome stays open, with the reason, and is looked up again.
  */
 async function nothingDone(
   { db, nextPollSeconds }: PurchaseContext,

@@ -88,7 +88,7 @@ const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   success: [201],
   refuses: ['order_not_completed', 'state_conflict', 'balance_limit'],
   summary: 'Refunds, replaces or blocks one item of a COMPLETED order',
-  description: 'Or one that a CANCELLED order has delivered all the same.',
+  description: 'The order may be CANCELLED, if the item was delivered before.',
   body: NewCase,
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body, actor }, context) {

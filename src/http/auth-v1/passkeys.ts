@@ -56,7 +56,7 @@ const PasskeyCreation = Type.Object(
     excludeCredentials: Descriptors('The passkeys that the user has'),
     authenticatorSelection: Type.Object(
       {
-        residentKey: Text('Always `required`: the passkey signs in without a name'),
+        residentKey: Text('Always `required`: people sign in without typing their address'),
         requireResidentKey: YesOrNo('Always true'),
         userVerification: UserVerification,
       },

@@ -24,8 +24,8 @@ const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
   refuses: ['rate_limited', 'state_conflict'],
   summary: 'Invites a user of the partner',
   description:
-    'Inviting the same address again replaces the link. Whether the address signs in for another ' +
-    'partner is said to its owner only, by mail.',
+    'Inviting the same address again replaces the link. If the address signs in for another ' +
+    'partner, only its owner learns of it, by mail.',
   body: Type.Object(
     {
       email: Text('The e-mail address of the person'),

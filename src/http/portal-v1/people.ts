@@ -30,7 +30,7 @@ import { ownPartner, routeOf } from './own-partner.ts'
 const listOwnPeople = portalRoute('GET /portal/v1/consumers', {
   permission: 'consumers:read',
   operationId: 'listOwnConsumers',
-  summary: 'Lists the people of the partner, newest first; one by the whole address',
+  summary: 'Lists the people of the partner, newest first, or finds one by the whole address',
   query: {
     email: optionalText(),
     name: optionalText('How the name begins, in upper or lower case'),
@@ -68,7 +68,7 @@ const transactOwn = portalRoute('POST /portal/v1/wallets/{walletId}/transactions
   operationId: 'transactOwnWallet',
   refuses: createTransaction.operation.refuses ?? [],
   summary: 'Credits a wallet from the funds, or debits it into them',
-  description: 'Idempotent by referenceId, which is the same key as of programs.',
+  description: 'Idempotent by referenceId, also if a program has used it.',
   body: NewTransaction,
   response: Type.Object({ data: Transaction }),
   async handle({ partnerId, actor, params, body }, { ledger }) {

@@ -426,7 +426,7 @@ export type AuditVerification = {
 }
 
 export type AuthenticatorSelection = {
-  /** Always `required`: the passkey signs in without a name. */
+  /** Always `required`: people sign in without typing their address. */
   residentKey: string
   /** Always true. */
   requireResidentKey: boolean

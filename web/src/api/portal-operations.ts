@@ -3231,7 +3231,7 @@ export interface Operations {
   data: ApprovedLinks
 }
   }
-  /** Lists the people of the partner, newest first; one by the whole address. */
+  /** Lists the people of the partner, newest first, or finds one by the whole address. */
   listOwnConsumers: {
     path: Record<never, never>
     query: { email?: string | undefined; name?: string | undefined; consumerId?: number | undefined; sort?: 'createdAt' | '-createdAt' | 'name' | '-name' | undefined; page?: number | undefined; pageSize?: number | undefined }
