@@ -40,9 +40,6 @@ const TEXTS = {
 }
 const SOME_TEXTS = { subject: 'Hello {{ consumerName }}', text: 'Hello', html: '<p>Hello</p>' }
 
-const TEMPLATES_ARE_FILES =
-  'templates are files, kept with the code of who writes them, and set from there'
-
 export const MAILS: OperatorCases = {
   'GET /admin/v1/mails': {
     roles: 'admin operations support auditor',
@@ -160,14 +157,12 @@ export const MAILS: OperatorCases = {
 
   'GET /admin/v1/mail-templates': {
     roles: 'admin operations support auditor',
-    withoutPage: TEMPLATES_ARE_FILES,
     badQueries: PAGES,
     commands: [[['mail-templates', 'list'], 'GET /mail-templates']],
   },
 
   'GET /admin/v1/mail-templates/in-force': {
     roles: 'admin operations support auditor',
-    withoutPage: TEMPLATES_ARE_FILES,
     badQueries: { partnerId: [...NO_NUMBERS, '0', '2097152'], language: NO_LANGUAGES },
     commands: [
       [
@@ -180,7 +175,6 @@ export const MAILS: OperatorCases = {
 
   'PUT /admin/v1/mail-templates': {
     roles: 'admin operations support',
-    withoutPage: TEMPLATES_ARE_FILES,
     bodies: [
       {
         body: ({ partnerId }) => ({ partnerId, language: 'de', ...SOME_TEXTS, reason: 'agreed' }),
@@ -208,7 +202,6 @@ export const MAILS: OperatorCases = {
 
   'POST /admin/v1/mail-templates/preview': {
     roles: 'admin operations support auditor',
-    withoutPage: TEMPLATES_ARE_FILES,
     bodies: [
       {
         body: () => SOME_TEXTS,
@@ -219,7 +212,6 @@ export const MAILS: OperatorCases = {
 
   'POST /admin/v1/mail-templates/remove': {
     roles: 'admin operations support',
-    withoutPage: TEMPLATES_ARE_FILES,
     bodies: [
       {
         body: ({ partnerId }) => ({ partnerId, language: 'de', reason: 'agreed' }),

@@ -19,6 +19,7 @@ import { testLanguages } from './languages.ts'
 import { LOCAL } from '../webhooks/feed.ts'
 import { testDeliveries } from './deliveries.ts'
 import { testListActs } from './list-acts.ts'
+import { testMailTemplates } from './mail-templates.ts'
 import { aWaitingPurchase, testSuppliers, testWaitingPrices } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
@@ -40,6 +41,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/alerts': 'alerts:read',
   '/requests': 'requests:read',
   '/mails': 'mails:read',
+  '/mails/templates': 'mails:read',
   '/partners': 'partners:read',
   '/partners/1/funds': 'partners:read',
   '/partners/1/limits': 'partners:read',
@@ -239,6 +241,7 @@ testOrderPage(service, adminPage)
 testLinkPage(service, adminPage)
 testDeliveries(service, adminPage)
 testListActs(service, adminPage)
+testMailTemplates(service, adminPage)
 testSuppliers(service, adminPage)
 testWaitingPrices(service, adminPage)
 

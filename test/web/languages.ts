@@ -45,5 +45,6 @@ const PAGES = {
   '/console/partners': 'Partner',
   '/console/suppliers': 'Lieferanten',
   '/console/assortments': 'Sortimente',
+  '/console/mails/templates': 'E-Mail-Vorlagen',
   '/console/account': 'Ihr Konto',
 }

@@ -109,6 +109,11 @@ const pages = [
     lazyPage(() => import('./console/mails.tsx'), 'MailsPage'),
   ),
   page(
+    'mails/templates',
+    'listMailTemplates',
+    lazyPage(() => import('./console/mail-templates.tsx'), 'MailTemplatesPage'),
+  ),
+  page(
     'partners',
     'listPartners',
     lazyPage(() => import('./console/partners.tsx'), 'PartnersPage'),

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -6,6 +8,7 @@ import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
+import { mailTemplateTexts } from '../messages/en-mail-templates.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -17,7 +20,15 @@ export function MailsPage() {
   const partner = usePartnerFilter()
   const can = useCan()
   return (
-    <Page title={texts.title} text={texts.about}>
+    <Page
+      title={texts.title}
+      text={texts.about}
+      acts={
+        <Button component={Link} to="/console/mails/templates" size="xs" variant="default">
+          {mailTemplateTexts.title}
+        </Button>
+      }
+    >
       <List
         operation="listMails"
         isMasked

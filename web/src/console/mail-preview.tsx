@@ -1,0 +1,71 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Input, type Result } from '../api/client.ts'
+import { Part } from '../components/part.tsx'
+import { mailTemplateTexts as texts } from '../messages/en-mail-templates.ts'
+import { framedMail } from './framed-mail.ts'
+import classes from './mail-template.module.css'
+
+export type MailTexts = NonNullable<Input<'previewMailTemplate'>['body']>
+
+const TYPING_MS = 400
+
+/** Returns the mail of an example, which follows what is entered, and what is wrong with it. */
+export function useMailPreview(entered: MailTexts) {
+  const [body] = useDebouncedValue(entered, TYPING_MS)
+  return useQuery({
+    queryKey: ['previewMailTemplate', body],
+    queryFn: ({ signal }) => call('previewMailTemplate', { body, signal }),
+    enabled: body.subject.trim() !== '' && body.text.trim() !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+const PARTS = (['html', 'text'] as const).map((value) => ({ value, label: texts.parts[value] }))
+const WIDTHS = (['phone', 'desk'] as const).map((value) => ({ value, label: texts.widths[value] }))
+
+/** A mail as its reader gets it: its HTML, or what programs show that read plain text only. */
+export function MailPreview({ mail }: { readonly mail: Result<'previewMailTemplate'> }) {
+  const [part, setPart] = useState('html')
+  const [width, setWidth] = useState('phone')
+  const shape = width === 'phone' ? classes.phone : classes.desk
+  return (
+    <Part title={texts.preview} text={texts.example}>
+      <Stack gap="sm">
+        <Group gap="sm">
+          {mail.html !== undefined && (
+            <NativeSelect
+              label={texts.part}
+              data={PARTS}
+              value={part}
+              onChange={({ currentTarget: { value } }) => setPart(value)}
+            />
+          )}
+          <NativeSelect
+            label={texts.width}
+            data={WIDTHS}
+            value={width}
+            onChange={({ currentTarget: { value } }) => setWidth(value)}
+          />
+        </Group>
+        <Text fw={550}>{mail.subject}</Text>
+        {mail.html !== undefined && part === 'html' ? (
+          <iframe
+            title={texts.preview}
+            srcDoc={framedMail(mail.html)}
+            sandbox=""
+            className={shape}
+          />
+        ) : (
+          // Readers who use keys scroll it.
+          <pre className={`${shape} ${classes.plain}`} tabIndex={0}>
+            {mail.text}
+          </pre>
+        )}
+      </Stack>
+    </Part>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { call, type Result } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { Loading } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { showDone } from '../components/undo.tsx'
+import { mailTemplateTexts as texts } from '../messages/en-mail-templates.ts'
+import { confirmed } from '../session/passkey.ts'
+import { useCan } from '../session/session.ts'
+import { MailPreview, useMailPreview } from './mail-preview.tsx'
+import classes from './mail-template.module.css'
+
+/** Whose mails a template is for, and in which language. Without a partner, for all of them. */
+export interface TemplateName {
+  readonly partnerId: number | undefined
+  readonly language: string
+}
+
+type InForce = Result<'getMailTemplateInForce'>
+
+/** The texts that mails have now, to change them, beside the mail that they make. */
+export function MailTemplate({ name }: { readonly name: TemplateName }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getMailTemplateInForce', name],
+    queryFn: ({ signal }) => call('getMailTemplateInForce', { query: name, signal }),
+    retry: false,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const { partnerId, language, setAt } = data.template
+  return <TextsForm key={`${partnerId} ${language} ${setAt}`} name={name} inForce={data} />
+}
+
+interface FormProps {
+  readonly name: TemplateName
+  readonly inForce: InForce
+}
+
+const FIELDS = [
+  { name: 'subject', label: texts.subject, required: true },
+  { name: 'text', label: texts.text, description: texts.placeholders, required: true, rows: 10 },
+  { name: 'html', label: texts.html, description: texts.htmlHelp, rows: 14 },
+  { name: 'reason', label: REASON.label, description: REASON.help },
+] as const
+
+function TextsForm({ name, inForce: { template, preview } }: FormProps) {
+  const can = useCan()
+  const queries = useQueryClient()
+  const { subject, text, html = '' } = template
+  const [entered, setEntered] = useState({ subject, text, html, reason: '' })
+  const body = {
+    subject: entered.subject,
+    text: entered.text,
+    ...(entered.html.trim() !== '' && { html: entered.html }),
+  }
+  const shown = useMailPreview(body)
+  const save = useMutation({
+    mutationFn: () => {
+      const named = { ...body, ...name, ...(entered.reason !== '' && { reason: entered.reason }) }
+      return confirmed(() => call('putMailTemplate', { body: named }))
+    },
+    // The form begins anew with what was saved, so a notification says it.
+    async onSuccess() {
+      await queries.invalidateQueries()
+      showDone(texts.saved)
+    },
+  })
+  const error = save.error ?? shown.error
+  const faultOf = (field: string): string | undefined =>
+    error instanceof ApiError ? error.about(field) : undefined
+  const isNamed = FIELDS.some((field) => faultOf(field.name) !== undefined)
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+      <Stack gap="sm">
+        <Text size="sm">{originOf(name, template)}</Text>
+        {FIELDS.map((field) => {
+          const shared = {
+            label: field.label,
+            description: 'description' in field ? field.description : undefined,
+            required: 'required' in field,
+            error: faultOf(field.name) && <span lang="en">{faultOf(field.name)}</span>,
+            value: entered[field.name],
+            onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+              setEntered({ ...entered, [field.name]: currentTarget.value })
+              save.reset()
+            },
+          }
+          return 'rows' in field ? (
+            <Textarea key={field.name} {...shared} rows={field.rows} className={classes.source} />
+          ) : (
+            <TextInput key={field.name} {...shared} />
+          )
+        })}
+        {error && !isNamed && <Failure error={error} />}
+        {can('putMailTemplate') && (
+          <Group justify="flex-end">
+            <Button
+              disabled={body.subject.trim() === '' || body.text.trim() === ''}
+              loading={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {texts.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <MailPreview mail={shown.data ?? preview} />
+    </SimpleGrid>
+  )
+}
+
+/** Says whose texts the mails have as long as there are none of this name. */
+function originOf(name: TemplateName, { partnerId, language, setAt }: InForce['template']) {
+  if (setAt === undefined) return texts.ofDefault
+  const isSameLanguage = language.toLowerCase() === name.language.toLowerCase()
+  if (partnerId === name.partnerId && isSameLanguage) return texts.own
+  return partnerId === undefined ? texts.ofAll(language) : texts.ofPartner(language)
+}

@@ -1,0 +1,39 @@
+/** The texts of the templates of mails, loaded with their page. */
+export const mailTemplateTexts = {
+  title: 'Mail templates',
+  about: 'What the mails say that tell people of credits. Mails that are sent from now on say it.',
+  whose: 'Mails of',
+  whoseHelp: 'None chosen: of all partners without their own.',
+  all: 'all partners',
+  language: 'Language',
+  languageHelp: 'A tag such as de or pt-BR.',
+  own: 'These texts are in force. Save them to change them.',
+  ofDefault: 'None are set: mails have the default texts below. Save to set these.',
+  ofAll: (language: string) =>
+    `None are set for these mails: they have those of all partners in ${language}.`,
+  ofPartner: (language: string) =>
+    `None are set in this language: mails have those of the partner in ${language}.`,
+  subject: 'Subject',
+  text: 'Plain text',
+  placeholders:
+    'May name {{ consumerName }}, {{ partnerName }}, {{ amount }}, {{ newBalance }}, ' +
+    '{{ creditedOn }}, {{ description }} and {{ walletUrl }}.',
+  html: 'HTML of the mail',
+  htmlHelp: 'Empty: mails have plain text only.',
+  save: 'Save the texts',
+  saved: 'The texts are saved.',
+  preview: 'Preview',
+  example: 'The mail of an example. Nothing is sent.',
+  part: 'Show',
+  parts: { html: 'With design', text: 'Plain text' },
+  width: 'On',
+  widths: { phone: 'A phone', desk: 'A desk' },
+  setTitle: 'Templates that are set',
+  setAt: 'Set',
+  setBy: 'By',
+  open: (language: string) => `Change ${language}`,
+  remove: 'Remove',
+  removeText: (language: string) =>
+    `Mails in ${language} have the texts again that they had before there was this template.`,
+  empty: 'Mails have the default texts until some are saved.',
+} as const
