@@ -88,6 +88,7 @@ interface People {
 /** Locks the rules about people, and what they have let out, until the transaction ends. */
 export async function lockPersonRules(tx: Tx, people: People): Promise<PersonRules> {
   const rules = await lockApprovalRules(tx, people.kind, people.partnerId)
-  const days = await lockRuleDays(tx, rules, people)
-  return new PersonRules({ rules, days, months: await lockTeamMonths(tx, people) })
+  // Months before days: orders and credits of a group share the month, and each has its own day.
+  const months = await lockTeamMonths(tx, people)
+  return new PersonRules({ rules, months, days: await lockRuleDays(tx, rules, people) })
 }

@@ -1,7 +1,14 @@
 import type { Actor } from '../audit/mod.ts'
 import { formatAmount, minorUnits, type Currency, type MinorUnits } from '../core/mod.ts'
-import type { Tx, Writer } from '../db/mod.ts'
-import { addToMonth, lockBudgetsOfUsers, lockMonth, type BudgetName } from './team-rows.ts'
+import { sql, type Tx, type Writer } from '../db/mod.ts'
+import {
+  addToMonth,
+  budgetsOf,
+  lockMembers,
+  lockMonth,
+  type BudgetName,
+  type BudgetRow,
+} from './team-rows.ts'
 import { monthOf } from './teams.ts'
 
 interface Month extends BudgetName {
@@ -100,16 +107,20 @@ export async function lockTeamMonths(
 ): Promise<TeamMonths> {
   const months = new TeamMonths(group)
   const month = monthOf(at)
-  const budgets = new Map<string, BudgetName & { readonly budget: bigint }>()
-  for (const row of await tx.rows(lockBudgetsOfUsers(partnerId, [...new Set(userIds)]))) {
-    const { team, currency, monthly: budget } = row
-    months.loadMember(row.user_id, team)
-    budgets.set(nameOf(team, currency), { partnerId, team, currency, budget })
+  // Budgets before members, as whoever ends a budget locks them.
+  const budgets = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for share`)
+  if (budgets.length === 0) return months
+  const teams = new Set<string>()
+  for (const { user_id: userId, team } of await tx.rows(lockMembers(partnerId, [...userIds]))) {
+    months.loadMember(userId, team)
+    teams.add(team)
   }
   // In one order: two groups at once do not wait for each other in a circle.
-  for (const [, budget] of [...budgets].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const [row] = await tx.rows(lockMonth(budget, month))
-    months.loadMonth({ ...budget, month, before: row?.amount ?? 0n })
+  for (const { team, currency, monthly: budget } of budgets) {
+    if (!teams.has(team)) continue
+    const name = { partnerId, team, currency }
+    const [row] = await tx.rows(lockMonth(name, month))
+    months.loadMonth({ ...name, month, budget, before: row?.amount ?? 0n })
   }
   return months
 }

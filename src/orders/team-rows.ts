@@ -33,7 +33,7 @@ export function deleteMembersWithoutBudget({ partnerId, team }: TeamName): State
       select from team_budgets where partner_id = ${partnerId} and team = ${team})`
 }
 
-interface BudgetRow {
+export interface BudgetRow {
   team: string
   currency: string
   monthly: bigint
@@ -66,19 +66,15 @@ export function deleteMember(partnerId: number, userId: number): Statement<never
   return sql`delete from team_members where partner_id = ${partnerId} and user_id = ${userId}`
 }
 
-/** Locks the teams of users and their budgets: none of them changes until the commit. */
-export function lockBudgetsOfUsers(
-  partnerId: number,
-  userIds: readonly number[],
-): Statement<BudgetRow & MemberRow> {
+/**
+ * Locks the teams of users, after the budgets: none of them changes until the commit. A join would
+ * lose a user who is moved while it waits, with the budgets of both teams.
+ */
+export function lockMembers(partnerId: number, userIds: readonly number[]): Statement<MemberRow> {
   return sql`
-    select m.user_id, m.team, b.currency, b.monthly
-    from team_members m
-    join team_budgets b on b.partner_id = m.partner_id and b.team = m.team
-    where m.partner_id = ${partnerId} and b.partner_id = ${partnerId}
-      and m.user_id = any(${userIds}::integer[])
-    order by m.user_id, b.team, b.currency
-    for share`
+    select user_id, team from team_members
+    where partner_id = ${partnerId} and user_id = any(${userIds}::integer[])
+    order by user_id for share`
 }
 
 interface MonthRow {

@@ -20,6 +20,7 @@ import {
   monthsOf,
   putBudget,
   putMember,
+  type BudgetRow,
 } from './team-rows.ts'
 
 /** Returns the first day of the calendar month in UTC, as YYYY-MM-DD. */
@@ -108,12 +109,6 @@ export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
     after: shown(monthlyMinor),
     at,
   })
-}
-
-interface BudgetRow {
-  team: string
-  currency: string
-  monthly: bigint
 }
 
 function spelled(team: string): string {

@@ -20,6 +20,7 @@ import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
 import { testSuspensions } from './suspensions.ts'
+import { testTeamLocks } from './team-locks.ts'
 import { testTeams } from './teams.ts'
 
 let fixture: Fixture
@@ -136,6 +137,7 @@ testCreditApprovals(() => fixture)
 testFileApprovals(() => fixture)
 testFilesAlone(() => fixture)
 testTeams(() => fixture)
+testTeamLocks(() => fixture)
 testDrafts(() => fixture)
 testDraftMails(() => fixture)
 testLinkDrafts(() => fixture)

@@ -7,7 +7,7 @@ import { signedIn, type Browser } from '../support/signed-in.ts'
 import { act, draftBy, orderOf } from './draft-team.ts'
 
 /** A partner of whose people two are in the team HR, which may spend 25.00 USD a month. */
-async function teamOf(fixture: Fixture) {
+export async function teamOf(fixture: Fixture) {
   const { partnerId } = await fixture.newPartner({ USD: '200.00' })
   const of = (role: 'owner' | 'finance' | 'buyer') => signedIn(fixture, { role, partnerId })
   const [owner, finance, buyer] = [await of('owner'), await of('finance'), await of('buyer')]
@@ -113,30 +113,30 @@ export function testTeams(fixtureOf: () => Fixture): void {
   })
 }
 
-function budget(by: Browser, monthly: number | undefined, team = 'HR'): Promise<Reply> {
+export function budget(by: Browser, monthly: number | undefined, team = 'HR'): Promise<Reply> {
   return by.send('PUT', '/portal/v1/teams', JSON.stringify({ team, currency: 'USD', monthly }))
 }
 
-function join(by: Browser, userId: number, team: string | undefined): Promise<Reply> {
+export function join(by: Browser, userId: number, team: string | undefined): Promise<Reply> {
   return by.send('PUT', `/portal/v1/users/${userId}/team`, JSON.stringify({ team }))
 }
 
-async function usedBy(by: Browser): Promise<unknown> {
+export async function usedBy(by: Browser): Promise<unknown> {
   return dataOf(await by.get('/portal/v1/teams'))[0].budgets[0].used
 }
 
-function add(by: Browser, initialFunds: number): Promise<Reply> {
+export function add(by: Browser, initialFunds: number): Promise<Reply> {
   const person = { fullName: 'Ann', email: `${randomUUID()}@example.com`, currency: 'USD' }
   return by.post('/portal/v1/consumers', { ...person, initialFunds })
 }
 
-function credit(by: Browser, walletId: unknown, amount: number, more: Json = {}): Promise<Reply> {
+export function credit(by: Browser, walletId: unknown, amount: number, more: Json = {}): Promise<Reply> {
   const one = { amount, transactionType: 'CREDIT', referenceId: randomUUID(), ...more }
   return by.post(`/portal/v1/wallets/${String(walletId)}/transactions`, one)
 }
 
 /** Uploads a file of one credit, and starts it. */
-async function startFile(by: Browser, amount: number): Promise<Reply> {
+export async function startFile(by: Browser, amount: number): Promise<Reply> {
   const row = `${randomUUID()}@example.com,${amount},USD,row-1,Ann`
   const file = `email,amount,currency,reference,fullName\n${row}\n`
   const query = `fileReference=${randomUUID()}&createConsumers=true`

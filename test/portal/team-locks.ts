@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg'
+import { expect, test } from 'vitest'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import type { Reply } from '../support/client.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
+import { dataOf } from '../support/service.ts'
+import { orderOf } from './draft-team.ts'
+import { add, budget, credit, teamOf } from './teams.ts'
+
+/** Defines the tests of what changes, or is locked, while somebody of a team writes. */
+export function testTeamLocks(fixtureOf: () => Fixture): void {
+  test('a person who is moved while an order waits is under the budget of the new team', async () => {
+    const { owner, buyer } = await teamOf(fixtureOf())
+    await budget(owner, 5, 'IT')
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `update team_members set team = 'IT' where user_id = ${buyer.userId}`,
+      write: () => buyer.post('/portal/v1/orders', orderOf(fixtureOf(), 1)),
+    })
+    expect([reply.status, reply.body.error?.message]).toEqual([
+      403,
+      expect.stringContaining('team IT has used 0.00 USD of its budget of 5.00 USD'),
+    ])
+  })
+
+  // Each waits for the other otherwise, until PostgreSQL ends one of them.
+  test('an order that waits for a budget that ends holds none of the members who end with it', async () => {
+    const { partnerId, buyer } = await teamOf(fixtureOf())
+    const ends = `from team_members where partner_id = ${partnerId}`
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `select from team_budgets where partner_id = ${partnerId} for update`,
+      write: () => buyer.post('/portal/v1/orders', orderOf(fixtureOf(), 1)),
+      meanwhile: [`select ${ends} for update nowait`, `delete ${ends}`],
+    })
+    expect(reply.status).toBe(201)
+  })
+
+  test('a credit that waits for the month of a team holds no day, as a file takes both', async () => {
+    const { partnerId, owner, finance } = await teamOf(fixtureOf())
+    const rule = { kind: 'credits', currency: 'USD', approveFrom: 100 }
+    dataOf(await owner.send('PUT', '/portal/v1/order-rules', JSON.stringify(rule)))
+    const { walletId } = dataOf(await add(finance, 1))
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `select from team_months where partner_id = ${partnerId} for update`,
+      write: () => credit(finance, walletId, 1),
+      meanwhile: [`select from rule_days where partner_id = ${partnerId} for update nowait`],
+    })
+    expect(reply.status).toBe(200)
+  })
+}
+
+interface Locked {
+  readonly lock: string
+  readonly meanwhile?: readonly string[]
+  write(): Promise<Reply>
+}
+
+/** Writes while somebody else has a lock, who goes on once the write waits for it. */
+async function whileLocked(
+  { db }: Fixture,
+  { lock, meanwhile = [], write }: Locked,
+): Promise<Reply> {
+  const other: PoolClient = await db.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query(lock)
+    const writing = write()
+    await untilOneWaits(db)
+    for (const statement of meanwhile) await other.query(statement)
+    await other.query('commit')
+    return await writing
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+}
