@@ -32,6 +32,8 @@ const RENEWAL_MS_MAX = MS_PER_SECOND
 const RENEWALS_OF_LEASE = 3
 /** A rest ends this soon after clients have stopped writing. */
 const LOOK_MS = 20
+/** A file that rests gives its loop to a file that waits longer, after this time. */
+const TURN_MS = 10 * MS_PER_SECOND
 
 /**
  * Credits the imports that are RUNNING, part by part, each under the lease of one worker. A worker
@@ -71,6 +73,7 @@ async function creditNext(options: CreditWorkerOptions, { pace, isStopped }: Run
     createsConsumers: row.creates_consumers,
   }
   const renewalMs = Math.min(RENEWAL_MS_MAX, (leaseSeconds * MS_PER_SECOND) / RENEWALS_OF_LEASE)
+  const leasedAt = clock.monotonic()
   let renewedAt = Number.NEGATIVE_INFINITY
   let ahead: NextPart | undefined
   while (!isStopped()) {
@@ -79,6 +82,7 @@ async function creditNext(options: CreditWorkerOptions, { pace, isStopped }: Run
       renewedAt = clock.monotonic()
     }
     if (pace.isResting()) {
+      if (clock.monotonic() - leasedAt >= TURN_MS) break
       await pause(LOOK_MS).over
       continue
     }
@@ -89,7 +93,7 @@ async function creditNext(options: CreditWorkerOptions, { pace, isStopped }: Run
     if (credited === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
     ahead = typeof credited === 'object' ? credited : undefined
   }
-  // Releases the lease, so that another worker continues at once.
+  // Releases the lease, so that another worker continues at once; the oldest lease is next.
   await renew(options, leased, { ...lease, leaseSeconds: 0 })
 }
 

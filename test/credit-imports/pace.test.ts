@@ -7,12 +7,13 @@ import {
 } from '../../src/credit-imports/mod.ts'
 import { Pace } from '../../src/credit-imports/pace.ts'
 import { openFixture } from '../consumers/fixture.ts'
+import { eventually } from '../support/eventually.ts'
 import { TESTER } from '../support/tester.ts'
 
 const MINUTE_MS = 60_000
 
-async function* fileOfThreeParts() {
-  const rows = Array.from({ length: 2_001 }, (_, at) => `a@example.com,A,1,USD,row-${at}\n`)
+async function* fileOf(length: number) {
+  const rows = Array.from({ length }, (_, at) => `a@example.com,A,1,USD,row-${at}\n`)
   const text = `email,fullName,amount,currency,reference\n${rows.join('')}`
   yield await Promise.resolve(Buffer.from(text))
 }
@@ -48,11 +49,7 @@ test('a file waits after each part while clients write, and ends although they n
   const { db } = fixture
   const partnerId = await fixture.partner({ USD: 10_000_00n })
   const how = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
-  const key = await checkCreditFile(
-    fixture,
-    { ...how, partnerId, actor: TESTER },
-    fileOfThreeParts(),
-  )
+  const key = await checkCreditFile(fixture, { ...how, partnerId, actor: TESTER }, fileOf(2_001))
   await startCredits(fixture, key, TESTER)
   let now = 0
   const clock = { ...fixture.clock, monotonic: () => now }
@@ -68,11 +65,45 @@ test('a file waits after each part while clients write, and ends although they n
     isBusy.mockClear()
     await vi.waitFor(() => expect(isBusy.mock.calls.length).toBeGreaterThan(2))
     expect(await findCreditImport(db, key)).toMatchObject({ state: 'RUNNING', credited })
-    now += MINUTE_MS
+    now += 1_000
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     now += MINUTE_MS
     expect(await findCreditImport(db, key)).toMatchObject({ state: 'DONE', credited: 2_001 })
   })
   await worker.stop()
+})
+
+test('a third file gets its turn while clients write, before two others have ended', async () => {
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  const { db } = fixture
+  const start = async (rows: number) => {
+    const partnerId = await fixture.partner({ USD: 10_000_00n })
+    const how = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
+    const key = await checkCreditFile(fixture, { ...how, partnerId, actor: TESTER }, fileOf(rows))
+    await startCredits(fixture, key, TESTER)
+  }
+  const leased = (...rows: readonly number[]) =>
+    eventually(async () => {
+      const found = await db.pool.query<{ row_count: number }>(
+        `select row_count from credit_imports where state = 'RUNNING' and lease_until > now()`,
+      )
+      expect(found.rows.map((row) => row.row_count)).toEqual(expect.arrayContaining(rows))
+    })
+  await Promise.all([start(1_001), start(1_002)])
+  let now = 0
+  const clock = { ...fixture.clock, monotonic: () => now }
+  const worker = startCreditImports(
+    { ...fixture, clock, leaseSeconds: 30, isBusy: () => true },
+    () => undefined,
+  )
+  onTestFinished(() => worker.stop())
+  await leased(1_001, 1_002)
+  await start(1)
+  // Both have one more part, and then rest until the clock goes on.
+  now = MINUTE_MS
+  await leased(1)
+  const { rows } = await db.pool.query(`select from credit_imports where state = 'RUNNING'`)
+  expect(rows).toHaveLength(3)
 })

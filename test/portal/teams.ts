@@ -130,7 +130,12 @@ export function add(by: Browser, initialFunds: number): Promise<Reply> {
   return by.post('/portal/v1/consumers', { ...person, initialFunds })
 }
 
-export function credit(by: Browser, walletId: unknown, amount: number, more: Json = {}): Promise<Reply> {
+export function credit(
+  by: Browser,
+  walletId: unknown,
+  amount: number,
+  more: Json = {},
+): Promise<Reply> {
   const one = { amount, transactionType: 'CREDIT', referenceId: randomUUID(), ...more }
   return by.post(`/portal/v1/wallets/${String(walletId)}/transactions`, one)
 }
