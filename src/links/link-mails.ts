@@ -2,7 +2,7 @@ import { type Clock } from '../core/mod.ts'
 import { oneRow, type Db, type LinkMessagesRow, type Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
 import { feedbackToken, UNKNOWN_SMS, type LeasedMail, type Mail, type Sms } from '../mail/mod.ts'
-import type { MailQueue, Settlement } from '../mail/mod.ts'
+import type { MailFeedback, MailQueue, Settlement } from '../mail/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { brandOf } from './brand.ts'
@@ -14,7 +14,7 @@ import { composeCodeMail, composeLinkMail } from './link-mail.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
 import { linkEvent } from './link-event.ts'
 import { codeText, linkText } from './link-texts.ts'
-import { feedbackNameOf } from './link-feedback.ts'
+import { feedbackNameOf, LINK_FEEDBACK } from './link-feedback.ts'
 import { tokenOf } from './link-token.ts'
 import { nextReminder, type MessageKind, type MessageReason } from './message.ts'
 import {
@@ -29,7 +29,7 @@ import {
 import { afterQuietHours } from './quiet-hours.ts'
 import { openRecipient } from './recipient.ts'
 import { CODE_MS, codeOf } from './second-factor.ts'
-import { endOfTestMail } from './test-addresses.ts'
+import { endOfTestMail, reportOfTestMail } from './test-addresses.ts'
 import { blindAddress, unsubscribeToken } from './unsubscribe.ts'
 
 export interface LinkMailOptions {
@@ -97,6 +97,8 @@ class LinkMail implements LeasedMail {
   readonly #link: Link
   readonly #template: LinkTemplate | undefined
   #emailBlind: Buffer | undefined
+  /** What is reported of a mail of a test partner once it is sent. */
+  #testReport: MailFeedback | undefined
 
   constructor(options: LinkMailOptions, { row, link, template }: Leased) {
     this.partnerId = row.partner_id
@@ -144,6 +146,7 @@ class LinkMail implements LeasedMail {
     if (address === undefined) return suppressed('NO_ADDRESS')
     const partner = await getPartner(db, partnerId)
     if (partner.testOf !== undefined) {
+      this.#testReport = reportOfTestMail(address)
       return endOfTestMail(address, this.attempt, this.#options.clock.now())
     }
     this.#emailBlind = blindAddress(vault, partnerId, address)
@@ -208,6 +211,10 @@ class LinkMail implements LeasedMail {
     if (rows.length === 0) return
     if (settlement.status === 'SENT') this.#remind(tx, now)
     if (this.#kind === 'LINK') this.#publish(tx, settlement, now)
+    if (settlement.status === 'SENT' && this.#testReport) {
+      const { numbers } = feedbackNameOf(this.partnerId, this.#row.message_id)
+      await LINK_FEEDBACK.record(tx, numbers, { feedback: this.#testReport, now })
+    }
   }
 
   /** Queues the next reminder. It is not sent if it is not needed then. */

@@ -28,7 +28,7 @@ import { insertMessages } from './message-rows.ts'
 import type { NewMessage } from './message.ts'
 import { insertChecks } from './review-rows.ts'
 import { signersOf, toSigners, type Signers } from './second-factor.ts'
-import { hasTestAddress } from './test-addresses.ts'
+import { hasTestAddress, testDueMs } from './test-addresses.ts'
 
 export interface LinkOptions {
   readonly vault: Pick<Vault, 'blindIndex' | 'requireKeys'>
@@ -180,7 +180,7 @@ export function mailLink(
     kind: 'LINK',
     channel: delivery,
     createdMs: book.now,
-    dueMs,
+    dueMs: isTest ? testDueMs(state.options.vault, link, dueMs) : dueMs,
     suppressed,
   })
 }

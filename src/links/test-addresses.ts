@@ -1,15 +1,20 @@
 import { MS_PER_MINUTE } from '../core/mod.ts'
-import type { Settlement } from '../mail/mod.ts'
+import type { MailFeedback, Settlement } from '../mail/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Link } from './link.ts'
 import { blindAddress } from './unsubscribe.ts'
+
+const QUEUED = 'queued@mail.example'
 
 /**
  * Addresses in links of test partners, each with the simulated fate of its mails. None is ever
  * mailed: the domain is reserved (RFC 2606). A simulated failure never suppresses later mails.
  */
 const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement>> = {
-  'sent@mail.example': () => ({ status: 'SENT' }),
+  [QUEUED]: sent,
+  'sent@mail.example': sent,
+  'delivered@mail.example': sent,
+  'complained@mail.example': sent,
   'deferred@mail.example': (attempt, now) => {
     if (attempt > 1) return { status: 'SENT' }
     const fault = '450 4.2.0 try again later'
@@ -28,6 +33,12 @@ const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement
   'suppressed@mail.example': () => ({ status: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }),
 }
 
+/** What is reported of a mail that was sent. */
+const REPORTS: Readonly<Record<string, MailFeedback['state']>> = {
+  'delivered@mail.example': 'DELIVERED',
+  'complained@mail.example': 'COMPLAINED',
+}
+
 /** Phone numbers reserved for fiction, each with the test address that it corresponds to. */
 const PHONES: Readonly<Record<string, string>> = {
   '+12025550101': 'sent@mail.example',
@@ -37,13 +48,28 @@ const PHONES: Readonly<Record<string, string>> = {
   '+12025550105': 'suppressed@mail.example',
 }
 
+type Addressed = Pick<Link, 'partnerId' | 'emailBlind'>
+
 /** True if the mails of a test partner's link simulate states, although they are never sent. */
-export function hasTestAddress(
+export function hasTestAddress(vault: Pick<Vault, 'blindIndex'>, link: Addressed): boolean {
+  return Object.keys(ENDS).some((address) => isFor(vault, link, address))
+}
+
+/** Returns when a mail of a test partner is due that would be due at an instant. */
+export function testDueMs(
   vault: Pick<Vault, 'blindIndex'>,
-  { partnerId, emailBlind }: Pick<Link, 'partnerId' | 'emailBlind'>,
+  link: Addressed,
+  dueMs: number,
+): number {
+  return isFor(vault, link, QUEUED) ? dueMs + MS_PER_MINUTE : dueMs
+}
+
+function isFor(
+  vault: Pick<Vault, 'blindIndex'>,
+  { partnerId, emailBlind }: Addressed,
+  address: string,
 ): boolean {
-  if (emailBlind === undefined) return false
-  return Object.keys(ENDS).some((one) => blindAddress(vault, partnerId, one).equals(emailBlind))
+  return emailBlind?.equals(blindAddress(vault, partnerId, address)) === true
 }
 
 /** Returns the simulated outcome of a mail or SMS of a test partner. */
@@ -51,4 +77,14 @@ export function endOfTestMail(address: string, attempt: number, now: number): Se
   return (
     ENDS[PHONES[address] ?? address]?.(attempt, now) ?? { status: 'SUPPRESSED', reason: 'TEST' }
   )
+}
+
+/** Returns the simulated report about a mail of a test partner that was sent. */
+export function reportOfTestMail(address: string): MailFeedback | undefined {
+  const state = REPORTS[address]
+  return state && { state, isAddressBad: false, fault: undefined }
+}
+
+function sent(): Settlement {
+  return { status: 'SENT' }
 }

@@ -5,6 +5,7 @@ import type { ReceivedMail } from '../consumers/mailbox.ts'
 import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import type { Json } from '../support/client.ts'
 import { pathOf } from '../conformance/admin-v1/fixture.ts'
+import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
@@ -245,14 +246,22 @@ const TEST_ENDS: readonly (readonly [string, object])[] = [
   ['bounced', { state: 'BOUNCED', reason: 'ADDRESS_REFUSED' }],
   ['refused', { state: 'BOUNCED', reason: 'NOT_ACCEPTED' }],
   ['suppressed', { state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }],
+  ['queued', { state: 'QUEUED' }],
+  ['delivered', { state: 'DELIVERED' }],
+  ['complained', { state: 'COMPLAINED', reason: 'SPAM_REPORT' }],
   ['ada', { state: 'SUPPRESSED', reason: 'TEST' }],
 ]
+const LATER = ['deferred', 'queued']
 
 test('a test partner sees each state of a mail by its address, and nobody is mailed', async () => {
   const { partner } = service
   const tester = await partner.issue({ mode: 'test' })
   await tester.get('/v2/events')
   const recipients = TEST_ENDS.map(([name]) => ({ email: `${name}@mail.example` }))
+  const listed = tableOf(sectionOf(readPage('docs/guides/sandbox.md'), 'Try the states of a link'))
+  expect(listed.slice(0, -1).map(([cell]) => codeOf(cell))).toEqual(
+    recipients.slice(0, -1).map(({ email }) => email),
+  )
   const links = await sentLinks(tester, { delivery: 'EMAIL', recipients })
   const statesOf = (expected: readonly (readonly [string, object])[]) =>
     eventually(async () => {
@@ -264,16 +273,17 @@ test('a test partner sees each state of a mail by its address, and nobody is mai
   await statesOf(TEST_ENDS)
 
   service.clock.advance(HOUR_MS)
-  await statesOf(TEST_ENDS.map((one) => (one[0] === 'deferred' ? ['', { state: 'SENT' }] : one)))
-  for (const at of [2, 5]) dataOf(await tester.post(`/v2/links/${links[at]?.linkId}/resend`, {}))
+  await statesOf(TEST_ENDS.map((one) => (LATER.includes(one[0]) ? ['', { state: 'SENT' }] : one)))
+  for (const at of [2, 8]) dataOf(await tester.post(`/v2/links/${links[at]?.linkId}/resend`, {}))
   await eventually(async () => {
-    const found = await Promise.all([links[2], links[5]].map((link = {}) => linkNow(tester, link)))
+    const found = await Promise.all([links[2], links[8]].map((link = {}) => linkNow(tester, link)))
     expect(found.map(({ messages }) => messages[0].reason)).toEqual(['ADDRESS_REFUSED', 'TEST'])
   })
   // The feed follows the commit of a state.
   await eventually(async () => {
     const events: Json[] = dataOf(await tester.get('/v2/events?pageSize=100'))
     expect(events.filter(({ type }) => type === 'link.bounced')).toHaveLength(4)
+    expect(events.filter(({ type }) => type === 'link.complained')).toHaveLength(1)
   })
   expect(service.mailbox.received.filter(({ to }) => to.endsWith('@mail.example'))).toEqual([])
 })
