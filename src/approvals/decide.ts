@@ -80,7 +80,7 @@ export function notPending(): Refusal {
   return new Refusal('state_conflict', 'it was decided, has expired, or is being executed')
 }
 
-/** Translates the error of a decision that comes after the act was done to `notPending`. */
+/** Turns the error of a decision that comes after the act was done into `notPending`. */
 export function decidedMeanwhile(error: unknown): never {
   throw isAttemptOver(error) ? notPending() : error
 }

@@ -48,15 +48,15 @@ export function loggedActor({ kind, id, name }: Actor): string {
   return id === undefined ? name : `${kind}:${id}`
 }
 
-/** Whoever acts as the operator by a request; `gate` is given if TESSERA_APPROVALS is set. */
+/** An actor of the operator who sent a request. `gate` is set if TESSERA_APPROVALS is. */
 export type OperatorActor = Actor & { readonly gate: ValueGate | undefined }
 
-/** Returns what acts for nobody, such as the demo. */
+/** Returns the actor of the service itself, such as the demo. */
 export function systemActor(name: string): Actor {
   return { kind: 'system', name }
 }
 
-/** Returns whoever signs requests of a partner with a credential. */
+/** Returns the actor of requests that a partner signs with a credential. */
 export function credentialActor(clientId: string, address: string | undefined): Actor {
   return { kind: 'credential', id: clientId, name: `client:${clientId}`, address }
 }

@@ -102,7 +102,7 @@ export interface NewRecord {
   readonly entry: EntryFields
 }
 
-/** Returns the links of entries that follow a head, and the head that is theirs. */
+/** Returns the links of entries that follow a head, and the head after them. */
 export function continueChain(
   before: ChainHead,
   { key, sealedAt }: { readonly key: ChainKey; readonly sealedAt: string },

@@ -41,9 +41,8 @@ export interface NewCase {
 }
 
 /**
- * Opens a case of one item of a COMPLETED order, or of one that a CANCELLED order has delivered all
- * the same. Replays the case if the same actor opened it with
- * the same kind, amount and reason.
+ * Opens a case of one item of a COMPLETED order, or of an item that a CANCELLED order had
+ * delivered. Replays the case if the same actor opened it with the same kind, amount and reason.
  *
  * Refuses, in this order:
  *   order_not_completed   the order has another status, or has not delivered the item
@@ -138,7 +137,7 @@ async function lineOf(db: Db, order: Order, itemNo: number): Promise<Line> {
   return line
 }
 
-/** Returns for how many days the line of an item asked its codes to be valid, if it did. */
+/** Returns for how many days the codes of an item's line must be valid, if the order says so. */
 async function validityOf(
   db: Db,
   { partnerId, orderNo }: Order,

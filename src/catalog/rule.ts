@@ -30,9 +30,9 @@ export class Rules<Terms extends object> {
   }
 
   /**
-   * Returns the most specific rule for a partner and product: of the product before its brand, its
-   * type and all; then the partner's own before that of all partners; then one of the product's
-   * currency before one of any.
+   * Returns the most specific rule for a partner and product. A rule of the product precedes one of
+   * its brand, then of its type, then of all products. Among equals, a rule of the partner precedes
+   * one of all partners, and one of the product's currency precedes one of any currency.
    */
   ruleFor(partnerId: number, product: Product): (Terms & { readonly ruleNo: bigint }) | undefined {
     if (this.#byKey.size === 0) return undefined

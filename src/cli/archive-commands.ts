@@ -8,7 +8,7 @@ interface Printed {
   readonly json?: true
 }
 
-/** Adds the command `archive`, which works beside the service, and what is below it. */
+/** Adds the command `archive`, which works beside the service, and its subcommands. */
 export function addArchiveCommands(program: Command, invocation: ServiceInvocation): void {
   const { processes } = invocation
   const archive = program

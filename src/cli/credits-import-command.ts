@@ -18,7 +18,7 @@ import { startProgress } from './progress.ts'
 import type { Colors } from './terminal.ts'
 
 const POLL_MS = 500
-/** What a service takes to start again. */
+/** How long a service takes to start again. */
 const POLLS_LOST_MAX = 60
 const ERRORS_SHOWN_MAX = 50
 

@@ -81,7 +81,7 @@ export interface ServiceInvocation extends Invocation {
   readonly processes: Processes
 }
 
-/** Makes a command of an empty one. */
+/** Adds arguments, options and an action to an empty command. */
 export type Build = (command: Command, invocation: Invocation) => void
 
 /** Returns a command that has only commands below it, by their names. */

@@ -95,7 +95,7 @@ function asMail(mail: JsonValue): string {
   return [...parts, ...(html === '' ? [] : [html])].join('\n\n')
 }
 
-/** Line by line, because `printable` has none. */
+/** Line by line, because `printable` replaces line breaks. */
 function partOf(mail: JsonValue, name: string): string {
   const text = fieldOf(mail, name)
   return (typeof text === 'string' ? text : '')

@@ -17,7 +17,7 @@ export interface FieldDetails {
   readonly default?: string
   /** The value that the option stands for; the option then takes none. */
   readonly value?: string
-  /** If it must be given, where the operation says otherwise. */
+  /** Overrides whether it must be given. */
   readonly isRequired?: boolean
   /** Reads the text in another way than the kind of the field says. */
   read?(label: string, text: string): unknown

@@ -68,7 +68,7 @@ function shardCount(text: string): number {
   throw new UsageFailure(`--shards must be from 1 to ${SHARDS_MAX}, not ${text}`)
 }
 
-/** Each is a table of every node's, for each table of partners. */
+/** Each shard is one more table on a node, for each table that has partners. */
 const SHARDS_MAX = 1_024
 
 const SERVE_HELP = `

@@ -9,7 +9,7 @@ export interface PullOptions {
   readonly after: string | undefined
   /** Ends the feed. */
   readonly interrupt: AbortSignal
-  /** Hears why a request failed that is tried again. */
+  /** Called with the reason if a request has failed and will be tried again. */
   onFault(message: string): void
 }
 
@@ -70,7 +70,7 @@ function isFinal(error: CommandFailure): boolean {
 
 interface PageQuestion {
   readonly cursor: string | undefined
-  /** False while events are skipped that happened before. */
+  /** False while earlier events are skipped. */
   readonly isNew: boolean
   readonly interrupt: AbortSignal
 }

@@ -30,7 +30,10 @@ import {
 } from './machine.ts'
 import { NotSent } from './transport.ts'
 
-/** Look-ups and repeats of one call; a supplier that answers in circles is left for the next. */
+/**
+ * The most look-ups and repeats of one call. The next call continues if a supplier answers in
+ * circles.
+ */
 const STEPS_MAX = 4
 /** A create that was not sent within this time is not sent at all; see `unsureAfter`. */
 const BEGIN_MS = 30 * MS_PER_SECOND
@@ -119,7 +122,10 @@ export async function lookUp(context: BuyContext, buying: Buying): Promise<Heard
   return { verdict, by: 'lookUp', askedAt, unsureBefore: undefined }
 }
 
-/** Returns the verdict of a call. Nothing was sent: it did nothing. No answer: it is unknown. */
+/**
+ * Returns the verdict of a call. If nothing was sent, it did nothing. Without an answer, its
+ * outcome is unknown.
+ */
 async function heard(
   context: BuyContext,
   asking: Asking,
@@ -136,7 +142,7 @@ async function heard(
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
   const verdict = read(answer)
-  // Whatever the status of HTTP was.
+  // The body decides that, not the HTTP status.
   if (verdict.is === 'busy') asking.connection.exchange.hold(verdict.askAgainInSeconds)
   return verdict
 }
@@ -176,7 +182,7 @@ async function follow(
     case 'nothingYet': {
       if (before) await db.rows(forgetSending(create, before))
       const { detail: reason, seconds } = consequence
-      // An earlier create may have been done, whatever this one met.
+      // An earlier create may have been done, even if this one was not.
       return before && before.sentAt === undefined
         ? { is: 'refused', for: 'account', reason }
         : { is: 'open', seconds, reason }

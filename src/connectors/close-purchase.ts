@@ -64,7 +64,7 @@ export async function closeSupplierPurchase(
     partnerId: before.partnerId,
     action: 'supplier_purchase.close',
     target: `supplier:${accountText(name)}`,
-    // One way delivers unchecked units, the other may buy them a second time.
+    // Bought delivers units that nobody checked; not bought may buy them a second time.
     valueOut: { kind: 'upstreams' },
     before: auditable(before),
     after: { ...auditable(after), outcome: closing.outcome },

@@ -77,14 +77,14 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
   const since = create.firstSentAt ?? clock.now()
   const isLooked = isReversible && clock.now() < since + LOOKED_MS && foundBy(buying) === 'byCall'
   if (isLooked) {
-    // By our reference, where that finds it: by theirs, a second one is never seen.
+    // Our reference finds a second order, too; their reference never does.
     const ours = { ...buying, create: { ...create, theirs: undefined } }
     const { verdict } = await lookUp(context, foundBy(ours) === 'byCall' ? ours : buying)
     if (verdict.is === 'several') {
       await db.rows(markOdd(create, oneLine(severalText(verdict.detail)), clock.now()))
       return
     }
-    // Their word on an order of ours that was done.
+    // The supplier says this of an order that was done.
     if (verdict.is === 'reversed' || (verdict.is === 'refused' && verdict.for !== 'account')) {
       const units = create.quantity === 1 ? '1 unit' : `${create.quantity} units`
       const lost = `taken back after it was done, when people may have ${units} of it`

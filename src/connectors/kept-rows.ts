@@ -60,7 +60,7 @@ export function markOdd(create: CreateKey, fault: string, now: number): Statemen
     where ${isThis(create)}`
 }
 
-/** Returns no row unless it was done until now. Its units stay, for whoever opens a case. */
+/** Returns no row unless it is DONE. Its units stay, for whoever opens a case. */
 export function markReversed(
   create: CreateKey,
   fault: string,

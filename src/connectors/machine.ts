@@ -55,7 +55,7 @@ export function isUnclear({ firstSentAt }: Pick<CreateState, 'firstSentAt'>, now
   return firstSentAt !== undefined && now >= firstSentAt + UNCLEAR_MS
 }
 
-/** Whether they work on it for longer than they say that anything takes. */
+/** Whether they have worked on it for longer than their documented maximum. */
 export function isLate(
   { firstSentAt }: Pick<CreateState, 'firstSentAt'>,
   { finalWithinSeconds }: Promises,

@@ -88,7 +88,7 @@ function leadsTo({ supplier, settings }: SupplierRoute, listing: MirroredListing
   return isThere && settings['listing'] === name
 }
 
-/** What was written by hand for the same names no listing. */
+/** A route that was written by hand names no listing, but may buy the same. */
 function isSameRoute(one: SupplierRoute, route: SupplierRoute): boolean {
   return one.supplier === route.supplier && boughtText(one) === boughtText(route)
 }

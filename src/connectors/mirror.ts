@@ -174,7 +174,10 @@ async function readPage(
   throw new CatalogFault(`the catalog cannot be read: ${said}`)
 }
 
-/** For so long a supplier that has us wait holds up a mirror, and with it the end of a process. */
+/**
+ * How long a mirror waits, at most, for a supplier that asks for a pause. A stopping process waits
+ * as long.
+ */
 const HELD_MS_MAX = MS_PER_MINUTE
 
 async function waitUntilSent(

@@ -43,7 +43,7 @@ interface Labelled {
   readonly metadata?: Metadata | undefined
 }
 
-/** Returns the metadata with its keys in one order, and of a person's credit with the team. */
+/** Returns the metadata with its keys in one order. For a credit by a person, adds the team. */
 export function labelsOf(
   { people }: ConsumerState,
   { actor, transactionType, metadata }: Labelled,

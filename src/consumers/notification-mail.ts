@@ -3,7 +3,7 @@ import type { Mail } from '../mail/mod.ts'
 import type { MailTexts, MailValues } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
 
-/** A credit of which its consumer gets a mail. */
+/** A credit that its consumer gets a mail about. */
 export interface CreditNews {
   readonly partnerId: number
   readonly transferNo: number

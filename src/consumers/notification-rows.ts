@@ -5,7 +5,7 @@ import { TRANSFER_CODES } from '../ledger/mod.ts'
 import { isOneOf, type Whose } from '../mail/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
-/** The transfers into a wallet, of which consumers get mail. */
+/** The transfers into a wallet that consumers get mail about. */
 const CREDIT_CODES = [
   TRANSFER_CODES.wallet_credit,
   TRANSFER_CODES.initial_funds,

@@ -62,7 +62,7 @@ function toRefused(error: Error): { readonly error: Error } {
   return { error }
 }
 
-/** Returns what all rows need together, which are of one kind. */
+/** Returns what all rows need together. They are of one kind. */
 function needsOf(writes: readonly Pick<ConsumerWrite<unknown>, 'needs'>[]): Needs {
   const all: Partial<Record<keyof Needs, unknown[]>> = {}
   for (const { needs } of writes) {
@@ -159,7 +159,7 @@ function detailsOf(row: string, error: Error): FieldFault[] {
   }))
 }
 
-/** The field at fault, of refusals that name none. */
+/** The field that is named if a refusal names none. */
 const FIELD_OF: Partial<Record<RefusalKind, string>> = {
   wallet_unknown: 'walletId',
   wallet_not_enabled: 'walletId',

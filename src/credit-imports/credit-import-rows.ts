@@ -163,7 +163,7 @@ export function forgetRows({ partnerId, importId }: CreditImportKey): Statement<
     where partner_id = ${partnerId} and import_id = ${importId}::uuid and sealed is not null`
 }
 
-/** What each part is to credit that has no outcome yet. */
+/** Returns what each part without an outcome is to credit. */
 export function totalsLeft({
   partnerId,
   importId,
@@ -180,7 +180,7 @@ function hasNoOutcome(partnerId: number): Statement<never> {
     where o.partner_id = ${partnerId} and o.import_id = p.import_id and o.part_no = p.part_no)`
 }
 
-/** The first part after one that has no outcome. */
+/** Returns the first part without an outcome after a given one. */
 export function nextPart(
   { partnerId, importId }: CreditImportKey,
   after: number,

@@ -27,7 +27,7 @@ type Column = (typeof CREDIT_COLUMNS.all)[number]
 export interface RowError {
   /** The line of the file on which the row begins; the header is line 1. */
   readonly line: number
-  /** The column; empty if it is none alone. */
+  /** The column; empty if the error concerns several. */
   readonly field: string
   readonly message: string
 }
@@ -140,7 +140,7 @@ function readConsumer(
   return {}
 }
 
-/** Returns exact minor units, or why the text is none. */
+/** Returns exact minor units, or why the text is not an amount. */
 function readAmount(text: string, { code, exponent }: Currency): MinorUnits | string {
   if (text.startsWith('-')) return 'must not be negative'
   const [whole = '', fraction = ''] = text.split('.')

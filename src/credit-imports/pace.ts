@@ -8,9 +8,9 @@ export interface PaceOptions {
 
 /** A part is followed by a rest of so many times as long. */
 const RESTS = 49
-/** Also without a part that took any time to speak of. */
+/** The shortest rest, even after a part that took almost no time. */
 const REST_MS_MIN = 20
-/** After a part that was held up by something else. */
+/** The longest rest: a part may have been held up by something else. */
 const REST_MS_MAX = 5 * MS_PER_SECOND
 
 /**

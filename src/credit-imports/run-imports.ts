@@ -56,7 +56,7 @@ export function startCreditImports(
 }
 
 interface Run {
-  /** That of all loops of the process. */
+  /** Shared by all loops of the process. */
   readonly pace: Pace
   isStopped(): boolean
 }

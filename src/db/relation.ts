@@ -26,7 +26,7 @@ export class Relation<Row> {
   readonly #columns: readonly Column<Row, unknown>[]
   readonly #writtenOut: readonly TemplateStringsArray[]
   readonly #arrays: TemplateStringsArray
-  /** Returns the form in which the columns are sent once that are so marked. */
+  /** Returns the form that sends the marked columns once. */
   readonly #formOf: (isOnce: readonly boolean[]) => TemplateStringsArray
   readonly #forms = new Map<string, Form>()
 

@@ -17,7 +17,7 @@ interface PlacedColumn extends PrintedColumn {
   readonly room: number
 }
 
-/** Draws a table; its head is on each page that it is on. */
+/** Draws a table, with its head on each page. */
 export function drawTable(sheet: Sheet, table: PrintedTable): void {
   const columns = placed(table.columns)
   const last = table.rows.length - 1
@@ -40,7 +40,7 @@ function placed(columns: readonly PrintedColumn[]): PlacedColumn[] {
     const width = (WIDTH * column.width) / parts
     const at = x
     x += width
-    // Numbers end where the rules do.
+    // Numbers are aligned to the right end of the rules.
     const left = column.isNumber === true ? at + GAP : at
     return { ...column, x: left, room: width - GAP }
   })
@@ -68,7 +68,7 @@ function drawRow(sheet: Sheet, { columns, row, isStrong }: DrawnRow): void {
     if (isNumber !== true) {
       return sheet.text.linesOf(text, { width: room, linesMax: CELL_LINES_MAX })
     }
-    // A part of a number is another number.
+    // A number is never cut: a part of it is a different number.
     if (sheet.text.widthOf(text) > room) throw new Error(`${label} has no room for ${text}`)
     return [text]
   })

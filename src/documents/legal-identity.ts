@@ -11,7 +11,7 @@ export interface LegalIdentity {
 
 const NOT_STATED = 'not stated'
 
-/** Returns how a side is printed. What is not known is said to be so: nothing is assumed. */
+/** Returns how a side is printed. A field that is not known is printed as not stated. */
 export function partyOf(role: string, legal: LegalIdentity): Party {
   const { name, address, registration, taxId } = legal
   return {

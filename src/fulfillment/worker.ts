@@ -33,7 +33,7 @@ export class Worker {
     const options: WorkerOptions = {
       ...workerOptions,
       onFault(error, of) {
-        // That a life of the database has ended is not one.
+        // The end of a life of the database is not a fault.
         if (!(error instanceof LifeIsOver)) workerOptions.onFault(error, of)
       },
     }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { withoutMapping, type Networks } from '../core/mod.ts'
 
 const FORWARDED_FOR = 'x-forwarded-for'
-/** The framework would read them too, and nothing of us does. */
+/** The framework would read them too, and none of our code does. */
 const UNREAD = ['x-forwarded-host', 'x-forwarded-proto']
 
 /**

@@ -43,7 +43,7 @@ export function rateLimitHeaders(
   }
 }
 
-/** Tokens that binary fractions of milliseconds may be off. */
+/** The rounding error of binary fractions of milliseconds, in tokens. */
 const TOLERANCE = 1e-6
 
 /**

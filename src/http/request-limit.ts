@@ -8,7 +8,7 @@ import { createRateLimiter, rateLimitHeaders, type RateLimit } from './rate-limi
 const CREDENTIALS_MAX = 100_000
 /** An idle credential may send this many seconds' worth of requests at once. */
 const BURST_SECONDS = 2
-/** Each started 50 rows of a request count as one request. */
+/** Every 50 rows of a request, or a part of 50, count as one request. */
 export const ROWS_OF_REQUEST = 50
 
 type Limited = Pick<KnownCredential, 'clientId' | 'rateLimit'>

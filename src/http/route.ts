@@ -31,7 +31,10 @@ export type Params<Name extends string> = Name extends `${string}{${infer Param}
   ? Readonly<Record<Param & PathIdName, string>> & Params<Rest>
   : unknown
 
-/** Who may call a route. A `user` is whoever is signed in, of `portal` a user of a partner. */
+/**
+ * Who may call a route. For `user`, that is anyone who is signed in; for `portal`, a user of a
+ * partner.
+ */
 export type Access =
   | { readonly to: 'partner'; readonly permission: Permission }
   | { readonly to: 'operator'; readonly permission: OperatorPermission }

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { MS_PER_MINUTE } from '../core/mod.ts'
 
 /**
- * Bytes that are produced while they are sent. When the next but one chunk is requested, a chunk is
- * no longer used, so a producer may alternate between two buffers.
+ * Bytes that are produced while they are sent. A chunk is no longer used once the second chunk
+ * after it is requested, so a producer may alternate between two buffers.
  */
 export type Chunks = AsyncIterable<Uint8Array | string>
 

@@ -26,7 +26,7 @@ export function setPendingTotp(userId: number, sealed: Buffer, until: number): S
 
 export interface ConfirmedTotp {
   readonly userId: number
-  /** The sealed secret that the code was of. */
+  /** The sealed secret that the code was checked with. */
   readonly sealed: Buffer
   readonly step: number
   readonly at: number

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 
-/** Whose turn it is that somebody waits for. */
+/** The key under which somebody waits for a turn. */
 export interface Waiting {
   /** A network or a person. Keys take turns. */
   readonly key: string

@@ -31,7 +31,7 @@ import { toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
 import { lockUser } from './users.ts'
 
-/** Short, as the link stands in for the password. */
+/** Short, because the link replaces the password. */
 const LIFETIME_MS = MS_PER_HOUR
 
 export interface PasswordResetContext extends PasswordPolicy {

@@ -22,7 +22,7 @@ export function bookExtremes(): Statement<{ books: bigint; last: number | null }
 
 /** A book and its size. */
 export interface NextBook extends Pick<BooksRow, 'partner_id'> {
-  /** Counts its accounts, with other ids. */
+  /** The last id of its accounts; consumers and campaigns share the counter. */
   readonly last_id: bigint
   readonly last_transfer: bigint
   readonly last_order: bigint

@@ -23,7 +23,7 @@ export interface BrokenRule {
   readonly untilMs: number
 }
 
-/** Refuses a claim that a person is to look at first; whoever places it has its link wait. */
+/** The refusal of a claim that a person must look at first. The caller then makes its link wait. */
 export class ClaimHeld extends Refusal {
   readonly broken: BrokenRule
 

@@ -11,7 +11,7 @@ export interface ClaimRules {
   readonly addressPerDay: number | undefined
   /** How much is claimed in a currency, all links that have these rules together. */
   readonly amountPerDay: readonly CurrencyAmount[] | undefined
-  /** After which what nobody has released goes back. */
+  /** The hours after which a claim that nobody has released goes back. */
   readonly reviewHours: number
 }
 

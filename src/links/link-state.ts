@@ -62,7 +62,7 @@ export interface LinksWanted {
   /** The claims of new orders, and the rules that may apply to them, locked. */
   readonly claims: readonly LinkClaim[]
   readonly claimRules: OrderTerms['claimRules']
-  /** What the persons show who have come by links. */
+  /** What persons have shown who came by links. */
   readonly trusts: readonly (string | undefined)[]
   readonly sends: readonly SendLinks[]
   readonly catalog: CatalogSnapshot | undefined
@@ -170,7 +170,7 @@ export function mailLink(
 ): void {
   const { partnerId, linkNo, generation, delivery } = link
   if (delivery === 'NONE') return
-  // Which number a link has is read when its text is due.
+  // The number of the link is read when its SMS is due.
   const isStill = isTest && delivery === 'EMAIL' && !hasTestAddress(state.options.vault, link)
   const suppressed = isStill ? 'TEST' : undefined
   state.messages.push({

@@ -33,7 +33,7 @@ export interface TemplateInput {
   readonly logoImageId: string | undefined
   /** The color of buttons, such as `#a3452a`. */
   readonly accentColor: string | undefined
-  /** Behind the page, where its reader prefers a light one. */
+  /** The background of the page for readers who prefer a light theme. */
   readonly paperColor: string | undefined
   readonly senderName: string | undefined
   readonly replyTo: string | undefined

@@ -45,7 +45,7 @@ export function insertChecks(checks: readonly ClaimCheck[]): Statement<never> {
   return CHECKS.insert(checks)
 }
 
-/** What claims of a template, or of links without one, come to: for one hash, or one currency. */
+/** The sums of the claims of a template, or of links without one: for one hash, or one currency. */
 export interface DayCount {
   readonly template_id: string | null
   readonly blind: Buffer | null

@@ -65,7 +65,9 @@ export function trustOf(
 /** The unrevoked credentials that have signed addresses, each with its expiry, if it has one. */
 export type Signers = ReadonlyMap<string, number | undefined>
 
-/** Returns the credentials that have signed, as far as trusts say; whether it is so is not read. */
+/**
+ * Returns the credentials that trusts name as signers. Does not check whether the trusts are valid.
+ */
 export function signersOf(trusts: readonly (string | undefined)[]): string[] {
   return [...new Set(trusts.flatMap((trust) => TRUST.exec(trust ?? '')?.[2] ?? []))]
 }

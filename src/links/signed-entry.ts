@@ -25,7 +25,7 @@ export interface SignedEntry {
 interface Entering {
   readonly link: Link
   readonly entry: SignedEntry
-  /** That the address names; undefined if there is none. */
+  /** The credential that the address names; undefined if it does not exist. */
   readonly credential: KnownCredential | undefined
   readonly now: number
 }

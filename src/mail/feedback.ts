@@ -4,7 +4,7 @@ import type { Tx } from '../db/mod.ts'
 export interface MailFeedback {
   /** COMPLAINED: its person called it spam. */
   readonly state: 'DEFERRED' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED'
-  /** True if no mail can reach the address. Only of BOUNCED. */
+  /** True if no mail can reach the address. Set for BOUNCED only. */
   readonly isAddressBad: boolean
   /** What the mail server said, without addresses. */
   readonly fault: string | undefined

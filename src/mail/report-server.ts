@@ -21,7 +21,10 @@ export interface ReportServer {
   close(): Promise<void>
 }
 
-/** With the mail that it returns: programs that bring all of one cut it above this. */
+/**
+ * The most bytes of a report with the mail that it returns. Mail servers that return a whole mail
+ * cut it above this.
+ */
 const REPORT_BYTES_MAX = 262_144
 const CONNECTIONS_MAX = 50
 const CONNECTIONS_PER_ADDRESS_MAX = 5
@@ -33,8 +36,8 @@ const COMPLAINTS = 'complaints'
 
 /**
  * Listens for reports by SMTP. Takes mails only for addresses that name a mail of this service by a
- * keyed hash, and for `complaints@`; forged reports change nothing. Answers 451, so that it comes
- * again, to a report that is faster than our commit. Loads its packages as it is called.
+ * keyed hash, and for `complaints@`; forged reports change nothing. A report that arrives before
+ * our commit gets 451, so that its sender repeats it. Loads its packages only when it is called.
  */
 export async function listenForReports(options: ReportServerOptions): Promise<ReportServer> {
   const { SMTPServer } = await import('smtp-server')

@@ -1,8 +1,8 @@
 import { sql, type Statement } from '../db/mod.ts'
 
 /**
- * Makes the batches due at once that FAILED, or that wait for stock or for a supplier's account.
- * They start with the first supplier of their product; no supplier is still working on them.
+ * Makes batches due at once if they FAILED, or wait for stock or for a supplier's account. They
+ * start with the first supplier of their product; no supplier is still working on them.
  */
 export function retryBatches(partnerId: number, orderNo: number): Statement<{ batch_no: number }> {
   return sql`

@@ -4,7 +4,9 @@ import { LINK_FEEDBACK } from '../links/mod.ts'
 import { listenForReports, type ReportServer } from '../mail/mod.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
 
-/** Throws ConfigError if reports would come in about mails that have no address for them. */
+/**
+ * Throws ConfigError if the service listens for reports, but its mails name no address for them.
+ */
 export function requireReportDomain({
   reportPort,
   reportDomain,

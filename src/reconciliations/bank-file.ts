@@ -133,7 +133,7 @@ const AMOUNTS: Readonly<Record<DecimalMark, RegExp>> = {
   comma: /^([+-]?)(\d+|\d{1,3}(?:[. ']\d{3})+)(?:,(\d+))?$/,
 }
 
-/** Returns exact minor units, or why the text is none. */
+/** Returns exact minor units, or why the text is not an amount. */
 function parseSigned(text: string, mark: DecimalMark, currency: Currency): bigint | string {
   const [, sign, whole, fraction = ''] = AMOUNTS[mark].exec(text) ?? []
   if (whole === undefined) {

@@ -110,9 +110,11 @@ export class Books {
   readonly discounts = new Map<string, bigint>()
   /** What each sale costs besides. */
   fee = 0n
-  /** Whether a sale is worked on at first. */
+  /** Whether a sale is pending at first. */
   isSlow = false
-  /** When to ask again after too many requests, if it is not as usual; `none`: it is not said. */
+  /**
+   * When to ask again after too many requests, if that is not the usual time; `none` leaves it out.
+   */
   retryAfter: string | undefined
   /** How many units are left of everything; undefined: enough. */
   unitsLeft: number | undefined

@@ -48,7 +48,7 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
   },
   gone: (books, order) => void books.gone.add(textAt(order, 'gone') ?? ''),
   back: (books, order) => void books.gone.delete(textAt(order, 'back') ?? ''),
-  /** Whether a sale is worked on until it is said that none is. */
+  /** Whether sales stay pending, until another order switches that off. */
   slow: (books, order) => {
     books.isSlow = at(order, 'slow') === true
   },

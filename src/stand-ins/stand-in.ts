@@ -39,7 +39,7 @@ export interface Shop {
   /** What a request is for: faults are asked for by it. */
   kindOf(asked: Asked): 'create' | 'lookUp' | 'codes' | 'other'
   reply(asked: Asked): Reply
-  /** What a look-up answers that finds nothing. */
+  /** The response to a look-up that finds nothing. */
   notFound(asked: Asked): Reply
   /** The supplier's responses for a server error, a bad request, and too many requests. */
   error(): Reply

@@ -62,7 +62,10 @@ function listingOf(item: ExactJson, names: ExactJson | undefined): Listing | und
 /** 100 %, in the places that amounts are counted in. */
 const WHOLE = scaledOf('100')
 
-/** They book a commission back, and take a fee: of a range, where it counts most. */
+/**
+ * They book a commission back and take a fee. Of a range, the end counts whose fee is the larger
+ * share.
+ */
 function discountOf(item: ExactJson): string | undefined {
   const commission = percentOf(textAt(item, 'CommissionRate'))
   const fees = ['Minimum', 'Maximum'].map((end) => feePercentOf(at(item, end)))

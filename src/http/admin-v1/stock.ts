@@ -174,7 +174,7 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
     )
     const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
     const wanted = levels.filter(({ isLow }) => low === undefined || isLow === low)
-    // What is not sold lasts for ever.
+    // Stock that nobody buys lasts for ever.
     const ordered = sorted(wanted, sort, (level, by) => level[by] ?? Infinity)
     return ok(pageOf(ordered, page, (level) => level))
   },

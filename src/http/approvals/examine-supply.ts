@@ -24,7 +24,7 @@ interface UpstreamBody {
   readonly reason?: string
 }
 
-/** Shows of a secret only that it is given. */
+/** Shows only that a secret is given. */
 function withoutSecrets(body: UpstreamBody) {
   const { apiKey, hmacSecret, ...shown } = body
   return afterOf({
@@ -62,7 +62,7 @@ interface SupplierBody extends WithReason {
   readonly secrets?: Readonly<Record<string, string>>
 }
 
-/** Shows of each secret only that it is given. */
+/** Shows only which secrets are given. */
 function withoutSupplierSecrets({ secrets, ...shown }: SupplierBody) {
   const names = Object.keys(secrets ?? {}).map((name) => [name, 'new'] as const)
   return afterOf({ ...shown, ...(secrets && { secrets: Object.fromEntries(names) }) })
@@ -83,7 +83,7 @@ const supplierChanges = examine<SupplierBody>(
   },
 )
 
-/** Shows of the codes only how many there are. */
+/** Shows only the number of codes. */
 const closings = examine<ClosingBody>('upstreams', async ({ params, body }, { db }) => {
   const { supplier = '', purchaseId = '' } = params
   const purchase = await getSupplierPurchase(db, parseAccountText(supplier), purchaseId)

@@ -33,7 +33,7 @@ export interface Look {
   readonly isChanged: boolean
   /** Why the act would be refused now, if that is known. */
   readonly fault: string | undefined
-  /** Names this state and this act: equal as long as both are. */
+  /** A hash that changes when this state or this act does. */
   readonly seen: string
 }
 

@@ -75,7 +75,7 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   const costMinor = choice ? choice.costOf(minorOf(amount, product.currency)) : 0n
   const idempotencyKey = claimKey(context.vault, purse, number)
   const placed = await place(context, {
-    // With a part of the key: no reference that the partner has used before can be the same.
+    // A part of the key makes it differ from every reference that the partner has used.
     clientReference: `${purse.reference}-${number + 1}-${idempotencyKey.slice(0, UNIQUE_LENGTH)}`,
     idempotencyKey,
     fingerprint: fingerprintOf({ productId, amount }),

@@ -103,7 +103,7 @@ export function showFactor(
   return { status: notice ? 400 : 200, body: page(view, said, body) }
 }
 
-/** Says that its person comes by the app of the partner. */
+/** Says that the link is opened from the partner's app. */
 function signedPage(
   view: LinkView,
   { status, name }: { readonly status: number; readonly name: MessageName },

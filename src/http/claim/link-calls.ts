@@ -29,7 +29,7 @@ export async function giveBack(context: Context, view: LinkView, form: Form): Pr
   const named = { act: 'return', nonce: form['nonce'] ?? '' }
   const asking = view.before('return')
   if (asking || !isNonce(context.vault, view.purse, named)) return askReturn(context, view)
-  // What presses buttons in place of a person ticks no box.
+  // A program that presses buttons does not tick the box.
   if (form['agree'] !== 'yes') return { ...askReturn(context, view), status: 400 }
   const bearer = { generation, trust: view.cookie }
   try {

@@ -2,7 +2,7 @@ import { convertHalfUp, minorUnits } from '../../core/mod.ts'
 import { leftOf, linkId, type Link, type LinkClaim } from '../../links/mod.ts'
 import type { Purse } from './view.ts'
 
-/** Returns a link as what pays for cards: with their face values. */
+/** Returns the purse of a link, which pays the face values of cards. */
 export function purseOfLink(
   link: Link,
   { trust, client }: Pick<LinkClaim, 'trust' | 'client'>,

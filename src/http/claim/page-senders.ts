@@ -5,7 +5,7 @@ import type { Shown } from './shown.ts'
 /** The functions by which the server sends these pages. */
 export interface PageSenders {
   send(reply: FastifyReply, language: Language, shown: Shown): FastifyReply
-  /** Counts a guess of its network, and slows that down. */
+  /** Counts a guess of the sender's network, and delays the response. */
   sendUnknown(request: FastifyRequest, reply: FastifyReply, name: MessageName): FastifyReply
   /** False if too many forms of one wallet were sent. */
   mayAct(name: string): boolean

@@ -240,7 +240,7 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   const parsed = currency && amount !== undefined ? parseAmount(amount, currency) : undefined
   if (amount === undefined) faults.push({ field: `${field}.amount`, message: 'is required' })
   else if (parsed !== undefined && isFault(parsed)) {
-    // The amount of all recipients is at fault once.
+    // The amount that all recipients share is reported once.
     const isKnown = faults.some((fault) => fault.field === amountField)
     if (!isKnown) faults.push({ field: amountField, message: parsed.fault })
   }

@@ -106,7 +106,7 @@ export async function readNewOrder(
     const fingerprint = fingerprintOf(order)
     const quote = quoteOf(order)
     const { clientId, isTest, simulateNoFunds, actor } = by
-    // Spread and then added to, it takes 6 µs more.
+    // Spreading it and then adding fields takes 6 µs more.
     return {
       clientId,
       isTest,

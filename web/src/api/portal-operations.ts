@@ -209,7 +209,7 @@ export type ClaimRules = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** After which what nobody released comes back; 72 unless given. */
+    /** Hours after which what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
 }
@@ -1146,7 +1146,7 @@ export type LinkTemplate = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** After which what nobody released comes back; 72 unless given. */
+    /** Hours after which what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
   /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
@@ -1422,7 +1422,7 @@ export type NewClaimRules = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** After which what nobody released comes back; 72 unless given. */
+    /** Hours after which what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
 }
@@ -1546,7 +1546,7 @@ export type NewLinkTemplate = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** After which what nobody released comes back; 72 unless given. */
+    /** Hours after which what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
   /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */

@@ -6,7 +6,7 @@ export interface SearchedText extends SearchEntry {
   readonly names?: string
 }
 
-/** What a word counts in each part of an entry. */
+/** The weight of a word in each part of an entry. */
 const BOOSTS = { title: 4, page: 2, text: 1, names: 1 } as const
 const PARTS = ['title', 'page', 'text', 'names'] as const
 /** Most readers are partners, so entries for operators count half. */
