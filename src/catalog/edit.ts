@@ -81,10 +81,7 @@ export async function updateProduct(
   if (change.brand !== undefined) checkBrand(change.brand)
   const after = { productId, ...readProduct(merge(before, change), suppliers) }
   if (isIrrevocable(before.productType) && !isIrrevocable(after.productType)) {
-    throw invalidField(
-      'productType',
-      'stays one that has recipients: orders may wait that name any',
-    )
+    throw invalidField('productType', 'cannot lose its recipients: orders that wait may name one')
   }
   await tx.rows(updateProductRow(after))
   await raiseVersion(tx)

@@ -72,7 +72,10 @@ function formatOf(text: string): RateFormat {
 function crossesOf(sheet: RateSheet, currencies: readonly Currency[]): Rate[] {
   const rates = crossRates(sheet, currencies)
   if (rates.length > 0) return rates
-  throw invalidField('file', 'has no two of the currencies in use, or of those that are asked for')
+  throw invalidField(
+    'file',
+    'has fewer than two of the currencies in use, or of those that are asked for',
+  )
 }
 
 /** Returns the listed currencies of products, of pairs with a rate, and of partners' funds. */

@@ -11,7 +11,11 @@ export function addBackupCommands(program: Command, invocation: ServiceInvocatio
   program
     .command('backup')
     .description('take a base backup to TESSERA_BACKUP_DIR; the service goes on')
-    .option('--keep <number>', 'then delete all backups but so many, and the WAL before them', many)
+    .option(
+      '--keep <number>',
+      'then keep this number of backups, and delete older ones with their WAL',
+      many,
+    )
     .option('--json', 'print JSON')
     .action(async ({ json, ...options }: { keep?: number } & Printed) => {
       showReport(invocation, json, { report: await processes.backup(options, log) })

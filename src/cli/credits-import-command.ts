@@ -157,7 +157,9 @@ function outcome(data: JsonValue, colors: Colors): string {
   if (errors.length > 0) {
     const shown = errors.slice(0, ERRORS_SHOWN_MAX)
     lines.push('', tableOf(['line', 'field', 'message'])(shown, colors))
-    lines.push(colors.red('nothing was credited: mend these lines and send the whole file again'))
+    lines.push(
+      colors.red('nothing was credited: correct these lines and send the whole file again'),
+    )
   }
   return lines.join('\n')
 }

@@ -624,7 +624,7 @@ export const OPERATIONS = {
     path: '/keys/rotate',
     body: {
       scope: { kind: 'text', isRequired: true, values: ["master","data"], help: "what is rotated" },
-      purpose: { kind: 'text', values: ["codes","credentials","exports","consumers","checkpoints"], help: "of which data keys: of all purposes unless given" },
+      purpose: { kind: 'text', values: ["codes","credentials","exports","consumers","checkpoints"], help: "the purpose of the data keys to rotate; all unless given" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
     row: ["scope","masterId","previousMasterIds","rewrapped","keys"],
@@ -1415,7 +1415,7 @@ export const OPERATIONS = {
     path: '/suppliers/{supplier}/purchases',
     query: {
       status: { kind: 'text', values: ["PLACING","PLACED","DONE","REFUSED","REVERSED","STOCKED","CLOSED"], help: "only those in this status" },
-      unclear: { kind: 'flag', hasDefault: true, help: "true: only those of which a person must say what became of them" },
+      unclear: { kind: 'flag', hasDefault: true, help: "true: only those whose outcome a person must report" },
       orderId: { kind: 'text', help: "only those of this order. The id of an order" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },

@@ -6,7 +6,7 @@ import { plain } from './print.ts'
 export const SUPPLIER_PURCHASES = {
   purchases: operation('listSupplierPurchases', {
     about: 'list purchases at a supplier, newest first',
-    fields: { unclear: 'only those of which a person must say what became of them' },
+    fields: { unclear: 'only those whose outcome a person must report' },
     columns: [
       'purchaseId',
       'status',
@@ -33,7 +33,7 @@ export const SUPPLIER_PURCHASES = {
     about: 'show one purchase, with the requests about it and what came back',
   }),
   close: operation('closeSupplierPurchase', {
-    about: 'say what became of a purchase, where only a person can',
+    about: 'report the outcome of a purchase that only a person can know',
     args: ['outcome'],
     fields: {
       purchaseId: 'as shown by `suppliers purchases`',

@@ -80,7 +80,7 @@ function checkPart(engine: Liquid, field: string, source: string): void {
   for (const values of [MAIL_SAMPLE, LONGEST]) {
     const rendered = orRefuse(field, () => engine.renderSync(parsed, values) as string)
     if (rendered.length > PART_LENGTH_MAX) {
-      throw invalidField(field, 'makes too long a mail where values are long')
+      throw invalidField(field, 'makes a mail that is too long if its values are long')
     }
   }
 }

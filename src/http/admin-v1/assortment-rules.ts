@@ -94,7 +94,7 @@ const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules
 const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules', {
   permission: 'prices:read',
   operationId: 'listAssortmentRules',
-  summary: 'Lists assortment rules, the latest first: also those not yet, or no more, in force',
+  summary: 'Lists assortment rules, the latest first, those that are not in force included',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),

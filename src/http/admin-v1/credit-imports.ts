@@ -80,7 +80,7 @@ const DetailShape = Type.Object(
     errors: Type.Array(
       Type.Object({
         line: Whole('The line of the file'),
-        field: Text('The column; empty if it is none alone'),
+        field: Text('The column; empty if the error concerns several'),
         message: Text('What is wrong'),
       }),
       { description: 'The first 1,000 errors; the report has up to 10,000' },

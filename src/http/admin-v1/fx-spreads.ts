@@ -81,7 +81,7 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
 const listFxSpreadsRoute = operatorRoute('GET /admin/v1/fx-spreads', {
   permission: 'prices:read',
   operationId: 'listFxSpreads',
-  summary: 'Lists all spreads, the latest first: also those not yet, or no more, in force',
+  summary: 'Lists all spreads, the latest first, those that are not in force included',
   query: pages,
   response: PagedOf(SpreadShape),
   async handle({ query }, { db }) {

@@ -62,7 +62,7 @@ const Rotation = Type.Object(
     scope: choiceOf('What is rotated', KEY_SCOPE),
     purpose: Type.Optional(
       Type.Enum([...ROTATED_PURPOSES], {
-        description: 'Of which data keys: of all purposes unless given',
+        description: 'The purpose of the data keys to rotate; all unless given',
       }),
     ),
     reason: Type.Optional(Reason),

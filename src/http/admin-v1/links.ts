@@ -254,7 +254,7 @@ const ReviewedLinkShape = Type.Object(
 const reviews = operatorRoute('GET /admin/v1/link-reviews', {
   permission: 'links:read',
   operationId: 'listLinkReviews',
-  summary: 'Lists the links whose claims wait for a review, those that end first, first',
+  summary: 'Lists the links whose claims wait for a review, those that end soonest first',
   description: `At most ${REVIEWS_MAX}, of all partners. Names and addresses are masked.`,
   response: Type.Object({ data: Type.Array(ReviewedLinkShape, { description: 'By their end' }) }),
   async handle(_call, context) {

@@ -16,7 +16,7 @@ const streamChanges = operatorRoute('GET /admin/v1/live', {
     'Events: `ready` at the beginning, `orders` with the ids of orders whose status changed, or ' +
     '`null` if they are too many, and `alerts`. Read again what you show of them. The stream ' +
     'ends with the session, when the service drains, and after ten minutes: connect again. It ' +
-    'is no use of the session. A session has at most 8 at a time, and whoever acts 32. ' +
+    'does not prolong the session. A session has at most 8 at a time, and whoever acts 32. ' +
     'Without `Accept: text/event-stream` it ends after `ready`.',
   handle({ headers, principal: { actor, permissions } }, context) {
     const { authorization, cookie } = headers

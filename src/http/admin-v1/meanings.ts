@@ -72,8 +72,8 @@ export const SUPPLIER_PURCHASE_STATUS: Readonly<Record<SupplierPurchaseStatus, s
 }
 
 export const PRICE_CHANGE_STATUS: Readonly<Record<PriceChange['status'], string>> = {
-  APPLIED: 'it counts since it was seen',
-  WAITS: 'a person must accept it; until then the old one counts',
+  APPLIED: 'it has been in force since it was seen',
+  WAITS: 'a person must accept it; until then the old one is in force',
   ACCEPTED: 'a person accepted it',
   WITHDRAWN: 'the supplier has changed it again before that',
 }

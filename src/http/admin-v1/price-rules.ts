@@ -182,7 +182,7 @@ async function write(
 const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   permission: 'prices:read',
   operationId: 'listPriceRules',
-  summary: 'Lists price rules, the latest first: also those not yet, or no more, in force',
+  summary: 'Lists price rules, the latest first, those that are not in force included',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
@@ -230,7 +230,7 @@ const comparePriceRuleRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/
   summary: 'Compares what a partner pays now with what it would pay by a rule; records nothing',
   description:
     'The query has the fields of the rule. One entry for the products that have the same ' +
-    'rule and currency; a more specific rule than the one that is compared holds on.',
+    'rule and currency; rules that are more specific than the compared one still apply.',
   query: {
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
     brand: optionalText(),

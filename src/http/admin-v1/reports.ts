@@ -43,7 +43,7 @@ const MarginShape = Type.Object(
           charged: Type.Optional(fields.charged),
           margin: Type.Optional(fields.margin),
         },
-        { description: 'The same in the currency of the cost' },
+        { description: 'The same amounts, in the currency of the cost' },
       ),
     ),
   },

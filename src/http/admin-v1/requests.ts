@@ -40,7 +40,7 @@ export const RequestShape = Type.Object(
     ),
     rows: Type.Optional(Whole('How many rows it had, if it was a request of many')),
     user: Type.Optional(Text('The user of the portal who sent it, by e-mail')),
-    failedCheck: Type.Optional(oneOf('Which check of its authentication it failed', FAILED_CHECK)),
+    failedCheck: Type.Optional(oneOf('The check of its authentication that failed', FAILED_CHECK)),
     failure: Type.Optional(Text('Why it was refused')),
     stringToSign: Type.Optional(Text('The text that the signature should have covered')),
   },

@@ -191,9 +191,9 @@ const closePurchaseRoute = operatorRoute(
     permission: 'upstreams:write',
     operationId: 'closeSupplierPurchase',
     refuses: ['state_conflict'],
-    summary: 'Says what became of a purchase, where only a person can',
+    summary: 'Reports the outcome of a purchase that only a person can know',
     description:
-      'What the supplier says of it afterwards is of no account. If it was not bought, it is ' +
+      'Later statements of the supplier do not change that. If it was not bought, it is ' +
       'bought anew, unless its order was cancelled.',
     body: ClosingShape,
     response: Type.Object({ data: PurchaseDetailShape }),

@@ -80,7 +80,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   to: 'Only what is earlier',
   type: 'Only those of this type',
   fileReference: 'Names the file: with the reference of a row it is the key of that row',
-  unclear: 'true: only those of which a person must say what became of them',
+  unclear: 'true: only those whose outcome a person must report',
   unmasked: 'Shows personal data, which is audited',
   upstream: 'The name of our account at the supplier',
   wait: 'Seconds to wait for a first event; 0 unless given',

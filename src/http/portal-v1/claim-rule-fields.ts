@@ -38,7 +38,7 @@ export const Rules = Type.Object(
     ),
     reviewHours: Type.Optional(
       Type.Integer({
-        description: `Hours after which what nobody released comes back; ${REVIEW_HOURS} unless given`,
+        description: `Hours until what nobody released comes back; ${REVIEW_HOURS} unless given`,
         minimum: 1,
         maximum: 720,
       }),

@@ -918,7 +918,7 @@ export type CreditImportDetail = {
   errors: Array<{
     /** The line of the file. */
     line: number
-    /** The column; empty if it is none alone. */
+    /** The column; empty if the error concerns several. */
     field: string
     /** What is wrong. */
     message: string
@@ -1461,7 +1461,7 @@ export type KeyRotation = {
    * - `data`: makes new data keys, which seal from now on
    */
   scope: 'master' | 'data'
-  /** Of which data keys: of all purposes unless given. */
+  /** The purpose of the data keys to rotate; all unless given. */
   purpose?: 'codes' | 'credentials' | 'exports' | 'consumers' | 'checkpoints'
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2353,7 +2353,7 @@ export type Margin = {
   cost?: number | `${number}`
   /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
   margin?: number | `${number}`
-  /** The same in the currency of the cost. */
+  /** The same amounts, in the currency of the cost. */
   own?: {
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
@@ -4184,7 +4184,7 @@ export type Request = {
   /** The user of the portal who sent it, by e-mail. */
   user?: string
   /**
-   * Which check of its authentication it failed:
+   * The check of its authentication that failed:
    *
    * - `headers`: a header is missing or malformed
    * - `timestamp`: `x-timestamp` is outside the window
@@ -4834,12 +4834,12 @@ export type Supplier = {
     currency: string
     /** What is left, as exact decimal text in major units of `currency`. */
     funds: string
-    /** For how many days it lasts, if the days go on as the last seven. */
+    /** For how many days it lasts at the pace of the last seven. */
     daysLeft?: number
     /** When it was last read there. In UTC. */
     seenAt: string
   }>
-  /** Purchases of which only a person can say what became of them. */
+  /** Purchases whose outcome only a person can report. */
   unclearPurchases: number
   /** True if it responded when its funds were last read. */
   answers: boolean
@@ -5089,8 +5089,8 @@ export type SupplierPriceChange = {
   /**
    * Whether it counts:
    *
-   * - `APPLIED`: it counts since it was seen
-   * - `WAITS`: a person must accept it; until then the old one counts
+   * - `APPLIED`: it has been in force since it was seen
+   * - `WAITS`: a person must accept it; until then the old one is in force
    * - `ACCEPTED`: a person accepted it
    * - `WITHDRAWN`: the supplier has changed it again before that
    */
@@ -5971,7 +5971,7 @@ export interface Operations {
   data: AssortmentRule
 }
   }
-  /** Lists assortment rules, the latest first: also those not yet, or no more, in force. */
+  /** Lists assortment rules, the latest first, those that are not in force included. */
   listAssortmentRules: {
     path: Record<never, never>
     query: { partnerId?: number | undefined; productId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -6206,7 +6206,7 @@ export interface Operations {
   data: Link
 }
   }
-  /** Lists the links whose claims wait for a review, those that end first, first. */
+  /** Lists the links whose claims wait for a review, those that end soonest first. */
   listLinkReviews: {
     path: Record<never, never>
     query: Record<never, never>
@@ -6611,7 +6611,7 @@ export interface Operations {
   data: FxSpread
 }
   }
-  /** Lists all spreads, the latest first: also those not yet, or no more, in force. */
+  /** Lists all spreads, the latest first, those that are not in force included. */
   listFxSpreads: {
     path: Record<never, never>
     query: { page?: number | undefined; pageSize?: number | undefined }
@@ -7336,7 +7336,7 @@ export interface Operations {
   data: PriceRule
 }
   }
-  /** Lists price rules, the latest first: also those not yet, or no more, in force. */
+  /** Lists price rules, the latest first, those that are not in force included. */
   listPriceRules: {
     path: Record<never, never>
     query: { partnerId?: number | undefined; productId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -7712,7 +7712,7 @@ export interface Operations {
   data: SupplierPurchaseDetail
 }
   }
-  /** Says what became of a purchase, where only a person can. */
+  /** Reports the outcome of a purchase that only a person can know. */
   closeSupplierPurchase: {
     path: { supplier: string; purchaseId: string }
     query: Record<never, never>

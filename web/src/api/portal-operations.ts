@@ -209,7 +209,7 @@ export type ClaimRules = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours after which what nobody released comes back; 72 unless given. */
+    /** Hours until what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
 }
@@ -409,7 +409,7 @@ export type CreditImportDetail = {
   errors: Array<{
     /** The line of the file. */
     line: number
-    /** The column; empty if it is none alone. */
+    /** The column; empty if the error concerns several. */
     field: string
     /** What is wrong. */
     message: string
@@ -1146,7 +1146,7 @@ export type LinkTemplate = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours after which what nobody released comes back; 72 unless given. */
+    /** Hours until what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
   /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
@@ -1422,7 +1422,7 @@ export type NewClaimRules = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours after which what nobody released comes back; 72 unless given. */
+    /** Hours until what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
 }
@@ -1546,7 +1546,7 @@ export type NewLinkTemplate = {
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours after which what nobody released comes back; 72 unless given. */
+    /** Hours until what nobody released comes back; 72 unless given. */
     reviewHours?: number
   }
   /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
@@ -2447,7 +2447,7 @@ export type Request = {
   /** The user of the portal who sent it, by e-mail. */
   user?: string
   /**
-   * Which check of its authentication it failed:
+   * The check of its authentication that failed:
    *
    * - `headers`: a header is missing or malformed
    * - `timestamp`: `x-timestamp` is outside the window
