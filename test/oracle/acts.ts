@@ -20,7 +20,9 @@ export interface View {
   readonly orders: readonly OrderView[]
   readonly links: readonly LinkView[]
   readonly wallets: readonly { code: Code; balance: number; status: string }[]
-  readonly cases: readonly { order: number; item: number; kind: string; state: string }[]
+  /** `told`: events of a case, and what auditors read of it. */
+  readonly cases: readonly (Record<'order' | 'item', number> &
+    Record<'kind' | 'state', string> & { readonly told: readonly string[] })[]
   /** Face values that were issued, discounts, fees and refunds, by currency; none where 0. */
   readonly book: Readonly<Record<string, number>>
 }
@@ -41,6 +43,8 @@ export interface OrderView {
   readonly status: string
   readonly total: number
   readonly charged: number | undefined
+  /** The discount and the fee of what was charged; undefined without a rule. */
+  readonly adjusted: readonly number[] | undefined
   readonly events: readonly string[]
   /** How many codes it shows: none before COMPLETED. */
   readonly codes: number

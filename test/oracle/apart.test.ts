@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../architecture/sources.ts'
 
-const LINES_MAX = 2_040
+const LINES_MAX = 2_080
 const IMPORT = /(?:from|import\()\s*'([^']+)'/g
 
 /** What acts say, which the worlds draw. */

@@ -1,4 +1,5 @@
 import type { Answer, Asked, View } from './acts.ts'
+import { textOf, wire } from './facts.ts'
 import { Refused } from './refused.ts'
 import type { Shared } from './shared.ts'
 
@@ -10,6 +11,7 @@ interface OracleCase {
   readonly asked: boolean
   state: 'REQUESTED' | 'DONE' | 'REJECTED'
   isDecided: boolean
+  readonly told: string[]
 }
 
 /** What happens to single items after their delivery. */
@@ -39,8 +41,9 @@ export class OracleCases {
       return { status: 201, is: earlier.state }
     }
     const of = { order: at, item, kind, amount, asked }
-    const opened: OracleCase = { ...of, state: 'REQUESTED', isDecided: false }
+    const opened: OracleCase = { ...of, state: 'REQUESTED', isDecided: false, told: [] }
     if (!asked) this.#carryOut(opened)
+    this.#tell(opened, asked ? 'request' : 'open')
     this.#cases.push(opened)
     return { status: 201, is: opened.state }
   }
@@ -54,12 +57,13 @@ export class OracleCases {
     if (accept) this.#carryOut(found)
     else found.state = 'REJECTED'
     found.isDecided = true
+    this.#tell(found, accept ? 'accept' : 'reject')
     return { status: 200, is: found.state }
   }
 
   #carryOut(one: OracleCase): void {
     const order = this.#of.orders[one.order]
-    const line = order?.lines.find(({ first, units }) => one.item < first + units)
+    const line = order?.lineOf(one.item)
     if (!order || !line) throw new Error('a case is of an item')
     if (one.kind === 'replace') {
       if (line.sold.supply !== 'stock' || !this.#of.world.stock.has(line.amount, 1))
@@ -79,8 +83,27 @@ export class OracleCases {
     one.state = 'DONE'
   }
 
+  /** Events come in order; the audit says what was let out: money, or a code of that cost. */
+  #tell({ order: at, item, kind, state, amount, told }: OracleCase, act: string): void {
+    const order = this.#of.orders[at]
+    if (!order) throw new Error('a case is of an item')
+    const { code } = order
+    const textIn = (minor: bigint) => `${textOf(minor, code)} ${code}`
+    const sent = amount === undefined ? 'none' : `${wire(amount, code)} ${code}`
+    const of = amount === undefined ? 'none' : textIn(amount)
+    const { unitCost = 0n } = order.lineOf(item) ?? {}
+    const isOut = state === 'DONE' && kind !== 'block'
+    const before = told.length > 0 ? 'REQUESTED' : 'none'
+    if (before === 'none') told.push(`case.opened REQUESTED ${sent}`)
+    if (state !== 'REQUESTED') told.push(`case.resolved ${state} ${sent}`)
+    const out = isOut ? textIn(amount ?? unitCost) : 'none'
+    told.push(`case.${act} ${before} ${state} ${of} out ${out}`)
+  }
+
   view(): View['cases'] {
-    return this.#cases.map(({ order, item, kind, state }) => ({ order, item, kind, state }))
+    return this.#cases.map(({ order, item, kind, state, told }) => {
+      return { order, item, kind, state, told: [...told] }
+    })
   }
 }
 

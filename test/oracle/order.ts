@@ -90,6 +90,8 @@ export class OracleOrder {
   status = 'NONE'
   held = 0n
   charged: bigint | undefined
+  /** The discount and the fee of what was charged. */
+  adjusted: readonly bigint[] | undefined
   /** ON_HOLD for our account at a supplier, not for the partner's funds. */
   isForSupplier = false
 
@@ -193,6 +195,10 @@ export class OracleOrder {
     return returned
   }
 
+  lineOf(item: number): OracleLine | undefined {
+    return this.lines.find(({ first, units }) => item < first + units)
+  }
+
   /** What one item was charged; undefined if it was not delivered, or taken back. */
   itemPrice(item: number): bigint | undefined {
     const batch = this.batches.find(({ first, units }) => item >= first && item < first + units)
@@ -214,13 +220,14 @@ export class OracleOrder {
   }
 
   view(): OrderView {
-    const { asked, status, events, charged } = this
+    const { asked, status, events, charged, adjusted } = this
     const codes = status === 'COMPLETED' ? this.#units() : 0
     return {
       reference: asked.key,
       status,
       total: wire(this.total, this.code),
       charged: charged === undefined ? undefined : wire(charged, this.code),
+      adjusted: adjusted?.map((minor) => wire(minor, this.code)),
       events: [...events],
       codes,
     }

@@ -159,16 +159,18 @@ export class OraclePartner {
     if (order.wallet) order.wallet.balance -= charged
     else if (charged > 0n && !order.link) this.money.move('order_charge', order.code, -charged)
     this.#add('issued', order, (line, units) => line.unitCost * units)
-    this.#add('discounts', order, discountOf)
-    this.#add('fees', order, feeOf)
+    const discount = this.#add('discounts', order, discountOf)
+    const fee = this.#add('fees', order, feeOf)
+    if (order.lines.some(({ terms }) => terms)) order.adjusted = [discount, fee]
   }
 
-  #add(name: string, order: OracleOrder, of: (line: OracleLine, units: bigint) => bigint): void {
+  #add(name: string, order: OracleOrder, of: (line: OracleLine, units: bigint) => bigint): bigint {
     const isWhole = order.isDelivered
     const sum = isWhole
       ? order.lines.reduce((all, line) => all + of(line, BigInt(line.units)), 0n)
       : order.sumKept(of)
     this.money.enter(name, order.code, sum)
+    return sum
   }
 
   #hold(order: OracleOrder, amount: bigint): void {

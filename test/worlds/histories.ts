@@ -34,13 +34,17 @@ const together: fc.Arbitrary<Act> = fc
 const NAMES = Object.keys(ACTS) as Name[]
 const act = fc.oneof({ weight: 15, arbitrary: oneOf(NAMES) }, { weight: 1, arbitrary: together })
 
-/** Money and codes to begin with, so that most orders are taken; shrinking leaves them out. */
+/** Money, rules and codes at first, so that most orders are taken; shrinking leaves them out. */
 const FUNDED: readonly Act[] = [
   ...Array.from({ length: PARTNERS }, (_, no) =>
     CODES.map((one) => {
       return { act: 'deposit', partner: no, code: one, amount: 40_000, key: 90 } as const
     }),
   ).flat(),
+  ...[0, 3].map((product) => {
+    const terms = { percent: product === 0 ? '3.1415' : '-1.25', fee: 7 }
+    return { act: 'rule', rule: { partner: undefined, product, ...terms } } as const
+  }),
   ...STOCKED.map((face) => ({ act: 'restock', amount: face, count: 9 }) as const),
 ]
 

@@ -61,8 +61,10 @@ class BusyOracle {
       const has = { posted: wire(posted, code), held: wire(held, code) }
       return posted === 0n && held === 0n ? [] : [[code, has] as const]
     })
-    const orders = view.orders.map((order) => ({ ...order, events: [] }))
-    return { ...view, orders, book: {}, funds: Object.fromEntries(funds) } as unknown as View
+    const orders = view.orders.map((one) => ({ ...one, events: [], adjusted: undefined }))
+    const cases = view.cases.map((one) => ({ ...one, told: [] }))
+    const rest = { orders, cases, book: {}, funds: Object.fromEntries(funds) }
+    return { ...view, ...rest } as unknown as View
   }
 }
 

@@ -120,7 +120,9 @@ export class HttpPartner {
       orders: shown,
       links: [],
       wallets: wallets.map(({ currency: code, balance, status }) => ({ code, balance, status })),
-      cases: cases.map(({ order, itemNo: item, kind, state }) => ({ order, item, kind, state })),
+      cases: cases.map(({ order, itemNo: item, kind, state }) => {
+        return { order, item, kind, state, told: [] }
+      }),
       book: {},
     }
   }
@@ -138,6 +140,7 @@ export class HttpPartner {
       status,
       total: totalAmount,
       charged: body.data.chargedAmount,
+      adjusted: undefined,
       events: [],
       codes: items.status === 409 ? 0 : items.body.data.length,
     }

@@ -2,8 +2,8 @@ import type { Act, Asked, TransactAct } from '../oracle/acts.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { Batch, OracleOrder } from '../oracle/order.ts'
 
-/** An act with a key that its partner may use again. */
-type Keyed = Extract<Act, { key: number }>
+/** An act that its partner may repeat: by its key, or by what it is about. */
+type Keyed = Extract<Act, { key: number }> | Asked<'case' | 'decide'>
 
 /** An act with the places of what it is about; undefined if there is nothing. */
 type Pinned = Act | undefined
@@ -27,7 +27,7 @@ export class Pins {
   remember(pinned: Act): void {
     const acts = pinned.act === 'together' ? pinned.acts : [pinned]
     for (const one of acts) {
-      if ('key' in one) this.#keyed.push(one)
+      if ('key' in one || one.act === 'case' || one.act === 'decide') this.#keyed.push(one)
       // A row has the same key as a transaction by itself.
       if (one.act === 'bulk') this.#keyed.push(...one.rows)
     }
@@ -61,15 +61,15 @@ export class Pins {
     }
     if (act.act === 'case') {
       if (orders.length === 0) return undefined
-      const at = act.at % orders.length
+      const at = placeAt(act.at, orders.length)
       const units = orders[at]?.batches.reduce((sum, one) => sum + one.units, 0) ?? 1
       return { ...act, partner, at, item: 1 + (act.item % units) }
     }
     if (act.act === 'bulk' || act.act === 'file') {
       if (counts.wallets === 0) return undefined
-      const by = act.act === 'bulk' ? act.by : 0
+      const by = act.act === 'bulk' ? act.by : OPERATOR
       const rows = act.rows.map((row) => {
-        return { ...row, partner, by, wallet: row.wallet % counts.wallets }
+        return { ...row, partner, by, wallet: placeAt(row.wallet, counts.wallets) }
       })
       return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
     }
@@ -90,6 +90,8 @@ export class Pins {
   #again({ at, other }: Asked<'again'>): Pinned {
     const first = this.#keyed[at % this.#keyed.length]
     if (!first || !other) return first
+    if (first.act === 'case') return { ...first, part: !first.part }
+    if (first.act === 'decide') return { ...first, accept: !first.accept }
     if (first.act === 'send') return { ...first, amounts: [...first.amounts, 100] }
     return first.act === 'place'
       ? { ...first, lines: [...first.lines, [0, 0, 1]] }
@@ -109,16 +111,24 @@ export class Pins {
   }
 }
 
+/** Files are of the operator, so the limits of no credential are about them. */
+const OPERATOR = -1
+
 /** What a file may say: credits, each with a key of its own. */
 function credits(rows: readonly TransactAct[]): TransactAct[] {
   const byKey = new Map(rows.map((row) => [row.key, { ...row, act: 'credit' as const }]))
   return [...byKey.values()]
 }
 
+/** -1 is the last one. Not a number if there is none. */
+function placeAt(at: number, count: number): number {
+  return (at + count) % count
+}
+
 /** An act whose fields name places of what there is; undefined if there is nothing. */
 function inPlace(act: Act, counts: Readonly<Record<string, number>>): Pinned {
   const named = Object.entries(act).filter(([field]) => field in counts)
-  const places = named.map(([field, at]) => [field, at % (counts[field] ?? 0)] as const)
+  const places = named.map(([field, at]) => [field, placeAt(at, counts[field] ?? 0)] as const)
   if (places.some(([, at]) => Number.isNaN(at))) return undefined
   return { ...act, ...Object.fromEntries(places) }
 }

@@ -51,8 +51,9 @@ export function viewOf(book: MemoryBook): View {
       const code = currency.code as Code
       return { code, balance: wire(account ? available(account) : 0n, code), status }
     }),
-    cases: [...book.cases.values()].map(({ orderNo, itemNo, kind, state }) => {
-      return { order: orderNo - 1, item: itemNo, kind, state }
+    cases: [...book.cases.values()].map(({ caseId, orderNo, itemNo, kind, state }) => {
+      const told = [...(book.casesTold.get(caseId) ?? [])]
+      return { order: orderNo - 1, item: itemNo, kind, state, told }
     }),
     book: Object.fromEntries([...kept, ...held]),
   }
@@ -61,6 +62,7 @@ export function viewOf(book: MemoryBook): View {
 function ordersOf({ orders }: MemoryBook): OrderView[] {
   return [...orders.orders.values()].map((order) => {
     const { orderNo, clientReference, status, totalMinor, chargedMinor } = order
+    const adjusted = status === 'COMPLETED' ? order.adjustment : order.chargedAdjustment
     const code = order.currency.code as Code
     const issued = orders.of(orderNo).filter((batch) => batch.status === 'COMPLETED')
     return {
@@ -68,6 +70,8 @@ function ordersOf({ orders }: MemoryBook): OrderView[] {
       status,
       total: wire(totalMinor, code),
       charged: chargedMinor === undefined ? undefined : wire(chargedMinor, code),
+      adjusted:
+        adjusted && [adjusted.discountMinor, adjusted.feeMinor].map((minor) => wire(minor, code)),
       events: [...(orders.events.get(orderNo) ?? [])],
       codes: status === 'COMPLETED' ? issued.reduce((sum, { quantity }) => sum + quantity, 0) : 0,
     }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../src/audit/mod.ts'
 import type { Case } from '../../../src/cases/mod.ts'
 import {
   ConsumerState,
@@ -9,6 +10,7 @@ import {
 import type { ConsumerWrite } from '../../../src/consumers/write.ts'
 import { ZERO } from '../../../src/core/mod.ts'
 import type { Statement } from '../../../src/db/mod.ts'
+import type { AnyEvent } from '../../../src/events/mod.ts'
 import { Accounts, type Account } from '../../../src/ledger/accounts.ts'
 import { Book, type BookRow, type Transfer } from '../../../src/ledger/book.ts'
 import { decideAll, inputsByKind, isAccepted, type Write } from '../../../src/ledger/group.ts'
@@ -19,6 +21,7 @@ import type { NamedDeposit } from '../../../src/partners/deposit-reversal-rows.t
 import type { FundingState } from '../../../src/partners/funding.ts'
 import type { OrderInput } from '../../../src/orders/order-input.ts'
 import type { OrderState } from '../../../src/orders/order-state.ts'
+import { auditOf, eventOf } from './case-told.ts'
 import { OrderStore } from './order-store.ts'
 import type { Shop } from './shop.ts'
 
@@ -51,6 +54,7 @@ export class MemoryBook {
   /** What callers have stored beside their writes. */
   readonly alongside: Statement<never>[] = []
   readonly cases = new Map<number, Case>()
+  readonly casesTold = new Map<number, string[]>()
 
   constructor(shop: Shop, partnerId: number, follower: AnyWriteKind) {
     this.#shop = shop
@@ -123,11 +127,13 @@ export class MemoryBook {
 
   #save(book: Book): void {
     this.#row = book.nextRow()
+    const { waiting } = this.orders
+    if (this.#row.ordersOnHold !== waiting) throw new Error(`${waiting} orders wait for funds`)
     const isKept = (one: Account) =>
       !book.opened.has(one) || one.kind === 'wallet' || book.touched.has(one)
     this.#accounts = [...book.accounts.all()].filter(isKept)
     for (const made of book.transfers) {
-      this.transfers.push(made)
+      if (this.transfers.push(made) !== made.number) throw new Error(`no transfer ${made.number}`)
       if (made.code !== 'deposit') continue
       const { currency } = book.account(made.debitAccount)
       this.#deposits.set(made.number, { currency, amountMinor: made.amount, reversedMinor: ZERO })
@@ -212,6 +218,7 @@ export class MemoryBook {
     const cases = new Map(this.cases)
     const open = this.wallets.filter(({ status }) => status !== 'CLOSED')
     const { buckets, save } = this.#shop.stock.lock()
+    const told = { audits: [] as AuditEntry[], events: [] as AnyEvent[] }
     return {
       state: {
         cases,
@@ -219,12 +226,13 @@ export class MemoryBook {
         used: new Set(),
         openWallets: new Set(open.map(({ walletId }) => walletId)),
         changed: new Set(),
-        audits: [],
-        events: [],
+        ...told,
       },
       save: () => {
         save()
         for (const [caseId, one] of cases) this.cases.set(caseId, one)
+        for (const [caseId, text] of [...told.events.map(eventOf), ...told.audits.map(auditOf)])
+          this.casesTold.set(caseId, [...(this.casesTold.get(caseId) ?? []), text])
       },
     }
   }

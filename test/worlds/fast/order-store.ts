@@ -122,6 +122,13 @@ export class OrderStore {
     this.events.get(orderNo)?.push(to)
   }
 
+  /** How many orders wait for funds. */
+  get waiting(): number {
+    const all = [...this.orders.values()]
+    return all.filter(({ status, heldForSupplier }) => status === 'ON_HOLD' && !heldForSupplier)
+      .length
+  }
+
   of(orderNo: number): StoredBatch[] {
     return this.batches.get(orderNo) ?? []
   }

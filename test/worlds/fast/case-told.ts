@@ -1,0 +1,27 @@
+import type { AuditEntry } from '../../../src/audit/mod.ts'
+import { formatAmount } from '../../../src/core/mod.ts'
+import type { AnyEvent } from '../../../src/events/mod.ts'
+
+type Told = readonly [caseId: number, text: string]
+
+/** What webhooks say of a case, as the oracle does. */
+export function eventOf({ type, data }: AnyEvent): Told {
+  const { caseId, state, currency, amount } = data as Record<string, string | number>
+  return [Number(caseId), `${type} ${state} ${inAll(amount, currency)}`]
+}
+
+/** What auditors read of a case. */
+export function auditOf({ action, target, before, after, valueOut }: AuditEntry): Told {
+  const { state, amount, currency } = after as Record<string, string>
+  const was = (before as { state: string } | undefined)?.state ?? 'none'
+  const outs = typeof valueOut === 'string' ? [] : (valueOut.amounts ?? [])
+  const [out = 'none'] = outs.map(({ amountMinor, currency: of }) =>
+    inAll(formatAmount(amountMinor, of), of.code),
+  )
+  const text = `${action} ${was} ${state} ${inAll(amount, currency)} out ${out}`
+  return [Number(target.replace('case:', '')), text]
+}
+
+function inAll(amount: unknown, currency: unknown): string {
+  return amount === undefined ? 'none' : `${amount} ${currency}`
+}
