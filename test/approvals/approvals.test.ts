@@ -40,7 +40,7 @@ afterAll(async () => {
   await service.end()
 })
 
-/** Asks for an act, which waits then; answers its approval. */
+/** Asks for an act, which waits then; returns its approval. */
 async function asked(user: Browser, target: string, body: Json): Promise<Json> {
   const reply = await user.post(target, body)
   expect(reply.status).toBe(202)

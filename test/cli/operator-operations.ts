@@ -59,7 +59,7 @@ function fieldsOf(place: string, entries: readonly FieldEntry[]): string[] {
   return written.length === 0 ? [] : [`${place}: {\n${written.join('')}    }`]
 }
 
-/** Returns how an argument of the command line is read: see `FieldKind`. */
+/** Returns the kind by which an argument of the command line is read; see `FieldKind`. */
 function kindOf(name: string, schema: Schema): string {
   const types = typesOf(schema)
   if (types.includes('integer')) return 'whole'

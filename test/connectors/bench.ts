@@ -108,7 +108,7 @@ export interface Bench {
   readonly standIn: StandIn
   readonly books: Books
   readonly supplier: Supplier
-  /** What an operator is asked to find out. */
+  /** The questions that wait for an operator. */
   unclear(): Promise<string[]>
   readonly options: ConnectorOptions
   request(quantity: number): IssueRequest
@@ -196,7 +196,7 @@ export async function placeOrder(
       'COMPLETED', 'PROCESSING', now(), ${orderNo}, 1000, now(), now())`)
 }
 
-/** For longer than a person is left out of it. */
+/** Longer than the time after which a person is asked. */
 const ASKED_MAX = 200
 const PAUSE_MS = 30_000
 

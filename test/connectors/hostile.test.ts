@@ -14,7 +14,7 @@ import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './ben
 type Attack = (response: ServerResponse, truth: string) => void
 
 const MEGABYTE = 1_048_576
-/** Shorter than what a drip of one byte takes in all. */
+/** Shorter than a response takes that arrives byte by byte. */
 const RESPONSE_MS = 200
 const DRIP_MS = 20
 

@@ -4,7 +4,7 @@ import { Exchange } from '../../src/connectors/exchange.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 
-/** As many as one address has connections, and one more. */
+/** One more than an address has connections. */
 const REQUESTS = 33
 
 test('what finds no free connection in time is not sent', async () => {

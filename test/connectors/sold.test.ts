@@ -14,7 +14,7 @@ test('what a supplier sells is delivered to a partner, and its cost is in the ma
     const { supplier } = dataOf(
       await admin.post('/admin/v1/suppliers', { ...account, baseUrl: standIn.url, secrets }),
     )
-    // It does not respond, and could sell airtime, too.
+    // The other supplier, which could sell airtime too, does not respond.
     const silent = { adapter: 'plugin', name: 'silent', environment: 'sandbox' }
     const own = { baseUrl: 'http://127.0.0.1:9', secrets: { keyId: 'a', secret: 'b' } }
     dataOf(await admin.post('/admin/v1/suppliers', { ...silent, ...own }))
@@ -28,7 +28,7 @@ test('what a supplier sells is delivered to a partner, and its cost is in the ma
       supplier: undefined,
       productType: 'TOP_UP',
       recipientFields: [PHONE],
-      // The quote asks both, and the order buys from the one that found the operator out.
+      // The quote asks both suppliers, and the order buys from the one that found the operator.
       suppliers: [
         { supplier: 'plugin', settings: { account: 'silent', product: 'airtime' } },
         { supplier: 'reloadly', settings: { account: 'main', country: 'DE' } },

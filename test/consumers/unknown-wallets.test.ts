@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** Credits 1.00 to a wallet by its place; answers what it then has. */
+/** Credits 1.00 to a wallet by its place; returns what it then has. */
 async function creditOne(ledger: Ledger, place: number): Promise<bigint> {
   const walletId = wallets[place] ?? ''
   const referenceId = `reference ${(references += 1)}`

@@ -159,7 +159,7 @@ async function balanceOf(wallet: Wallet, partner: SignedClient): Promise<number>
   return minor(body.content[0].balance)
 }
 
-/** Answers what all orders cost, in minor units. */
+/** Returns what all orders cost, in minor units. */
 async function expectCompleted(
   writes: readonly Write[],
   fixture: Fixture,

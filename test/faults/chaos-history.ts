@@ -12,7 +12,7 @@ import {
 } from './chaos-fixture.ts'
 import { newImport, newMovement, newOrder, newTransaction, Write } from './chaos-writes.ts'
 
-/** How often each act comes, beside the others. */
+/** The weight of each act among all. */
 const ACTS = {
   order: 30,
   deposit: 8,
@@ -38,12 +38,12 @@ const LANES = 8
 const TWINS_PERCENT = 10
 const REPEATED_PERCENT = 50
 
-/** A history of acts that follows from a seed; how they meet in time does not. */
+/** A history of acts that a seed determines, except for their timing. */
 export class History {
   readonly writes: Write[] = []
-  /** Ids of the orders whose cancellation was answered. */
+  /** Ids of orders whose cancellation got a response. */
   readonly cancelled = new Set<string>()
-  /** Answers to the operator that no act may have. */
+  /** Responses that the operator must never get. */
   readonly wrong: string[] = []
   readonly #fleet: Fleet
   readonly #fixture: ChaosFixture
@@ -55,22 +55,24 @@ export class History {
     this.#random = new Random(seed)
   }
 
-  /** So many acts, some at a time: each lane begins the next when its last has been answered. */
+  /**
+   * Does this many acts in several lanes. Each lane begins the next one after its last response.
+   */
   async run(acts: number): Promise<void> {
     let left = acts
     const runLane = async (): Promise<void> => {
       while (left > 0) {
         left -= 1
-        // Each act draws for itself: so what it does hangs on its number, not on other lanes.
+        // Each act has its own random numbers, so it depends on its number, not on other lanes.
         await this.#run(this.#random.pick(DRAWN_FROM), new Random(this.#random.below(2 ** 32)))
       }
-      // Nobody else would: lanes that are left wait for services that wait for their database.
+      // Nothing else would: the other lanes wait for services that wait for their database.
       this.#fleet.mendAll()
     }
     await Promise.all(Array.from({ length: LANES }, runLane))
   }
 
-  /** Sends a write that is new, or in doubt; for calm times. */
+  /** Sends a write that is new, or whose outcome is unknown. Only while no fault is under way. */
   async settle(write: Write): Promise<void> {
     if (!this.writes.includes(write)) this.writes.push(write)
     await write.attempt(this.#fleet.any(this.#random))
@@ -87,7 +89,7 @@ export class History {
     await this.#operate('POST', { target, body: { reason: 'all is calm' } }, this.#random)
   }
 
-  /** A product is supplied by others from now on. */
+  /** Gives a product other suppliers. */
   async resell(
     { productId }: Pick<Sold, 'productId'>,
     routes: readonly Route[],
@@ -135,7 +137,10 @@ export class History {
     }
   }
 
-  /** Twins race on two services; what is in doubt is repeated now, or once all is calm. */
+  /**
+   * Two equal requests race on two services. A write whose outcome is unknown is repeated now, or
+   * after the faults.
+   */
   async #write(write: Write, random: Random): Promise<void> {
     this.writes.push(write)
     const times = random.chance(TWINS_PERCENT) ? 2 : 1
@@ -149,7 +154,7 @@ export class History {
   async #actOnOrder(act: 'cancel' | 'retry', random: Random): Promise<void> {
     const ids = this.orderIds()
     if (ids.length === 0) return
-    // Mostly a late one, which is likely to be open.
+    // Usually a late order, which is likely to be open.
     const id = random.pick(random.chance(70) ? ids.slice(-10) : ids)
     const body = { reason: 'asked for' }
     const target = `/admin/v1/orders/${id}/${act}`

@@ -9,8 +9,8 @@ import { Random, seedsOf } from './chaos-random.ts'
 import { makeChaosFixture } from './chaos-fixture.ts'
 
 /**
- * One seed, one history. `CHAOS_SEEDS=7-30` chooses others. In the short form, that of 214 has each
- * act at least three times.
+ * Each seed has one history; `CHAOS_SEEDS=7-30` chooses the seeds. In the short form, seed 214 has
+ * each act at least three times.
  */
 const SEEDS = seedsOf(process.env['CHAOS_SEEDS'] ?? (isLong ? '1-30' : '214'))
 const ACTS = isLong ? 200 : 110

@@ -11,7 +11,7 @@ import type { FailoverFixture } from './failover-fixture.ts'
 import { anyCredit, anyOrder, KeyedWrite, orderOf, type Survivors } from './failover-writes.ts'
 import { newImport, newStock, type SentFile } from './sent-file.ts'
 
-/** How often each act comes, beside the others. */
+/** The weight of each act among all. */
 const ACTS = {
   order: 40,
   credit: 25,
@@ -89,7 +89,7 @@ export class FailoverLoad {
   start(): void {
     this.#lanes = Array.from({ length: LANES }, async () => {
       while (!this.#isEnding) {
-        // Each act draws for itself: so what it does hangs on its number, not on other lanes.
+        // Each act has its own random numbers, so it depends on its number, not on other lanes.
         const random = new Random(this.#random.below(2 ** 32))
         await this.run(random.pick(DRAWN_FROM), random)
         await wait(this.answered < this.#wanted ? 0 : IDLE_PAUSE_MS)

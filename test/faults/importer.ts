@@ -92,7 +92,7 @@ export class Importer {
     return { free, sold }
   }
 
-  /** Answers the codes of one order. */
+  /** Returns the codes of one order. */
   async buyAll(productId: number, quantity: number): Promise<string[]> {
     const partner = signedClient(this.#operator.http, this.#credentials)
     const order = { clientReference: 'all', currency: 'USD' }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** An order that waits for stock, and its batches, all of which somebody has leased. */
+/** An order that waits for stock, and its batches, which are all leased. */
 async function outOfStock(): Promise<LeasedBatch[]> {
   const items = [1, 2, 3].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
   const order = await fixture.place({ items })
@@ -43,7 +43,7 @@ async function deliverOne(
   return delivered
 }
 
-/** How often a pool that is still fresh sends such a statement. */
+/** How often a new pool sends such a statement. */
 function countSent(db: Database, text: RegExp): () => number {
   let sent = 0
   db.pool.on('connect', (client) => {

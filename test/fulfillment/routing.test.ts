@@ -17,7 +17,7 @@ const FIRST = { supplier: 'sandbox', settings: { account: 'first' } }
 const SECOND = { supplier: 'sandbox', settings: { account: 'second' } }
 
 let fixture: FulfillmentFixture
-/** Before what was said last was written. */
+/** Before the last outcome was written. */
 let since: Date
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ async function claimOne(): Promise<LeasedBatch> {
   return batch
 }
 
-/** One turn: who is asked says this. Answers whom it was. */
+/** Runs one attempt, in which the supplier has this outcome. Returns the supplier. */
 async function turn(outcome: IssueOutcome): Promise<string> {
   const batch = await claimOne()
   since = await deliverOver(fixture.db, fixture, { batch, outcome })

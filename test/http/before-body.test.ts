@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type HeadersSent = Readonly<Record<string, string>>
 
-/** What was answered so far on a connection, and a way to send more. */
+/** The responses on a connection so far, and a function that sends more. */
 interface Connection {
   readonly socket: Socket
   answers(): string
@@ -135,7 +135,7 @@ test('503 with Retry-After: bodies of one partner that do not go on; others are 
   for (let i = 1; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) begin()
   const large = JSON.stringify(anOrder()).padEnd(200_000)
   await eventually(async () => {
-    // One that arrived together with a large order may have been refused instead.
+    // A request that arrived together with a large order may have been refused instead.
     begin()
     expect(await partner.post('/v2/orders', large)).toMatchObject({
       status: 503,

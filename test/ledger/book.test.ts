@@ -10,7 +10,7 @@ test('no two groups draw the same version, even from the same book', () => {
   expect(new Set(versions).size).toBe(100)
 })
 
-/** What a refusal must not have touched. */
+/** The state that a refusal must not change. */
 function traceOf(book: Book, accounts: Account[]): unknown {
   return [accounts.map(totals), book.transfers.length, book.counters.lastTransfer]
 }

@@ -78,7 +78,7 @@ export function spend(amount: bigint): Move {
   return { act: 'spend', amount }
 }
 
-/** The plainest kind of write: USD in and out of the funds; answers the transfer. */
+/** The plainest kind of write: USD in and out of the funds; returns the transfer. */
 export const moves: WriteKind<Move, undefined, Transfer> = {
   name: 'moves',
   load: () => Promise.resolve(undefined),

@@ -95,7 +95,10 @@ test('the address of a link has one spelling: any other is as one that does not 
   expect((await visit(url)).status).toBe(200)
 })
 
-/** What a link of 10 has, by its status: what won of a claim, an end and another address. */
+/**
+ * The amounts of a link of 10 by its status, which shows whether a claim, an end or another address
+ * won.
+ */
 const ENDED_ONCE: Readonly<Record<string, object>> = {
   CLAIMED: { status: 'CLAIMED', paid: 10, returned: 0, orders: 1 },
   CANCELLED: { status: 'CANCELLED', paid: 0, returned: 10, orders: 0 },

@@ -4,9 +4,9 @@ import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.
 const MOODS = ['issued', 'issued', 'issued', 'refused', 'out_of_stock', 'lost', 'unsent'] as const
 
 /**
- * A supplier that issues, refuses, has nothing, or loses its answer, before or after it has issued:
- * which one follows from the batch's key and how often it was asked. It remembers what it issued,
- * which is what a model of the money may go by.
+ * A supplier that issues, refuses, is out of stock, or loses its response before or after it has
+ * issued. The key of the batch and the number of requests decide which. It records what it issued,
+ * so that a model of the money can use that.
  */
 export class MoodySupplier implements Supplier {
   readonly name = 'sandbox'
@@ -32,7 +32,7 @@ export class MoodySupplier implements Supplier {
     return Promise.resolve()
   }
 
-  /** What an order has of it, as batch and units. */
+  /** The units of an order that it has issued, by batch. */
   deliveredTo(order: { partnerId: number; orderNo: number }): readonly IssueRequest[] {
     return [...this.#issued.values()].filter(
       ({ partnerId, orderNo }) => partnerId === order.partnerId && orderNo === order.orderNo,

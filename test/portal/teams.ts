@@ -6,7 +6,7 @@ import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { act, draftBy, orderOf } from './draft-team.ts'
 
-/** A partner of whose people two are in the team HR, which may spend 25.00 USD a month. */
+/** A partner with two people in the team HR, which may spend 25.00 USD a month. */
 export async function teamOf(fixture: Fixture) {
   const { partnerId } = await fixture.newPartner({ USD: '200.00' })
   const of = (role: 'owner' | 'finance' | 'buyer') => signedIn(fixture, { role, partnerId })
@@ -24,7 +24,7 @@ export function testTeams(fixtureOf: () => Fixture): void {
 
   test('what is above the budget of a team needs another person, and counts for it all the same', async () => {
     const { owner, buyer } = await team()
-    // 9.90 each, at the discount of the fixture.
+    // Each costs 9.90 with the discount of the fixture.
     const { id } = dataOf(await order(buyer, 2))
     expect(dataOf(await buyer.get(`/portal/v1/orders/${id}`)).metadata).toEqual({ team: 'HR' })
     const refused = await order(buyer, 1)
@@ -39,7 +39,7 @@ export function testTeams(fixtureOf: () => Fixture): void {
     const rules = dataOf(await buyer.get('/portal/v1/order-rules'))
     const rule = { kind: 'team', currency: 'USD', approveFrom: 25, today: 29.7, team: 'HR' }
     expect(rules).toEqual([rule])
-    // Who is in no team is under no budget.
+    // A person without a team has no budget.
     expect((await order(owner, 3)).status).toBe(201)
   })
 
@@ -97,7 +97,8 @@ export function testTeams(fixtureOf: () => Fixture): void {
       expect([name, (await budget(owner, 1, name)).status]).toEqual([name, status])
     }
     expect((await join(owner, buyer.userId, 'hr')).status).toBe(400)
-    // Of budgets that change while somebody orders, each order has one or the other.
+    // If a budget changes while somebody orders, each order is decided under the old or the new
+    // one.
     const both = await Promise.all([budget(owner, 5), order(buyer, 1), budget(owner, 5)])
     expect(both.map(({ status }) => status).filter((one) => one >= 500)).toEqual([])
     expect((await order(buyer, 1)).status).toBe(403)

@@ -39,13 +39,13 @@ export class PythonTypes {
     return types.includes('null') ? `Optional[${plain}]` : plain
   }
 
-  /** The definitions, in the order of the alphabet. */
+  /** The definitions in alphabetical order. */
   text(): string {
     const names = [...this.#written.keys()].toSorted()
     return names.map((name) => this.#written.get(name)).join('\n\n\n')
   }
 
-  /** The types stand in quotes, because some are defined below. */
+  /** The types are quoted, because some are defined further down. */
   #union(schemas: readonly Schema[], name: string): string {
     if (this.#written.has(name)) return name
     this.#written.set(name, '')
@@ -79,7 +79,7 @@ export class PythonTypes {
 
 type Fields = readonly { readonly field: string; readonly type: string }[]
 
-/** A field whose name is reserved cannot stand in a class. */
+/** A class cannot have a field with a reserved name. */
 function typedDict(name: string, fields: Fields, bases: string): string {
   if (!fields.some(({ field }) => RESERVED.includes(field))) {
     const lines = fields.map(({ field, type }) => `    ${field}: ${type}`)

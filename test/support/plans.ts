@@ -34,7 +34,7 @@ export function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Returns every text that any connection but those of the tests' own sends from now on. */
+/** Returns the texts that connections send from now on, except those of the tests. */
 export function recordStatements(): Set<string> {
   const texts = new Set<string>()
   const client = pg.Client.prototype as { query(...sent: unknown[]): unknown }

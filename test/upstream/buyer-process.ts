@@ -11,7 +11,7 @@ export interface BuyersOperator {
   /** The credentials of a partner with 100 US dollars. */
   newPartner(): Promise<Json>
   register(name: string, account: Json): Promise<void>
-  /** A product of 10 US dollars that these supply, each after the one before; answers its id. */
+  /** A product of 10 US dollars that these supply, each after the one before; returns its id. */
   resell(from: readonly object[]): Promise<number>
 }
 

@@ -45,7 +45,7 @@ function enter(browser: Browser, code: string): Promise<Page> {
   return browser.submit(`${addressOf()}/code`, { code })
 }
 
-/** Waits for so many mails with codes to an address; returns the code of the last. */
+/** Waits until an address has got this many mails with codes; returns the last code. */
 function codeTo(email: string, count = 1): Promise<string> {
   return eventually(() => {
     const mails = service.mailbox.received.filter(
@@ -84,7 +84,7 @@ test('a person signs in by a code that is mailed, and spends a wallet', async ()
   const got = await spend({ browser, base }, { walletId, productId, amount: '20' })
   expect(got.status).toBe(303)
   expect((await browser.visit(`${base}/w`)).html).toContain('$30.00')
-  // Used: it opens nothing again, in any browser.
+  // The code was used, so it opens nothing in any browser.
   const other = openBrowser()
   other.cookie = asked.headers.get('set-cookie')?.split(';')[0] ?? ''
   expect(await enter(other, code)).toMatchObject({ status: 400 })
@@ -186,7 +186,7 @@ test('many forms, or many wrong codes, of one network are refused for a while', 
   await eventually(async () => {
     expect(await enter(openBrowser(), '000000')).toMatchObject({ status: 429 })
   })
-  // Nor is the right one read, until the network may send a wrong one again.
+  // The right code is not read either, until the network may send codes again.
   expect(await enter(browser, code)).toMatchObject({ status: 429 })
   service.clock.advance(2 * MINUTE_MS)
   expect(await enter(browser, code)).toMatchObject({ status: 303 })

@@ -9,7 +9,7 @@ import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
 import { visit } from './visit.ts'
 
-/** Defines the tests of what is typed and done in the console, at a service that others share. */
+/** Defines the tests of input in the console, at a service that other tests share. */
 export function testActs(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
@@ -108,7 +108,7 @@ export function testActs(
   })
 }
 
-/** Defines the tests of what the console says and keeps when the connection is lost. */
+/** Defines the tests of the console after a lost connection. */
 export function testLostConnections(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
@@ -154,7 +154,7 @@ export function testLostConnections(
     await dialog.getByRole('button', { name: 'Issue a credential' }).click()
     await dialog.waitFor({ state: 'hidden' })
 
-    // One for tests would be its test partner's.
+    // A test credential would belong to its test partner.
     const made = (await credentials()).filter(({ label }) => label === 'till 7')
     expect(made).toHaveLength(1)
   })
@@ -176,7 +176,7 @@ export function testOrderPage(
       .toContain('"posted":9999999999999989,')
 
     await visit(page, '/console')
-    // What was read before is not read again at once.
+    // Data that was read before is not read again at once.
     await page.reload()
 
     await page.getByRole('cell', { name: '9,999,999,999,999,989' }).first().waitFor()

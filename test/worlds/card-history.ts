@@ -221,7 +221,7 @@ export class CardHistory {
   }
 }
 
-/** What a reply says, in the words of the oracle. */
+/** Returns a reply in the terms of the oracle. */
 function answerOf({ act }: CardAct, { status, body }: Reply): Answer {
   const { data, error } = body
   if (status >= 300) {

@@ -4,10 +4,10 @@ import type { Json, Reply, SignedClient } from '../support/client.ts'
 import type { Acts } from './acts.ts'
 import { refusedAs } from './refused-as.ts'
 
-/** What acts are about, and make. */
+/** What acts need and create. */
 type Thing = 'deposit' | 'order' | 'case' | 'wallet' | 'consumer' | 'campaign'
 
-/** Who sends requests of a partner, and of the operator about it, and what they name. */
+/** The clients of a partner and of the operator, and the ids that their requests name. */
 export interface Sender {
   readonly partnerId: number
   readonly productIds: readonly number[]
@@ -17,10 +17,10 @@ export interface Sender {
   codeOf(thing: 'order' | 'wallet', at: number): Code
 }
 
-/** Returns the place of what an id names. */
+/** Returns the position of what an id names. */
 export type PlaceOf = (thing: Thing, id: string | number) => number | undefined
 
-/** How an act is asked for over HTTP, and what a success says in the words of the oracle. */
+/** The HTTP request of an act, and its success in the terms of the oracle. */
 interface HttpAct<One> {
   send(act: One, from: Sender): Promise<Reply>
   says?(data: Json, placeOf: PlaceOf): object
@@ -47,7 +47,7 @@ const transact: HttpAct<TransactAct> = {
   says: saysTransacted,
 }
 
-/** The acts that are asked for over HTTP. */
+/** The acts that have an HTTP request. */
 export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<Asked<Name>> } = {
   deposit: fund,
   reverse: fund,
@@ -160,14 +160,14 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<Asked<Name>> }
   },
 }
 
-/** Sends an act that is asked for over HTTP. */
+/** Sends the HTTP request of an act. */
 export function sendAct(act: Act, from: Sender): Promise<Reply> {
   const found = httpActOf(act)
   if (!found) throw new Error(`${act.act} is not asked for over HTTP`)
   return found.send(act, from)
 }
 
-/** What a reply says, in the words of the oracle. */
+/** Returns a reply in the terms of the oracle. */
 export function answerOf(
   act: Act,
   { status, body, headers = {} }: Pick<Reply, 'status' | 'body'> & Partial<Pick<Reply, 'headers'>>,

@@ -21,7 +21,7 @@ export async function setRates({ admin }: RunningService): Promise<void> {
   dataOf(await admin.put('/admin/v1/fx-rates', { rates }))
 }
 
-/** An oracle whose workers do all that there is to do, oldest order first. */
+/** An oracle whose workers do all waiting work, oldest order first. */
 class BusyOracle {
   readonly oracle = new Oracle(PARTNERS)
   readonly pins = new Pins(this.oracle)
@@ -108,7 +108,10 @@ export class HttpHistory {
     return new HttpHistory(service, productIds, partners)
   }
 
-  /** Does an act, if it is one of HTTP, and waits until all sees what the oracle says. */
+  /**
+   * Does an act that has an HTTP request, and waits until the service is in the state of the
+   * oracle.
+   */
   async take(drawn: Act): Promise<void> {
     const asked = overHttp(drawn)
     const act = asked && this.#oracle.pins.next(asked)
@@ -176,7 +179,7 @@ export class HttpHistory {
     )
   }
 
-  /** The oracle after all that was done, and then the act. */
+  /** The oracle after all earlier acts and this one. */
   #after(act: Act): readonly [BusyOracle, readonly Answer[]] {
     const oracle = new BusyOracle()
     for (const one of this.#done) oracle.take(one)
@@ -184,7 +187,7 @@ export class HttpHistory {
     return [oracle, oracle.take(act)]
   }
 
-  /** In which orders acts that were sent at once may have been decided. */
+  /** The sequences in which acts that were sent at once may have been decided. */
   #orders(acts: readonly Act[], answers: readonly Answer[]): Act[] {
     return permutations(acts.map((_, at) => at)).flatMap((order) => {
       const together: Act = { act: 'together', acts: order.flatMap((at) => acts[at] ?? []) }
@@ -199,7 +202,7 @@ export class HttpHistory {
   }
 }
 
-/** What of an act can be asked for over HTTP: workers work by themselves, and time passes. */
+/** The acts that have an HTTP request: workers work by themselves, and time passes. */
 function overHttp(act: Act): Act | undefined {
   if (act.act === 'together') {
     const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
@@ -212,7 +215,10 @@ function overHttp(act: Act): Act | undefined {
   return act.act in HTTP_ACTS && act.act !== 'send' ? act : undefined
 }
 
-/** One batch of each face value in stock: which of several gets the last codes is not said. */
+/**
+ * One batch of each face value in stock, because it is not defined which of several gets the last
+ * codes.
+ */
 function determined(lines: readonly Line[]): Line[] {
   const kept = lines.filter(
     (line, at) =>

@@ -11,7 +11,7 @@ export function pathOf({ partnerId }: { readonly partnerId: number }): string {
   return `/admin/v1/partners/${partnerId}`
 }
 
-/** A success with exactly this status, and nothing beside `data`; answers the data. */
+/** A success with exactly this status, and nothing beside `data`; returns the data. */
 export function expectData(reply: Reply, status: number): Json {
   expect({ status: reply.status, body: reply.body }).toEqual({
     status,
@@ -24,7 +24,7 @@ export function expectData(reply: Reply, status: number): Json {
   return reply.body.data
 }
 
-/** A page with exactly this position in its list; answers its entries. */
+/** A page with exactly this position in its list; returns its entries. */
 export function expectPage(reply: Reply, pagination: Json): Json[] {
   expect(reply).toMatchObject({ status: 200 })
   expect(Object.keys(reply.body).toSorted()).toEqual(['data', 'meta'])

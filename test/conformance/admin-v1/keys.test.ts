@@ -26,7 +26,7 @@ async function itemsOf(client: SignedClient, id: string): Promise<Json[]> {
   return dataOf(await client.get(`/v2/orders/${id}/items`))
 }
 
-/** Until it is stopped: codes are imported and ordered, and all that there are read, everywhere. */
+/** Imports and orders codes, and reads all of them in every process, until it is stopped. */
 class Bustle {
   readonly orders = new Map<string, readonly string[]>()
   readonly #service: RunningService
@@ -115,7 +115,7 @@ test('every key is rotated while two processes sell and read: nothing fails', as
   }
   await bustle.stop()
 
-  // All are restarted with the new one; the old one goes.
+  // All processes are restarted with the new key, and the old one is retired.
   const [present, previous] = dataOf(await service.admin.get('/admin/v1/master-keys'))
   expect([present.use, previous.use]).toEqual(['PRESENT', 'UNKNOWN'])
   dataOf(await operator.post(`/admin/v1/master-keys/${present.masterId}/retire`))

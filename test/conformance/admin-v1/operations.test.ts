@@ -78,7 +78,8 @@ describe('health', () => {
       ...inject('postgres'),
       database: await databaseOf(service),
     })
-    // It does nothing by itself whose COMMIT could be lost: that is looked up for ten seconds.
+    // It does no work of its own, because the outcome of a lost COMMIT is looked up for ten
+    // seconds.
     const config = { ...services.config, role: 'api' } as const
     const { url, stop } = await startService({ ...services, config, target: proxy.target })
     const http = new Http(url)

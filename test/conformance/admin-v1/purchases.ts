@@ -16,7 +16,7 @@ export interface MadeUp {
   readonly productId?: number
 }
 
-/** A purchase for the first batch of an order, as if it was PLACED; answers its reference. */
+/** A purchase for the first batch of an order, as if it was PLACED; returns its reference. */
 export async function makeUpPurchase(
   { db }: Pick<RunningService, 'db'>,
   { upstream, orderId, fault, productId = 1 }: MadeUp,
