@@ -11,6 +11,8 @@ export interface MailedReport {
 
 const PARTS_DEEP_MAX = 8
 const HEADERS_BYTES_MAX = 65_536
+/** Each line costs time of the process: a mail of empty lines alone would cost seconds. */
+const LINES_MAX = 10_000
 
 /** RFC 3463: bad address, or mailbox disabled. 5.1.7 and 5.1.8 are about the sender's. */
 const BAD_ADDRESS = /^5\.(1\.([0-6]|9|10)|2\.1)$/
@@ -24,6 +26,7 @@ const COMPLAINTS: readonly (string | undefined)[] = ['abuse', 'fraud', 'opt-out'
  * only with the token of a mail. Reads no address in it.
  */
 export async function readMailedReport(raw: Buffer): Promise<MailedReport | undefined> {
+  if (countLines(raw) > LINES_MAX) return undefined
   // Loaded with the first report: most processes read none.
   const { default: PostalMime } = await import('postal-mime')
   const parser = new PostalMime({
@@ -55,6 +58,12 @@ export async function readMailedReport(raw: Buffer): Promise<MailedReport | unde
   return feedback && { feedback, token: undefined }
 }
 
+function countLines(raw: Buffer): number {
+  let lines = 0
+  for (let at = raw.indexOf('\n'); at >= 0; at = raw.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
 function tokenIn(complaint: ReadonlyMap<string, string>): string | undefined {
   const from = complaint.get('original-mail-from')?.replaceAll(/[<>]/g, '')
   return from === undefined ? undefined : tokenOfReturnPath(from)
@@ -62,19 +71,23 @@ function tokenIn(complaint: ReadonlyMap<string, string>): string | undefined {
 
 /** Returns what a report says of its one recipient: each mail of ours has one. */
 function deliveryOf(fields: ReadonlyMap<string, string>): MailFeedback | undefined {
-  const status = fields.get('status') ?? ''
+  const status = wordOf(fields.get('status'))
   const fault = faultText(fields.get('diagnostic-code') ?? status)
-  switch (fields.get('action')?.toLowerCase()) {
+  switch (wordOf(fields.get('action')).toLowerCase()) {
     case 'failed':
       return { state: 'BOUNCED', isAddressBad: BAD_ADDRESS.test(status), fault }
     case 'delayed':
       return { state: 'DEFERRED', isAddressBad: false, fault }
     case 'delivered':
       return { state: 'DELIVERED', isAddressBad: false, fault: undefined }
-    case undefined:
     default:
       return undefined
   }
+}
+
+/** Returns the value of a field without the comment that may follow, as in `5.1.1 (no mailbox)`. */
+function wordOf(value: string | undefined): string {
+  return /^[^\s(;]*/.exec(value ?? '')?.[0] ?? ''
 }
 
 /** Returns the fields of groups of header lines, the first of each name, by names in lower case. */

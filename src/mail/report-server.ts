@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
-import { MS_PER_MINUTE } from '../core/mod.ts'
+import { domainToASCII } from 'node:url'
+import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import type { FeedbackOutcome } from './feedback.ts'
 import { readFeedbackToken } from './feedback-token.ts'
 import type { MailLog } from './mail-worker.ts'
@@ -31,6 +32,8 @@ const CONNECTIONS_PER_ADDRESS_MAX = 5
 const IDLE_MS_MAX = MS_PER_MINUTE / 2
 /** The longest time for a whole SMTP conversation. */
 const TALK_MS_MAX = 2 * MS_PER_MINUTE
+/** Once the process ends, the time left for a mail that is coming in. */
+const LAST_MAIL_MS_MAX = 5 * MS_PER_SECOND
 /** Where complaints may be sent: each brings the header that names its mail. */
 const COMPLAINTS = 'complaints'
 
@@ -40,7 +43,8 @@ const COMPLAINTS = 'complaints'
  * our commit gets 451, so that its sender repeats it. Loads its packages only when it is called.
  */
 export async function listenForReports(options: ReportServerOptions): Promise<ReportServer> {
-  const { SMTPServer } = await import('smtp-server')
+  // The parser too: if it were missing, each report would be lost.
+  const [{ SMTPServer }] = await Promise.all([import('smtp-server'), import('postal-mime')])
   const { host, port } = options
   const server = new SMTPServer({
     authOptional: true,
@@ -51,6 +55,7 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
     size: REPORT_BYTES_MAX,
     maxClients: CONNECTIONS_MAX,
     socketTimeout: IDLE_MS_MAX,
+    closeTimeout: LAST_MAIL_MS_MAX,
     banner: 'reports about mails only',
     onRcptTo({ address }, { envelope }, done) {
       if (envelope.rcptTo.length > 0) return done(reply(452, 'one recipient at a time'))
@@ -80,7 +85,16 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
   })
   return {
     port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Others would keep the process from its end.
+      for (const one of server.connections) {
+        if ((one.session.envelope?.rcptTo.length ?? 0) > 0) continue
+        one.send(421, 'shutting down')
+        one.close()
+      }
+      await closed
+    },
   }
 }
 
@@ -89,7 +103,8 @@ function isReportAddress(
   address: string,
 ): boolean {
   const at = address.lastIndexOf('@')
-  if (address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return false
+  // The package decodes domains of other scripts.
+  if (domainToASCII(address.slice(at + 1)) !== domainToASCII(domain)) return false
   if (address.slice(0, at).toLowerCase() === COMPLAINTS) return true
   const token = tokenOfReturnPath(address)
   return token !== undefined && readFeedbackToken(vault, token) !== undefined

@@ -150,6 +150,7 @@ const UNSEEN = {
   adminHost: undefined,
   adminPort: undefined,
   claimPort: undefined,
+  reportPort: undefined,
 } as const
 
 /** Returns the address of the demo; undefined if the system chooses the port. */

@@ -39,6 +39,10 @@ async function template(claimRules: Json): Promise<string> {
   return dataOf(await owner.post('/portal/v1/link-templates', body)).templateId
 }
 
+async function threeLinksOf(templateId: string): Promise<[Json, Json, Json]> {
+  return [await linkOf(templateId), await linkOf(templateId), await linkOf(templateId)]
+}
+
 function linkOf(templateId: string, recipient: Json = {}): Promise<Json> {
   const products = [productId]
   return sentLink(service.partner, { templateId, products, recipients: [recipient] })
@@ -88,10 +92,8 @@ test('a claim that breaks a rule waits, says until when, and is claimed once it 
 
 test('under a rule of four eyes, a release waits for a second person, and lets one claim pass', async () => {
   const gated = await gatedProcess(service)
-  const [ann, ben] = [
-    await gated.signedIn({ role: 'admin' }),
-    await gated.signedIn({ role: 'admin' }),
-  ]
+  const ann = await gated.signedIn({ role: 'admin' })
+  const ben = await gated.signedIn({ role: 'admin' })
   const templateId = await template({ networkPerDay: 1 })
   const [first, held] = [await linkOf(templateId), await linkOf(templateId)]
   await claim(first)
@@ -114,11 +116,7 @@ test('under a rule of four eyes, a release waits for a second person, and lets o
 
 test('what nobody releases in time goes back by itself; at the last second one of them wins', async () => {
   const templateId = await template({ networkPerDay: 1, reviewHours: 1 })
-  const [first, second, third] = [
-    await linkOf(templateId),
-    await linkOf(templateId),
-    await linkOf(templateId),
-  ]
+  const [first, second, third] = await threeLinksOf(templateId)
   await claim(first)
   await claim(second)
   await claim(third)
@@ -150,11 +148,7 @@ test('two claims at once of a template that allows one: one gets a card, the oth
 
 test('a claim that came to nothing is not counted, and a rule holds from its change on', async () => {
   const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
-  const [tried, large, small] = [
-    await linkOf(templateId),
-    await linkOf(templateId),
-    await linkOf(templateId),
-  ]
+  const [tried, large, small] = await threeLinksOf(templateId)
   // It is refused: no card is worth so little.
   expect(isCard(await claim(tried, '0.01'))).toBe(false)
   expect(isCard(await claim(tried, '10'))).toBe(true)
@@ -180,11 +174,9 @@ test('the rules of a partner count claims of all its links, with a template or w
   const templateId = await template({ networkPerDay: 1_000 })
   const phone = '+4915155500011'
   const plain = () => sentLink(service.partner, { products: [productId], recipients: [{ phone }] })
-  const [first, second, third] = [
-    await plain(),
-    await linkOf(templateId, { phone }),
-    await linkOf(templateId),
-  ]
+  const first = await plain()
+  const second = await linkOf(templateId, { phone })
+  const third = await linkOf(templateId)
   dataOf(await putRules({ addressPerDay: 1, reviewHours: 5 }))
   expect(dataOf(await owner.get('/portal/v1/claim-rules'))).toEqual({
     claimRules: { addressPerDay: 1, reviewHours: 5 },
@@ -232,11 +224,9 @@ test('twenty claims of a partner at once, under a sum of fifty a day: five get a
 
 test('each rule counts its own: an address, a country; a form that is sent again counts once', async () => {
   const byAddress = await template({ addressPerDay: 1 })
-  const [one, same, other] = [
-    await linkOf(byAddress, { email: 'ada@example.com' }),
-    await linkOf(byAddress, { email: 'ADA@example.com' }),
-    await linkOf(byAddress, { email: 'ben@example.com' }),
-  ]
+  const one = await linkOf(byAddress, { email: 'ada@example.com' })
+  const same = await linkOf(byAddress, { email: 'ADA@example.com' })
+  const other = await linkOf(byAddress, { email: 'ben@example.com' })
   const form = await claimForm(one.url, { productId, amount: '10' })
   const twice = await Promise.all([
     submit(`${one.url}/claim`, form),
@@ -247,21 +237,15 @@ test('each rule counts its own: an address, a country; a form that is sent again
   expect(isCard(await claim(other))).toBe(true)
 
   const phone = '+4915112345678'
-  const [first, second, third] = [
-    await linkOf(byAddress, { phone, email: 'cyd@example.com' }),
-    await linkOf(byAddress, { phone: '+49 151 1234-5678' }),
-    await linkOf(byAddress, { phone: '+4915112345679' }),
-  ]
+  const first = await linkOf(byAddress, { phone, email: 'cyd@example.com' })
+  const second = await linkOf(byAddress, { phone: '+49 151 1234-5678' })
+  const third = await linkOf(byAddress, { phone: '+4915112345679' })
   expect(isCard(await claim(first))).toBe(true)
   expect(isCard(await claim(second))).toBe(false)
   expect(isCard(await claim(third))).toBe(true)
 
   const byCountry = await template({ countries: ['DE', 'AT'] })
-  const [here, there, nowhere] = [
-    await linkOf(byCountry),
-    await linkOf(byCountry),
-    await linkOf(byCountry),
-  ]
+  const [here, there, nowhere] = await threeLinksOf(byCountry)
   expect(isCard(await claim(here, '10', { 'x-country': 'de' }))).toBe(true)
   expect(isCard(await claim(there, '10', { 'x-country': 'FR' }))).toBe(false)
   expect(isCard(await claim(nowhere))).toBe(false)

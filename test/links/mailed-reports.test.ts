@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
+import { LINK_FEEDBACK } from '../../src/links/mod.ts'
 import { readFeedbackToken } from '../../src/mail/feedback-token.ts'
+import { listenForReports, type ReportServer } from '../../src/mail/mod.ts'
 import type { ReceivedMail } from '../consumers/mailbox.ts'
 import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import { ABUSE, DELAYED, NO_MAILBOX, reportMail } from '../mail/report-mails.ts'
@@ -38,8 +41,8 @@ function stateOf(link: Json, expected: object): Promise<void> {
 }
 
 /** Hands a mail over as a mail server does; returns the status of its refusal, or 250. */
-async function hand(to: string, raw: string): Promise<number> {
-  const mailer = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+async function hand(to: string, raw: string, at = port): Promise<number> {
+  const mailer = createTransport({ host: '127.0.0.1', port: at, ignoreTLS: true })
   try {
     await mailer.sendMail({ envelope: { from: '', to }, raw })
     return 250
@@ -99,7 +102,8 @@ test('forged reports change nothing, and mails for others are not taken', async 
   await stateOf(link, { state: 'SENT' })
 })
 
-function greeted(socket: Socket): Promise<string> {
+/** What a server says next. */
+function heard(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('data', (data) => resolve(data.toString()))
     socket.once('close', () => resolve('closed'))
@@ -110,12 +114,46 @@ function greeted(socket: Socket): Promise<string> {
 test('one address has five conversations at once; others of it are closed', async () => {
   const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   try {
-    const greetings = await Promise.all(sockets.map(greeted))
+    const greetings = await Promise.all(sockets.map(heard))
     expect(greetings.every((text) => text.startsWith('220 '))).toBe(true)
     const sixth = connect(port, '127.0.0.1')
     sockets.push(sixth)
-    expect(await greeted(sixth)).toBe('closed')
+    expect(await heard(sixth)).toBe('closed')
   } finally {
     for (const socket of sockets) socket.destroy()
   }
+})
+
+function listen(options: { db?: Database; domain?: string }): Promise<ReportServer> {
+  const own = { host: '127.0.0.1', port: 0, domain: DOMAIN, targets: [LINK_FEEDBACK] }
+  return listenForReports({ ...service.services, ...own, ...options })
+}
+
+test('a report that the database cannot record is asked for again', async () => {
+  const { link, mail } = await mailed('eve@example.com')
+  const refuse = () => Promise.reject(new Error('no server there'))
+  const dead: Database = Object.create(service.services.db, { connect: { value: refuse } })
+  const server = await listen({ db: dead })
+  expect(await hand(mail.from, reportMail({ fields: NO_MAILBOX }), server.port)).toBe(451)
+  await server.close()
+  await stateOf(link, { state: 'SENT' })
+})
+
+test('a domain of another script is the same in both of its spellings', async () => {
+  const complaint = reportMail({ complaint: ABUSE })
+  for (const domain of ['bounce.xn--mller-kva.example', 'bounce.m\u00FCller.example']) {
+    const server = await listen({ domain })
+    expect(await hand('complaints@bounce.xn--mller-kva.example', complaint, server.port)).toBe(250)
+    expect(await hand('complaints@bounce.muller.example', complaint, server.port)).toBe(550)
+    await server.close()
+  }
+})
+
+test('the end of a process ends conversations that bring nothing', async () => {
+  const server = await listen({})
+  const socket = connect(server.port, '127.0.0.1')
+  expect(await heard(socket)).toMatch(/^220 /)
+  const last = heard(socket)
+  await server.close()
+  expect(await last).toMatch(/^421 shutting down/)
 })

@@ -20,6 +20,14 @@ test('a report says what became of a mail, without the address in it', async () 
   expect(ourSender?.feedback.isAddressBad).toBe(false)
 })
 
+test('a comment after a value is not a part of it', async () => {
+  const fields = ['Action: Failed (no luck)', 'Status: 5.1.1 (no such mailbox)']
+  expect((await read(reportMail({ fields })))?.feedback).toMatchObject({
+    state: 'BOUNCED',
+    isAddressBad: true,
+  })
+})
+
 test('a complaint names its mail by the header that it brings, or by the address of the sender', async () => {
   const headers = ['X-Tessera-Mail: l-1-2-0123']
   expect(await read(reportMail({ complaint: ABUSE, headers }))).toMatchObject({
@@ -38,6 +46,10 @@ test.each([
   [
     'a reply that forwards a report',
     reportMail({ fields: NO_MAILBOX }).replace('multipart/report', 'multipart/mixed'),
+  ],
+  [
+    'a report of more lines than are read',
+    reportMail({ fields: NO_MAILBOX }) + '\n'.repeat(10_000),
   ],
   ['nothing', ''],
   ['no text at all', '\u0000\u0001--'],
