@@ -2,7 +2,7 @@ import { recordAudit, type Actor, type AuditEntry } from '../audit/mod.ts'
 import { insufficientFunds, Refusal, shortageOf } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import { partnerFunds } from '../ledger/mod.ts'
-import { draftKey, type Decision, type Draft } from '../orders/mod.ts'
+import { draftKey, hasDraft, type Decision, type Draft } from '../orders/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import {
   noSuchCreditImport,
@@ -11,7 +11,7 @@ import {
   type CreditTotal,
 } from './credit-import.ts'
 import { forgetRows, lockRow, setEnded, setRunning } from './credit-import-rows.ts'
-import { requireOther, settleFileDraft } from './file-approval.ts'
+import { askForApproval, requireOther, settleFileDraft } from './file-approval.ts'
 import { creditsLeft } from './read-imports.ts'
 
 /**
@@ -32,32 +32,55 @@ export async function startCredits(
   actor: Actor,
   approval: Pick<Decision, 'reason' | 'portalUrl'> = {},
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    const row = await lockImport(tx, key)
-    if (row.is_dry_run) throw new Refusal('state_conflict', 'a dry run is never credited')
-    if (row.state !== 'CHECKED' && row.state !== 'STOPPED') {
-      throw new Refusal('state_conflict', `the import is ${row.state}`)
+  try {
+    await transact(db, (tx) => start(tx, key, { ...approval, actor, now: clock.now() }))
+  } catch (error) {
+    // What was within the rules when it was checked may be above a budget now.
+    if (error instanceof Refusal && error.kind === 'permission_missing') {
+      await transact(db, (tx) => askAgain(tx, key, { ...approval, actor, now: clock.now() }))
     }
-    const { status } = await getPartner(tx, key.partnerId)
-    if (status !== 'ACTIVE') throw new Refusal('state_conflict', `the partner is ${status}`)
-    const left = await creditsLeft(tx, key)
-    const now = clock.now()
-    if (actor.kind === 'partner_user') await requireOther(tx, { row, left, actor, now })
-    const funds = await partnerFunds(tx, key.partnerId)
-    requireFunds(left, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
-    tx.write(setRunning(key, now))
-    await settleFileDraft(tx, key, { ...approval, actor, at: now, isDone: true })
-    recordAudit(tx, {
-      partnerId: key.partnerId,
-      actor,
-      action: 'credits.start',
-      target: `credit_import:${key.importId}`,
-      valueOut: left.length === 0 ? 'none' : { kind: 'credits', amounts: left },
-      before: { state: row.state },
-      after: { state: 'RUNNING', reference: row.file_reference },
-      at: now,
-    })
+    throw error
+  }
+}
+
+interface Start extends Pick<Decision, 'reason' | 'portalUrl'> {
+  readonly actor: Actor
+  readonly now: number
+}
+
+async function start(tx: Tx, key: CreditImportKey, { actor, now, ...approval }: Start) {
+  const row = await lockImport(tx, key)
+  if (row.is_dry_run) throw new Refusal('state_conflict', 'a dry run is never credited')
+  if (row.state !== 'CHECKED' && row.state !== 'STOPPED') {
+    throw new Refusal('state_conflict', `the import is ${row.state}`)
+  }
+  const { status } = await getPartner(tx, key.partnerId)
+  if (status !== 'ACTIVE') throw new Refusal('state_conflict', `the partner is ${status}`)
+  const left = await creditsLeft(tx, key)
+  if (actor.kind === 'partner_user') await requireOther(tx, { row, left, actor, now })
+  const funds = await partnerFunds(tx, key.partnerId)
+  requireFunds(left, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
+  tx.write(setRunning(key, now))
+  await settleFileDraft(tx, key, { ...approval, actor, at: now, isDone: true })
+  recordAudit(tx, {
+    partnerId: key.partnerId,
+    actor,
+    action: 'credits.start',
+    target: `credit_import:${key.importId}`,
+    valueOut: left.length === 0 ? 'none' : { kind: 'credits', amounts: left },
+    before: { state: row.state },
+    after: { state: 'RUNNING', reference: row.file_reference },
+    at: now,
   })
+}
+
+/** Makes the draft of a file that its own person could not start, unless it has had one. */
+async function askAgain(tx: Tx, key: CreditImportKey, { actor, now, portalUrl }: Start) {
+  const row = await lockImport(tx, key)
+  if (row.state !== 'CHECKED' || row.made_by !== Number(actor.id)) return
+  if (await hasDraft(tx, key.partnerId, key.importId)) return
+  const { file_reference: fileReference } = row
+  await askForApproval(tx, { ...key, actor, fileReference, at: now, portalUrl })
 }
 
 async function lockImport(tx: Tx, key: CreditImportKey) {

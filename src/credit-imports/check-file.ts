@@ -160,8 +160,7 @@ class FileCheck {
       const { state } = await oneRow(tx, endCheck(this.#key, clock.now()))
       if (state === 'REJECTED') tx.write(forgetRows(this.#key))
       else if (!this.#file.isDryRun) {
-        const rows = this.#rowsRead
-        await askForApproval(tx, { ...this.#file, ...this.#key, rows, at: clock.now() })
+        await askForApproval(tx, { ...this.#file, ...this.#key, at: clock.now() })
       }
     })
     return this.#key

@@ -18,7 +18,6 @@ const WAITS_MS = 7 * MS_PER_DAY
 interface CheckedImport extends CreditImportKey {
   readonly actor: Actor
   readonly fileReference: string
-  readonly rows: number
   readonly portalUrl?: string | undefined
   readonly at: number
 }
@@ -28,10 +27,11 @@ interface CheckedImport extends CreditImportKey {
  * told.
  */
 export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void> {
-  const { partnerId, importId, actor, fileReference, rows, at, portalUrl } = file
+  const { partnerId, importId, actor, fileReference, at, portalUrl } = file
   if (actor.kind !== 'partner_user') return
   const people = await rulesOf(tx, { partnerId, userId: Number(actor.id), at })
-  const needed = (await creditsLeft(tx, { partnerId, importId })).find(
+  const left = await creditsLeft(tx, { partnerId, importId })
+  const needed = left.find(
     ({ currency, amountMinor: amount }) =>
       people.faultOf({ actor, currency, amount }) !== undefined,
   )
@@ -43,7 +43,7 @@ export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void>
     clientReference: fileReference,
     currency: needed.currency,
     chargedMinor: needed.amountMinor,
-    itemCount: rows,
+    itemCount: left.reduce((sum, { rows }) => sum + rows, 0),
     actor,
     at,
     portalUrl,

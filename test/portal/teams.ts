@@ -83,6 +83,18 @@ export function testTeams(fixtureOf: () => Fixture): void {
     expect(await usedBy(owner)).toBe(25.01)
   })
 
+  test('a file that was within the budget when it was checked waits if it is not when it starts', async () => {
+    const { owner, finance, buyer } = await team()
+    const file = await upload(finance, 9.9)
+    expect((await order(buyer, 2)).status).toBe(201)
+    for (const _ of ['the first time', 'again'])
+      expect((await start(finance, file)).status).toBe(403)
+    const waiting = dataOf(await owner.get('/portal/v1/drafts?state=WAITING'))
+    expect(waiting).toMatchObject([{ kind: 'CREDIT_FILE', chargedAmount: 9.9, itemCount: 1 }])
+    expect(dataOf(await act(owner, waiting[0].draftId, 'approve')).state).toBe('ORDERED')
+    expect(await usedBy(owner)).toBe(29.7)
+  })
+
   test('a team is of the partner alone, has one spelling, and ends with its last budget', async () => {
     const { owner, finance, buyer } = await team()
     const other = await team()
@@ -118,11 +130,11 @@ export function budget(by: Browser, monthly: number | undefined, team = 'HR'): P
   return by.send('PUT', '/portal/v1/teams', JSON.stringify({ team, currency: 'USD', monthly }))
 }
 
-export function join(by: Browser, userId: number, team: string | undefined): Promise<Reply> {
+function join(by: Browser, userId: number, team: string | undefined): Promise<Reply> {
   return by.send('PUT', `/portal/v1/users/${userId}/team`, JSON.stringify({ team }))
 }
 
-export async function usedBy(by: Browser): Promise<unknown> {
+async function usedBy(by: Browser): Promise<unknown> {
   return dataOf(await by.get('/portal/v1/teams'))[0].budgets[0].used
 }
 
@@ -142,11 +154,19 @@ export function credit(
 }
 
 /** Uploads a file of one credit, and starts it. */
-export async function startFile(by: Browser, amount: number): Promise<Reply> {
+async function startFile(by: Browser, amount: number): Promise<Reply> {
+  return await start(by, await upload(by, amount))
+}
+
+async function upload(by: Browser, amount: number): Promise<string> {
   const row = `${randomUUID()}@example.com,${amount},USD,row-1,Ann`
   const file = `email,amount,currency,reference,fullName\n${row}\n`
   const query = `fileReference=${randomUUID()}&createConsumers=true`
   const headers = { 'content-type': 'text/csv' }
   const sent = await by.send('POST', `/portal/v1/credit-imports?${query}`, file, headers)
-  return await by.post(`/portal/v1/credit-imports/${dataOf(sent).importId}/start`, {})
+  return dataOf(sent).importId
+}
+
+function start(by: Browser, importId: string): Promise<Reply> {
+  return by.post(`/portal/v1/credit-imports/${importId}/start`, {})
 }

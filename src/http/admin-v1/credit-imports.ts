@@ -221,7 +221,7 @@ async function changed(
   key: CreditImportKey,
   actor: Actor,
 ) {
-  await change(context, key, actor)
+  await change(context, key, actor, { portalUrl: context.baseUrl() })
   return ok({ data: await detailOf(context, key) })
 }
 
