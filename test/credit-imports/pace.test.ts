@@ -89,7 +89,7 @@ test('a third file gets its turn while clients write, before two others have end
       const found = await db.pool.query<{ row_count: number }>(
         `select row_count from credit_imports where state = 'RUNNING' and lease_until > now()`,
       )
-      expect(found.rows.map((row) => row.row_count)).toEqual(expect.arrayContaining(rows))
+      expect(found.rows.map((row) => row.row_count)).toEqual(expect.arrayContaining([...rows]))
     })
   await Promise.all([start(1_001), start(1_002)])
   let now = 0
