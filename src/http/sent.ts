@@ -18,7 +18,7 @@ type SentOf<Shape extends TSchema> = Sent<Static<Shape>>
 
 type Leaf = string | number | boolean | null | undefined | LongNumber
 
-type Sent<T> = unknown extends T
+export type Sent<T> = unknown extends T
   ? unknown
   : T extends Leaf
     ? T

@@ -4,6 +4,8 @@ import { DETAILS_MAX, Refusal } from '../../src/core/mod.ts'
 import { created, ok } from '../../src/http/response.ts'
 import { operatorRoute, route } from '../../src/http/route.ts'
 import { closed, compileBody, textField, type BodyCheck } from '../../src/http/schema.ts'
+import { Instant, Text, Whole } from '../../src/http/shapes/field.ts'
+import { view } from '../../src/http/shapes/view.ts'
 
 const SHAPE = Type.Object({
   name: textField('The name', 5),
@@ -126,4 +128,50 @@ test('a response with a field that its shape lacks, or without one that it has, 
       }),
   ]
   expect(wrong).toHaveLength(3)
+})
+
+interface Row {
+  readonly name: string
+  readonly count: bigint
+  readonly endedAt: number | undefined
+}
+
+test('a view has one schema and one body: members by name, the others as it says', () => {
+  const shown = view<Row>()(
+    {
+      count: Whole('Counts'),
+      title: [Text('The title'), ({ name }) => `"${name}"`],
+      endedAt: Type.Optional(Instant('When it ended')),
+    },
+    { title: 'Row' },
+  )
+
+  expect(shown.schema).toEqual(
+    Type.Object(
+      {
+        count: Whole('Counts'),
+        title: Text('The title'),
+        endedAt: Type.Optional(Instant('When it ended')),
+      },
+      { title: 'Row' },
+    ),
+  )
+  expect([{ name: 'a', count: 2n, endedAt: 0 }].map(shown.body)).toEqual([
+    { count: 2, title: '"a"', endedAt: '1970-01-01T00:00:00.000Z' },
+  ])
+  expect(shown.body({ name: 'a', count: 2n, endedAt: undefined }).endedAt).toBeUndefined()
+})
+
+test('a field of a view that the row lacks, or that is read as another type, does not compile', () => {
+  const wrong = [
+    // @ts-expect-error: the row has no `label`.
+    () => view<Row>()({ label: Text('The label') }),
+    // @ts-expect-error: `name` is a text.
+    () => view<Row>()({ name: Whole('The name') }),
+    // @ts-expect-error: `endedAt` may be absent.
+    () => view<Row>()({ endedAt: Instant('When it ended') }),
+    // @ts-expect-error: the length is a number.
+    () => view<Row>()({ name: [Text('The length'), ({ name }) => name.length] }),
+  ]
+  expect(wrong).toHaveLength(4)
 })

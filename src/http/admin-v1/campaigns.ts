@@ -6,16 +6,17 @@ import {
   openCampaign,
   openCampaignWallet,
 } from '../../consumers/mod.ts'
-import { isoTime, wireAmount } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalFlag, optionalPart, optionalSort, pages } from '../query.ts'
-import { created, ok, optionalTime, paged } from '../response.ts'
+import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
 import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { amountOf, codeOf, optionalAmountOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 
 const SPEND_PRODUCTS_MAX = 500
 
@@ -37,12 +38,12 @@ const NewCampaign = Type.Object(
   { title: 'NewCampaign' },
 )
 
-const CampaignShape = Type.Object(
+const CampaignView = view<Campaign>()(
   {
     campaignId: fields.campaignId,
     name: Text('The name of the campaign'),
-    currency: fields.currency,
-    budget: Type.Optional(fields.budget),
+    currency: [fields.currency, codeOf],
+    budget: [Type.Optional(fields.budget), optionalAmountOf('budgetMinor')],
     endsAt: Type.Optional(Instant('When the campaign ends; never if absent')),
     spendProducts: Type.Optional(spendProducts),
     createdAt: fields.createdAt,
@@ -57,7 +58,7 @@ const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/cam
   refuses: ['numbers_exhausted'],
   summary: 'Opens a campaign',
   body: NewCampaign,
-  response: Type.Object({ data: CampaignShape }),
+  response: Type.Object({ data: CampaignView.schema }),
   async handle({ params, body, actor }, { ledger }) {
     const currency = readCurrency('currency', body.currency)
     const { budget, endsAt } = body
@@ -69,22 +70,9 @@ const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/cam
       spendProducts: body.spendProducts && [...new Set(body.spendProducts)],
       actor,
     })
-    return created({ data: campaignOf(campaign) })
+    return created({ data: CampaignView.body(campaign) })
   },
 })
-
-function campaignOf({ createdAt, endsAt, ...campaign }: Campaign) {
-  const { campaignId, name, currency, budgetMinor, spendProducts: products } = campaign
-  return {
-    campaignId,
-    name,
-    currency: currency.code,
-    budget: budgetMinor === undefined ? undefined : wireAmount(budgetMinor, currency),
-    endsAt: optionalTime(endsAt),
-    ...(products && { spendProducts: [...products] }),
-    createdAt: isoTime(createdAt),
-  }
-}
 
 const openCampaignWalletRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
@@ -107,10 +95,13 @@ const openCampaignWalletRoute = operatorRoute(
   },
 )
 
-const ListedCampaignShape = Type.Object(
+const ListedCampaignView = view<ListedCampaign>()(
   {
-    ...CampaignShape.properties,
-    credited: Decimal('What credits add up to so far, in major units of `currency`'),
+    ...CampaignView.fields,
+    credited: [
+      Decimal('What credits add up to so far, in major units of `currency`'),
+      amountOf('creditedMinor'),
+    ],
   },
   { title: 'ListedCampaign' },
 )
@@ -125,19 +116,14 @@ const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/cam
     sort: optionalSort(listCampaigns.sorts),
     ...pages,
   },
-  response: PagedOf(ListedCampaignShape),
+  response: PagedOf(ListedCampaignView.schema),
   async handle({ params, query: { ended, ...query } }, { db, clock }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const filter = { ...query, isOver: ended, now: clock.now() }
     const { rows, total } = await listCampaigns(db, { ...filter, partnerId })
-    return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(ListedCampaignView.body), { ...query, totalRecords: total }))
   },
 })
-
-function listedOf(campaign: ListedCampaign) {
-  const { creditedMinor, currency } = campaign
-  return { ...campaignOf(campaign), credited: wireAmount(creditedMinor, currency) }
-}
 
 export const campaignRoutes = [openCampaignRoute, listCampaignsRoute, openCampaignWalletRoute]

@@ -15,26 +15,30 @@ import {
 } from '../../partners/mod.ts'
 import { openSandbox } from '../../sandbox/mod.ts'
 import type { Context } from '../context.ts'
-import { created, ok, optionalTime, pageOf } from '../response.ts'
+import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
-import { guardsOf, IssuedShape, issuedOf, issueTo, RotatedShape } from './issued-credential.ts'
+import { IssuedShape, issuedOf, issueTo, RotatedShape } from './issued-credential.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { CREDENTIAL_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 /** A credential without its secrets. */
-const CredentialShape = Type.Object(
+const CredentialView = view<Credential>()(
   {
     clientId: fields.clientId,
     label: Type.Optional(fields.label),
     permissions: Permissions,
-    requireSignatureV2: Type.Optional(fields.requireSignatureV2),
+    requireSignatureV2: [
+      Type.Optional(fields.requireSignatureV2),
+      (one) => one.requiresSignatureV2 || undefined,
+    ],
     allowedAddresses: Type.Optional(Addresses),
     state: oneOf('The state of the credential', CREDENTIAL_STATE),
     createdAt: fields.createdAt,
@@ -49,24 +53,6 @@ const CredentialShape = Type.Object(
   },
   { title: 'Credential' },
 )
-
-function credentialOf(credential: Credential) {
-  const { clientId, label, permissions, state, createdAt, expiresAt, revokedAt } = credential
-  return {
-    clientId,
-    label,
-    permissions,
-    ...guardsOf(credential),
-    state,
-    createdAt: isoTime(createdAt),
-    expiresAt: optionalTime(expiresAt),
-    revokedAt: optionalTime(revokedAt),
-    lastUsedAt: optionalTime(credential.lastUsedAt),
-    lastFailedAt: optionalTime(credential.lastFailedAt),
-    lastFailure: credential.lastFailure,
-    claimUntil: optionalTime(credential.claimUntil),
-  }
-}
 
 const MODES = ['live', 'test'] as const
 
@@ -147,11 +133,11 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/c
   operationId: 'listCredentials',
   summary: 'Lists the credentials of a partner, expired and revoked ones too, oldest first',
   query: { state: optionalOneOf(CREDENTIAL_STATES), ...pages },
-  response: PagedOf(CredentialShape),
+  response: PagedOf(CredentialView.schema),
   async handle({ params, query: { state, ...page } }, { db, clock }) {
     const all = await listCredentials(db, clock, Number(params.partnerId))
     const selected = all.filter((one) => state === undefined || one.state === state)
-    return ok(pageOf(selected, page, credentialOf))
+    return ok(pageOf(selected, page, CredentialView.body))
   },
 })
 
@@ -182,12 +168,12 @@ const updateCredentialRoute = operatorRoute(
     summary:
       'Changes which signature a credential requires, and from which addresses it may be used',
     body: CredentialChange,
-    response: Type.Object({ data: CredentialShape }),
+    response: Type.Object({ data: CredentialView.schema }),
     async handle({ params, body, actor }, { db, clock, credentials }) {
       const act = { ...body, ...nameOf(params), actor }
       const credential = await transact(db, (tx) => guardCredential(tx, clock, act))
       credentials.forget(credential.clientId)
-      return ok({ data: credentialOf(credential) })
+      return ok({ data: CredentialView.body(credential) })
     },
   },
 )
@@ -239,12 +225,12 @@ const revokeCredentialRoute = operatorRoute(
       'call changes nothing but is recorded in the audit log.',
     body: Type.Object({ reason: Type.Optional(Reason) }),
     isBodyOptional: true,
-    response: Type.Object({ data: CredentialShape }),
+    response: Type.Object({ data: CredentialView.schema }),
     async handle({ params, body, actor }, { db, clock, credentials }) {
       const act = { ...nameOf(params), reason: body.reason, actor }
       const revoked = await transact(db, (tx) => revokeCredential(tx, clock, act))
       credentials.forget(revoked.clientId)
-      return ok({ data: credentialOf(revoked) })
+      return ok({ data: CredentialView.body(revoked) })
     },
   },
 )

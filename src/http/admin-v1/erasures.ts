@@ -14,10 +14,11 @@ import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { ERASURE_KIND } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 const NewErasureShape = Type.Object({ reason: Reason }, { title: 'NewErasure' })
 
-const ErasureShape = Type.Object(
+const ErasureView = view<Erasure>()(
   {
     erasureId: Text('Identifies the erasure'),
     kind: oneOf('What was erased', ERASURE_KIND),
@@ -45,7 +46,7 @@ const eraseConsumerRoute = operatorRoute(
       'All its wallets must be empty, and are closed for good. Transfers stay. ' +
       'A second call returns the first erasure.',
     body: NewErasureShape,
-    response: Type.Object({ data: ErasureShape }),
+    response: Type.Object({ data: ErasureView.schema }),
     async handle({ params, body: { reason }, actor }, context) {
       const partnerId = Number(params.partnerId)
       const consumerId = Number(params.consumerId)
@@ -57,7 +58,7 @@ const eraseConsumerRoute = operatorRoute(
       const eraseFromFiles = await consumerInFiles(context, partnerId, consumerId)
       const erased = await eraseConsumer(context, partnerId, erasure)
       await eraseFromFiles()
-      return ok({ data: erasureOf(erased) })
+      return ok({ data: ErasureView.body(erased) })
     },
   },
 )
@@ -72,7 +73,7 @@ const NewRecipientErasureShape = Type.Object(
 
 const RecipientErasureShape = Type.Object(
   {
-    ...ErasureShape.properties,
+    ...ErasureView.schema.properties,
     hasMore: YesOrNo('True if further lines have this recipient: send it again'),
   },
   { title: 'RecipientErasure' },
@@ -111,15 +112,11 @@ const listErasuresRoute = operatorRoute('GET /admin/v1/erasures', {
     sort: optionalSort(listErasures.sorts),
     ...pages,
   },
-  response: PagedOf(ErasureShape),
+  response: PagedOf(ErasureView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listErasures(db, query)
-    return ok(paged(rows.map(erasureOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(ErasureView.body), { ...query, totalRecords: total }))
   },
 })
-
-function erasureOf({ erasedAt, ...erasure }: Erasure) {
-  return { ...erasure, erasedAt: isoTime(erasedAt) }
-}
 
 export const erasureRoutes = [eraseConsumerRoute, eraseRecipientRoute, listErasuresRoute]

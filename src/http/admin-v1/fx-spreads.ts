@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { listSpreads, recordSpread, type Spread } from '../../catalog/mod.ts'
-import { isoTime, wirePercent } from '../../core/mod.ts'
+import { wirePercent } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -11,34 +11,33 @@ import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
 /**
  * `spreadPercent` is null if this ends a spread. `from` and `to` are absent if it is for all pairs.
  */
-const SpreadShape = Type.Object(
+const SpreadView = view<Spread>()(
   {
-    from: Type.Optional(Text('The currency that is exchanged; any if absent')),
-    to: Type.Optional(Text('The currency that it is exchanged for; any if absent')),
-    spreadPercent: Type.Union([Type.Number(), Type.Null()], {
-      description: 'What is added to the market rate, in percent; null ends the spread',
-    }),
+    from: [
+      Type.Optional(Text('The currency that is exchanged; any if absent')),
+      (one) => one.pair?.from.code,
+    ],
+    to: [
+      Type.Optional(Text('The currency that it is exchanged for; any if absent')),
+      (one) => one.pair?.to.code,
+    ],
+    spreadPercent: [
+      Type.Union([Type.Number(), Type.Null()], {
+        description: 'What is added to the market rate, in percent; null ends the spread',
+      }),
+      ({ spreadPercent: percent }) => (percent === undefined ? null : wirePercent(percent)),
+    ],
     effectiveAt: fields.effectiveAt,
     recordedAt: fields.recordedAt,
     recordedBy: fields.recordedBy,
   },
   { title: 'FxSpread' },
 )
-
-function spreadShapeOf({ pair, spreadPercent, effectiveAt, recordedAt, recordedBy }: Spread) {
-  return {
-    from: pair?.from.code,
-    to: pair?.to.code,
-    spreadPercent: spreadPercent === undefined ? null : wirePercent(spreadPercent),
-    effectiveAt: isoTime(effectiveAt),
-    recordedAt: isoTime(recordedAt),
-    recordedBy,
-  }
-}
 
 const NewSpread = Type.Object(
   {
@@ -64,11 +63,13 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
     'their own',
   description: 'Null ends a spread.',
   body: NewSpread,
-  response: Type.Object({ data: SpreadShape }),
+  response: Type.Object({ data: SpreadView.schema }),
   async handle({ body: { reason, effectiveAt, ...input }, actor }, { db, clock, catalog }) {
     const at = optionalInstant('effectiveAt', effectiveAt)
     const data = await transact(db, async (tx) => {
-      const after = spreadShapeOf(await recordSpread(tx, { ...input, effectiveAt: at }, actor.name))
+      const after = SpreadView.body(
+        await recordSpread(tx, { ...input, effectiveAt: at }, actor.name),
+      )
       const entry = { actor, action: 'spread.put', target: 'fx-spreads', reason, at: clock.now() }
       auditCatalog(tx, { ...entry, valueOut: { kind: 'rates' }, after })
       return after
@@ -83,10 +84,10 @@ const listFxSpreadsRoute = operatorRoute('GET /admin/v1/fx-spreads', {
   operationId: 'listFxSpreads',
   summary: 'Lists all spreads, the latest first, those that are not in force included',
   query: pages,
-  response: PagedOf(SpreadShape),
+  response: PagedOf(SpreadView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listSpreads(db, query)
-    return ok(paged(rows.map(spreadShapeOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(SpreadView.body), { ...query, totalRecords: total }))
   },
 })
 

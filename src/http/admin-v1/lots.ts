@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { recordAudit, type Actor } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
-import { formatOrderId, isoTime, Refusal } from '../../core/mod.ts'
+import { formatOrderId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { listLotItems, type LotItems, serveWaiting } from '../../fulfillment/mod.ts'
 import { LOT_LENGTH_MAX } from '../../imports/mod.ts'
@@ -14,7 +14,7 @@ import {
   type LotAct,
   type LotName,
 } from '../../inventory/mod.ts'
-import { ok, optionalTime, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
@@ -26,8 +26,9 @@ import { fields } from '../shapes/fields.ts'
 import { ORDER_STATUS } from '../shapes/meanings.ts'
 import { LOT_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
-const LotShape = Type.Object(
+const LotView = view<Lot>()(
   {
     lot: fields.lot,
     state: oneOf('The state of the lot', LOT_STATE),
@@ -37,36 +38,22 @@ const LotShape = Type.Object(
     free: fields.free,
     outdated: Whole('Unsold codes that have expired, or do so within the margin'),
     held: Whole('Unsold codes that are off sale because of the state of the lot'),
-    taken: Whole('Codes reserved for orders, or sold'),
+    taken: [Whole('Codes reserved for orders, or sold'), (lot) => Number(lot.reservedOrSold)],
   },
   { title: 'Lot' },
 )
-
-function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
-  return {
-    lot: lot.lot,
-    state: lot.state,
-    createdAt: isoTime(createdAt),
-    expiresAt: optionalTime(expiresAt),
-    imported: Number(lot.imported),
-    free: Number(lot.free),
-    outdated: Number(lot.outdated),
-    held: Number(lot.held),
-    taken: Number(lot.reservedOrSold),
-  }
-}
 
 const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
   permission: 'stock:read',
   operationId: 'listLots',
   summary: 'Lists the lots of a product, newest first, with the state of their codes',
   query: { state: optionalOneOf(LOT_STATES), ...pages },
-  response: PagedOf(LotShape),
+  response: PagedOf(LotView.schema),
   async handle({ params, query }, context) {
     const { db, clock } = context
     const { productId } = await existingProduct(context, params.productId)
     const { rows, total } = await listLots(db, productId, { ...query, now: clock.now() })
-    return ok(paged(rows.map(lotOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(LotView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -123,7 +110,10 @@ export async function existingLot(
   return { name, found, product }
 }
 
-const options = { body: Type.Object({ reason: Reason }), response: Type.Object({ data: LotShape }) }
+const options = {
+  body: Type.Object({ reason: Reason }),
+  response: Type.Object({ data: LotView.schema }),
+}
 
 const quarantineLotRoute = operatorRoute(
   'POST /admin/v1/products/{productId}/lots/{lot}/quarantine',
@@ -184,7 +174,7 @@ async function change({ params, body: { reason }, actor }: LotCall, context: Con
   })
   context.catalogPages.stockChanged()
   for (const partnerId of woken) context.wake(partnerId)
-  return ok({ data: lotOf((await existingLot(context, params)).found) })
+  return ok({ data: LotView.body((await existingLot(context, params)).found) })
 }
 
 export const lotRoutes = [

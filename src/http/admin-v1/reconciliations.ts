@@ -46,37 +46,55 @@ import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { ITEM_STATUS, RECONCILIATION_KIND } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 
 const FILE_BYTES_MAX = 8_388_608
 const NAME_LENGTH_MAX = 200
 /** How many items the response of a new reconciliation lists. */
 const SHOWN_ITEMS_MAX = 100
 
-const ReconciliationShape = Type.Object(
+const ReconciliationView = view<Reconciliation>()(
   {
     reconciliationId: Whole('Identifies the reconciliation'),
     kind: oneOf('What was compared', RECONCILIATION_KIND),
     partnerId: Type.Optional(Whole('The partner whose deposits were compared')),
-    upstream: Type.Optional(Text('The supplier whose purchases were compared')),
-    currency: fields.currency,
-    from: fields.from,
-    to: fields.to,
+    upstream: [
+      Type.Optional(Text('The supplier whose purchases were compared')),
+      (one) => one.upstreamName,
+    ],
+    currency: [fields.currency, codeOf],
+    from: [fields.from, (one) => isoTime(one.fromMs)],
+    to: [fields.to, (one) => isoTime(one.beforeMs)],
     fileName: Type.Optional(Text('The name of the file, as it was given')),
-    fileSha256: Text('The SHA-256 of the file, in hexadecimal digits'),
+    fileSha256: [
+      Text('The SHA-256 of the file, in hexadecimal digits'),
+      (one) => one.fileSha256.toString('hex'),
+    ],
     fileLines: Whole('Lines of the file'),
     /** Lines without an amount. */
     skippedLines: Whole('Lines of the file without an amount'),
-    matched: Whole('References that match'),
-    missingHere: Whole('References that only the file has'),
-    missingThere: Whole('References that only our records have'),
-    differentCurrency: Whole('References whose currencies differ; in none of the sums'),
-    differentAmount: Whole('References whose amounts differ'),
-    fileAmount: fields.fileAmount,
-    bookedAmount: fields.bookedAmount,
+    matched: [Whole('References that match'), (one) => one.counts.matched],
+    missingHere: [Whole('References that only the file has'), (one) => one.counts.missing_here],
+    missingThere: [
+      Whole('References that only our records have'),
+      (one) => one.counts.missing_there,
+    ],
+    differentCurrency: [
+      Whole('References whose currencies differ; in none of the sums'),
+      (one) => one.counts.different_currency,
+    ],
+    differentAmount: [
+      Whole('References whose amounts differ'),
+      (one) => one.counts.different_amount,
+    ],
+    fileAmount: [fields.fileAmount, amountOf('fileMinor')],
+    bookedAmount: [fields.bookedAmount, amountOf('bookedMinor')],
     /** What the file has more than the books. */
-    difference: Decimal(
-      'What the file has more than is recorded here, in major units of `currency`',
-    ),
+    difference: [
+      Decimal('What the file has more than is recorded here, in major units of `currency`'),
+      (one) => wireAmount(one.fileMinor - one.bookedMinor, one.currency),
+    ],
     madeAt: Instant('When it was made'),
     madeBy: Text('Who made it'),
   },
@@ -121,7 +139,7 @@ const MadeShape = Type.Object(
   {
     data: Type.Object(
       {
-        ...ReconciliationShape.properties,
+        ...ReconciliationView.schema.properties,
         /** The first items that do not match. */
         unmatched: Type.Array(ItemShape, { description: 'The first references that do not match' }),
       },
@@ -194,7 +212,7 @@ async function reconciled(context: Context, { against, query, body, actor }: Rec
   const unmatched = items.filter(({ status }) => status !== 'matched').slice(0, SHOWN_ITEMS_MAX)
   return created({
     data: {
-      ...reconciliationOf(reconciliation),
+      ...ReconciliationView.body(reconciliation),
       unmatched: unmatched.map((item) => itemOf(item, currency)),
     },
   })
@@ -205,33 +223,6 @@ async function requirePartner({ db }: Context, partnerId: number): Promise<void>
     if (!(error instanceof Refusal && error.kind === 'not_found')) throw error
     throw invalidParameter('partnerId', 'must be the id of a partner')
   })
-}
-
-function reconciliationOf(reconciliation: Reconciliation) {
-  const { currency, counts, fileMinor, bookedMinor } = reconciliation
-  return {
-    reconciliationId: reconciliation.reconciliationId,
-    kind: reconciliation.kind,
-    partnerId: reconciliation.partnerId,
-    upstream: reconciliation.upstreamName,
-    currency: currency.code,
-    from: isoTime(reconciliation.fromMs),
-    to: isoTime(reconciliation.beforeMs),
-    fileName: reconciliation.fileName,
-    fileSha256: reconciliation.fileSha256.toString('hex'),
-    fileLines: reconciliation.fileLines,
-    skippedLines: reconciliation.skippedLines,
-    matched: counts.matched,
-    missingHere: counts.missing_here,
-    missingThere: counts.missing_there,
-    differentCurrency: counts.different_currency,
-    differentAmount: counts.different_amount,
-    fileAmount: wireAmount(fileMinor, currency),
-    bookedAmount: wireAmount(bookedMinor, currency),
-    difference: wireAmount(fileMinor - bookedMinor, currency),
-    madeAt: isoTime(reconciliation.madeAt),
-    madeBy: reconciliation.madeBy,
-  }
 }
 
 function itemOf(item: ReconciledItem, { code }: Currency) {
@@ -255,10 +246,10 @@ const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', 
     sort: optionalSort(listReconciliations.sorts),
     ...pages,
   },
-  response: PagedOf(ReconciliationShape),
+  response: PagedOf(ReconciliationView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listReconciliations(db, query)
-    return ok(paged(rows.map(reconciliationOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(ReconciliationView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -266,10 +257,10 @@ const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{rec
   permission: 'reconciliations:read',
   operationId: 'getReconciliation',
   summary: 'Returns a reconciliation, without its items',
-  response: Type.Object({ data: ReconciliationShape }),
+  response: Type.Object({ data: ReconciliationView.schema }),
   async handle({ params }, { db }) {
     const found = await findReconciliation(db, Number(params.reconciliationId))
-    return ok({ data: reconciliationOf(found) })
+    return ok({ data: ReconciliationView.body(found) })
   },
 })
 

@@ -10,80 +10,57 @@ import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { COST_STATUS } from './meanings.ts'
+import { codeOf, optionalSumOf, sumOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
+
+type Own = NonNullable<MarginRow['own']>
+
+const OwnView = view<Own>()(
+  {
+    currency: [fields.currency, codeOf],
+    cost: [fields.cost, sumOf('costMinor')],
+    charged: [Type.Optional(fields.charged), optionalSumOf('chargedMinor')],
+    margin: [Type.Optional(fields.margin), marginOf],
+  },
+  { description: 'The same amounts, in the currency of the cost' },
+)
 
 /**
  * Units that share the currency of their orders, the currency of their cost, and the status of the
  * cost. `cost` and `margin` are absent without a known cost; `own` has both in the currency of the
  * cost.
  */
-const MarginShape = Type.Object(
+const MarginView = view<MarginRow>()(
   {
     partnerId: Type.Optional(fields.partnerId),
     brand: Type.Optional(fields.brand),
     productId: Type.Optional(fields.productId),
     supplier: Type.Optional(fields.supplier),
     month: Type.Optional(Text('The month in UTC: YYYY-MM')),
-    currency: fields.currency,
+    currency: [fields.currency, codeOf],
     units: Whole('How many units'),
-    faceValue: Sum('The face value of the units, in major units of `currency`'),
-    discount: Sum(
-      'What price rules took off, in major units of `currency`; below zero for surcharges',
-    ),
-    fee: Sum('What price rules added, in major units of `currency`'),
-    refunded: Sum('What cases gave back, in major units of `currency`'),
-    charged: fields.charged,
+    faceValue: [
+      Sum('The face value of the units, in major units of `currency`'),
+      sumOf('faceValueMinor'),
+    ],
+    discount: [
+      Sum('What price rules took off, in major units of `currency`; below zero for surcharges'),
+      sumOf('discountMinor'),
+    ],
+    fee: [Sum('What price rules added, in major units of `currency`'), sumOf('feeMinor')],
+    refunded: [Sum('What cases gave back, in major units of `currency`'), sumOf('refundedMinor')],
+    charged: [fields.charged, sumOf('chargedMinor')],
     costStatus: oneOf('What is known of the cost', COST_STATUS),
-    cost: Type.Optional(fields.cost),
-    margin: Type.Optional(fields.margin),
-    own: Type.Optional(
-      Type.Object(
-        {
-          currency: fields.currency,
-          cost: fields.cost,
-          charged: Type.Optional(fields.charged),
-          margin: Type.Optional(fields.margin),
-        },
-        { description: 'The same amounts, in the currency of the cost' },
-      ),
-    ),
+    cost: [Type.Optional(fields.cost), optionalSumOf('costMinor')],
+    margin: [Type.Optional(fields.margin), marginOf],
+    own: [Type.Optional(OwnView.schema), ({ own }) => own && OwnView.body(own)],
   },
   { title: 'Margin' },
 )
 
-function marginOf({ own, ...row }: MarginRow) {
-  const { currency, costMinor, chargedMinor } = row
-  const amount = (minor: bigint) => wireSum(minor, currency)
-  return {
-    partnerId: row.partnerId,
-    brand: row.brand,
-    productId: row.productId,
-    supplier: row.supplier,
-    month: row.month,
-    currency: currency.code,
-    units: Number(row.units),
-    faceValue: amount(row.faceValueMinor),
-    discount: amount(row.discountMinor),
-    fee: amount(row.feeMinor),
-    refunded: amount(row.refundedMinor),
-    charged: amount(chargedMinor),
-    costStatus: row.costStatus,
-    ...(costMinor !== undefined && {
-      cost: amount(costMinor),
-      margin: amount(chargedMinor - costMinor),
-    }),
-    own: own && ownOf(own),
-  }
-}
-
-function ownOf({ currency, costMinor, chargedMinor }: NonNullable<MarginRow['own']>) {
-  return {
-    currency: currency.code,
-    cost: wireSum(costMinor, currency),
-    ...(chargedMinor !== undefined && {
-      charged: wireSum(chargedMinor, currency),
-      margin: wireSum(chargedMinor - costMinor, currency),
-    }),
-  }
+function marginOf({ currency, costMinor, chargedMinor }: Own | MarginRow) {
+  const isKnown = costMinor !== undefined && chargedMinor !== undefined
+  return isKnown ? wireSum(chargedMinor - costMinor, currency) : undefined
 }
 
 /** Without one, a report is of the last 31 days. */
@@ -103,13 +80,13 @@ const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
     by: optionalListOf<MarginKey>(MARGIN_KEYS),
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
   },
-  response: Type.Object({ data: Type.Array(MarginShape, { description: 'The result' }) }),
+  response: Type.Object({ data: Type.Array(MarginView.schema, { description: 'The result' }) }),
   async handle({ query: { from, to, by = [], partnerId } }, { db, clock }) {
     const beforeMs = to === undefined ? clock.now() + MS_PER_DAY : dayAfter(to)
     const fromMs = from ?? beforeMs - DAYS_FALLBACK * MS_PER_DAY
     if (fromMs >= beforeMs) throw invalidParameter('to', 'must not lie before from')
     const rows = await reportMargin(db, { fromMs, beforeMs, partnerId, by })
-    return ok({ data: rows.map(marginOf) })
+    return ok({ data: rows.map(MarginView.body) })
   },
 })
 

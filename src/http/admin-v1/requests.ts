@@ -12,16 +12,17 @@ import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { FAILED_CHECK } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 /**
  * A request that named a credential, or should have, or that showed codes. `stringToSign` is what
  * the server expected to be signed; no secret is part of it.
  */
-export const RequestShape = Type.Object(
+export const RequestView = view<StoredRequest>()(
   {
     requestId: Text('The `x-request-id` of the response'),
     callerRequestId: Type.Optional(Text('The `x-request-id` that the caller sent, if it differs')),
-    at: Instant('When it arrived'),
+    at: [Instant('When it arrived'), (one) => isoTime(one.atMs)],
     partnerId: Type.Optional(fields.partnerId),
     clientId: Type.Optional(fields.clientId),
     isAuthenticated: YesOrNo('True if the credential, session or download link was accepted'),
@@ -32,7 +33,7 @@ export const RequestShape = Type.Object(
       Whole('The status of the response; absent if the client had disconnected'),
     ),
     code: Type.Optional(Text('The code of the error, if the response was one')),
-    ms: Decimal('How long it took, in milliseconds'),
+    ms: [Decimal('How long it took, in milliseconds'), (one) => one.micros / 1_000],
     address: Text('The IP address that the request came from'),
     orderId: Type.Optional(Text('The order that it made or repeated, or whose codes it showed')),
     codesShown: Type.Optional(
@@ -40,9 +41,15 @@ export const RequestShape = Type.Object(
     ),
     rows: Type.Optional(Whole('How many rows it had, if it was a request of many')),
     user: Type.Optional(Text('The user of the portal who sent it, by e-mail')),
-    failedCheck: Type.Optional(oneOf('The check of its authentication that failed', FAILED_CHECK)),
-    failure: Type.Optional(Text('Why it was refused')),
-    stringToSign: Type.Optional(Text('The text that the signature should have covered')),
+    failedCheck: [
+      Type.Optional(oneOf('The check of its authentication that failed', FAILED_CHECK)),
+      (one) => one.failed?.check,
+    ],
+    failure: [Type.Optional(Text('Why it was refused')), (one) => one.failed?.message],
+    stringToSign: [
+      Type.Optional(Text('The text that the signature should have covered')),
+      (one) => one.failed?.stringToSign,
+    ],
   },
   { title: 'Request' },
 )
@@ -59,7 +66,7 @@ const listRequestsRoute = operatorRoute('GET /admin/v1/requests', {
     after: optionalUuid(),
     pageSize: pages.pageSize,
   },
-  response: ContinuedOf(RequestShape),
+  response: ContinuedOf(RequestView.schema),
   async handle({ query }, context) {
     const { partnerId, clientId, failed: isFailed, from, to, after, pageSize } = query
     const found = await listRequests(context.db, {
@@ -71,7 +78,7 @@ const listRequestsRoute = operatorRoute('GET /admin/v1/requests', {
       limit: pageSize + 1,
     })
     const { page, last } = splitPage(found, pageSize)
-    return ok(continued(page.map(requestOf), { pageSize, after: last?.requestId }))
+    return ok(continued(page.map(RequestView.body), { pageSize, after: last?.requestId }))
   },
 })
 
@@ -96,37 +103,12 @@ const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
   description:
     'Of a refused signature, it has the text that should have been signed. Of several requests ' +
     'that a caller gave the same x-request-id, it is the newest.',
-  response: Type.Object({ data: RequestShape }),
+  response: Type.Object({ data: RequestView.schema }),
   async handle({ params }, { db }) {
     const [found] = await findRequests(db, params.requestId)
     if (!found) throw new Refusal('not_found', 'no such request, or it is no longer in the log')
-    return ok({ data: requestOf(found) })
+    return ok({ data: RequestView.body(found) })
   },
 })
-
-export function requestOf(request: StoredRequest & { readonly user?: string | undefined }) {
-  const { failed } = request
-  return {
-    requestId: request.requestId,
-    callerRequestId: request.callerRequestId,
-    at: isoTime(request.atMs),
-    partnerId: request.partnerId,
-    clientId: request.clientId,
-    isAuthenticated: request.isAuthenticated,
-    method: request.method,
-    path: request.path,
-    status: request.status,
-    code: request.code,
-    ms: request.micros / 1_000,
-    address: request.address,
-    orderId: request.orderId,
-    codesShown: request.codesShown,
-    rows: request.rows,
-    user: request.user,
-    failedCheck: failed?.check,
-    failure: failed?.message,
-    stringToSign: failed?.stringToSign,
-  }
-}
 
 export const requestRoutes = [listRequestsRoute, getRequest]

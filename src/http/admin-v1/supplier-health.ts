@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CIRCUITS, listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
-import { ok, optionalTime, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -8,12 +8,13 @@ import { Instant, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { CIRCUIT } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
-const HealthShape = Type.Object(
+const HealthView = view<SupplierHealth>()(
   {
     productId: fields.productId,
     supplier: fields.supplier,
-    account: Type.Optional(fields.account),
+    account: [Type.Optional(fields.account), (one) => one.account || undefined],
     circuit: oneOf('The state of the circuit breaker', CIRCUIT),
     circuitSince: Type.Optional(Instant('Since when the circuit is as it is')),
     answered: Whole('Calls of the last hour with a response'),
@@ -33,22 +34,11 @@ const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', 
     'Lists each product at each supplier: its circuit, the calls of the last hour, the ' +
     'last fault',
   query: { circuit: optionalOneOf(CIRCUITS), ...pages },
-  response: PagedOf(HealthShape),
+  response: PagedOf(HealthView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listSupplierHealth(db, { ...query, now: clock.now() })
-    return ok(paged(rows.map(healthOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(HealthView.body), { ...query, totalRecords: total }))
   },
 })
-
-function healthOf({ account, ...health }: SupplierHealth) {
-  return {
-    ...health,
-    account: account === '' ? undefined : account,
-    circuitSince: optionalTime(health.circuitSince),
-    countedSince: optionalTime(health.countedSince),
-    lastFaultAt: optionalTime(health.lastFaultAt),
-    unfundedSince: optionalTime(health.unfundedSince),
-  }
-}
 
 export const supplierHealthRoutes = [listSupplierHealthRoute]

@@ -7,10 +7,9 @@ import {
   PRICE_CHANGE_STATUSES,
   type PriceChange,
 } from '../../connectors/mod.ts'
-import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { optionalOneOf, optionalText, pages } from '../query.ts'
-import { ok, optionalTime, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text } from '../shapes/field.ts'
 import { oneOf } from '../shapes/one-of.ts'
@@ -18,41 +17,24 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { listingFields, PERCENT } from './listings.ts'
 import { PRICE_CHANGE_STATUS } from './meanings.ts'
 import { Reason } from './reason.ts'
+import { view } from '../shapes/view.ts'
 
-const PriceChangeShape = Type.Object(
+const PriceChangeView = view<PriceChange>()(
   {
-    changeId: Text('Identifies the change'),
+    changeId: [Text('Identifies the change'), (one) => String(one.changeId)],
     listingId: listingFields.listingId,
-    supplier: listingFields.supplier,
+    supplier: [listingFields.supplier, (one) => accountText(one.account)],
     listing: listingFields.listing,
     name: listingFields.name,
     brand: listingFields.brand,
-    oldPercent: Text(`${PERCENT}, before`),
-    newPercent: Text(`${PERCENT}, from then on`),
+    oldPercent: [Text(`${PERCENT}, before`), (one) => one.oldPercent ?? '0'],
+    newPercent: [Text(`${PERCENT}, from then on`), (one) => one.newPercent ?? '0'],
     status: oneOf('Whether it counts', PRICE_CHANGE_STATUS),
     seenAt: Instant('When the catalog had it first'),
     decidedAt: Type.Optional(Instant('When it was accepted or withdrawn')),
   },
   { title: 'SupplierPriceChange' },
 )
-
-function priceChangeOf(change: PriceChange) {
-  const { changeId, account, oldPercent = '0', newPercent = '0', seenAt, decidedAt } = change
-  const { listingId, listing, name, brand, status } = change
-  return {
-    changeId: String(changeId),
-    listingId,
-    supplier: accountText(account),
-    listing,
-    name,
-    brand,
-    oldPercent,
-    newPercent,
-    status,
-    seenAt: isoTime(seenAt),
-    decidedAt: optionalTime(decidedAt),
-  }
-}
 
 const listPriceChangesRoute = operatorRoute('GET /admin/v1/supplier-price-changes', {
   permission: 'upstreams:read',
@@ -64,11 +46,11 @@ const listPriceChangesRoute = operatorRoute('GET /admin/v1/supplier-price-change
     status: optionalOneOf(PRICE_CHANGE_STATUSES),
     ...pages,
   },
-  response: PagedOf(PriceChangeShape),
+  response: PagedOf(PriceChangeView.schema),
   async handle({ query: { supplier, status, page, pageSize } }, { db }) {
     const account = supplier === undefined ? undefined : parseAccountText(supplier)
     const { rows, total } = await listPriceChanges(db, { account, status, page, pageSize })
-    return ok(paged(rows.map(priceChangeOf), { page, pageSize, totalRecords: total }))
+    return ok(paged(rows.map(PriceChangeView.body), { page, pageSize, totalRecords: total }))
   },
 })
 
@@ -78,11 +60,11 @@ const acceptPriceRoute = operatorRoute('POST /admin/v1/supplier-price-changes/{c
   refuses: ['state_conflict'],
   summary: 'Puts a price that waits in force',
   body: Type.Object({ reason: Type.Optional(Reason) }),
-  response: Type.Object({ data: PriceChangeShape }),
+  response: Type.Object({ data: PriceChangeView.schema }),
   async handle({ params: { changeId }, body: { reason }, actor }, { db, clock }) {
     const act = { actor, reason, at: clock.now() }
     const change = await transact(db, (tx) => acceptPriceChange(tx, { changeId, act }))
-    return ok({ data: priceChangeOf(change) })
+    return ok({ data: PriceChangeView.body(change) })
   },
 })
 

@@ -12,7 +12,7 @@ import {
   registerAccount,
   updateAccount,
 } from '../../connectors/mod.ts'
-import { findStoredCurrency, isoTime, wireAmount } from '../../core/mod.ts'
+import { findStoredCurrency, wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { pages } from '../query.ts'
 import { created, ok, optionalTime, pageOf } from '../response.ts'
@@ -24,6 +24,7 @@ import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { Reason } from './reason.ts'
 import { listAdaptersRoute } from './supplier-adapters.ts'
+import { view } from '../shapes/view.ts'
 
 const LowFloat = Type.Object(
   {
@@ -38,64 +39,48 @@ const texts = (description: string) => Type.Record(Type.String(), Type.String(),
 const Secrets = texts('By name, as `GET /admin/v1/supplier-adapters` lists them; never shown again')
 const Settings = texts('By name, as `GET /admin/v1/supplier-adapters` lists them')
 
+const PotView = view<AccountView['pots'][number]>()({
+  pot: [
+    Type.Optional(Text('Its name, if there are several for a currency')),
+    (one) => one.pot || undefined,
+  ],
+  currency: fields.currency,
+  funds: Text('What is left, as exact decimal text in major units of `currency`'),
+  daysLeft: Type.Optional(Whole('For how many days it lasts at the pace of the last seven')),
+  seenAt: Instant('When it was last read there'),
+})
+
 /** Our account at a supplier, without secrets. */
-const SupplierShape = Type.Object(
+const SupplierView = view<AccountView>()(
   {
-    supplier: Text('Identifies our account there, such as `reloadly:main`'),
+    supplier: [Text('Identifies our account there, such as `reloadly:main`'), accountText],
     adapter: Text('Which interface the supplier has'),
     name: Text('Our name of the account'),
     environment: oneOf('Where it is', SUPPLIER_ENVIRONMENT),
     baseUrl: Type.Optional(Text("The address that is used in place of the supplier's own")),
-    settings: Settings,
+    settings: [Settings, (one) => textsOf(one.settings)],
     active: YesOrNo('False stops buying there'),
-    lowFloat: Type.Optional(LowFloat),
-    pots: Type.Array(
-      Type.Object({
-        pot: Type.Optional(Text('Its name, if there are several for a currency')),
-        currency: fields.currency,
-        funds: Text('What is left, as exact decimal text in major units of `currency`'),
-        daysLeft: Type.Optional(Whole('For how many days it lasts at the pace of the last seven')),
-        seenAt: Instant('When it was last read there'),
-      }),
-      { description: 'Our prepaid funds there' },
-    ),
+    lowFloat: [Type.Optional(LowFloat), lowFloatOf],
+    pots: [
+      Type.Array(PotView.schema, { description: 'Our prepaid funds there' }),
+      (one) => one.pots.map(PotView.body),
+    ],
     unclearPurchases: Whole('Purchases whose outcome only a person can report'),
-    answers: YesOrNo('True if it responded when its funds were last read'),
+    answers: [
+      YesOrNo('True if it responded when its funds were last read'),
+      (one) => one.answeredAt !== undefined && one.answeredAt > (one.faultedAt ?? -Infinity),
+    ],
     answeredAt: Type.Optional(Instant('When its funds were last read')),
     lastFault: Type.Optional(fields.lastFault),
-    lastFaultAt: Type.Optional(fields.lastFaultAt),
+    lastFaultAt: [Type.Optional(fields.lastFaultAt), (one) => optionalTime(one.faultedAt)],
     createdAt: fields.createdAt,
   },
   { title: 'Supplier' },
 )
 
-function supplierOf(account: AccountView) {
-  const { adapter, name, environment, baseUrl, settings, active, lowFloat, answeredAt } = account
+function lowFloatOf({ lowFloat }: AccountView) {
   const currency = lowFloat && findStoredCurrency(lowFloat.currency)
-  return {
-    supplier: accountText(account),
-    adapter,
-    name,
-    environment,
-    baseUrl,
-    settings: textsOf(settings),
-    active,
-    lowFloat: currency && {
-      amount: wireAmount(lowFloat.minor, currency),
-      currency: currency.code,
-    },
-    pots: account.pots.map(({ pot, seenAt, ...one }) => ({
-      ...one,
-      pot: pot === '' ? undefined : pot,
-      seenAt: isoTime(seenAt),
-    })),
-    unclearPurchases: account.unclearPurchases,
-    answers: answeredAt !== undefined && answeredAt > (account.faultedAt ?? -Infinity),
-    answeredAt: optionalTime(answeredAt),
-    lastFault: account.lastFault,
-    lastFaultAt: optionalTime(account.faultedAt),
-    createdAt: isoTime(account.createdAt),
-  }
+  return currency && { amount: wireAmount(lowFloat.minor, currency), currency: currency.code }
 }
 
 function textsOf(values: AccountView['settings']): Record<string, string> {
@@ -140,13 +125,13 @@ const createSupplierRoute = operatorRoute('POST /admin/v1/suppliers', {
   summary: 'Registers our account at a supplier that has an interface of its own',
   description: 'Products buy there with the supplier of its adapter and `settings.account`.',
   body: NewSupplier,
-  response: Type.Object({ data: SupplierShape }),
+  response: Type.Object({ data: SupplierView.schema }),
   async handle({ body, actor }, { db, vault, clock }) {
     const { reason, ...input } = body
     const act = { actor, reason, at: clock.now() }
     const owner = { vault, adapters: ADAPTERS }
     const account = await transact(db, (tx) => registerAccount(tx, owner, { input, act }))
-    return created({ data: supplierOf({ ...account, pots: [], unclearPurchases: 0 }) })
+    return created({ data: SupplierView.body({ ...account, pots: [], unclearPurchases: 0 }) })
   },
 })
 
@@ -155,9 +140,9 @@ const listSuppliersRoute = operatorRoute('GET /admin/v1/suppliers', {
   operationId: 'listSuppliers',
   summary: 'Lists our accounts at suppliers: funds, how long they last, what waits for a person',
   query: pages,
-  response: PagedOf(SupplierShape),
+  response: PagedOf(SupplierView.schema),
   async handle({ query }, { db, clock }) {
-    return ok(pageOf(await listAccounts(db, clock.now()), query, supplierOf))
+    return ok(pageOf(await listAccounts(db, clock.now()), query, SupplierView.body))
   },
 })
 
@@ -165,10 +150,10 @@ const getSupplierRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}', {
   permission: 'upstreams:read',
   operationId: 'getSupplier',
   summary: 'Returns our account at a supplier',
-  response: Type.Object({ data: SupplierShape }),
+  response: Type.Object({ data: SupplierView.schema }),
   async handle({ params }, { db, clock }) {
     const name = parseAccountText(params.supplier)
-    return ok({ data: supplierOf(await getAccount(db, name, clock.now())) })
+    return ok({ data: SupplierView.body(await getAccount(db, name, clock.now())) })
   },
 })
 
@@ -177,14 +162,14 @@ const updateSupplierRoute = operatorRoute('PATCH /admin/v1/suppliers/{supplier}'
   operationId: 'updateSupplier',
   summary: 'Changes secrets, settings, the threshold of the funds, or whether we buy there',
   body: SupplierChange,
-  response: Type.Object({ data: SupplierShape }),
+  response: Type.Object({ data: SupplierView.schema }),
   async handle({ params, body, actor }, { db, vault, clock }) {
     const { reason, ...change } = body
     const name = parseAccountText(params.supplier)
     const act = { actor, reason, at: clock.now() }
     const owner = { vault, adapters: ADAPTERS }
     await transact(db, (tx) => updateAccount(tx, owner, { name, change, act }))
-    return ok({ data: supplierOf(await getAccount(db, name, clock.now())) })
+    return ok({ data: SupplierView.body(await getAccount(db, name, clock.now())) })
   },
 })
 
@@ -194,11 +179,11 @@ const mirrorNowRoute = operatorRoute('POST /admin/v1/suppliers/{supplier}/mirror
   summary: 'Has the catalog of a supplier be read at once, rather than once a day',
   description: 'Responds before it was read. Many suppliers ask for one reading a day.',
   body: Type.Object({ reason: Type.Optional(Reason) }),
-  response: Type.Object({ data: SupplierShape }),
+  response: Type.Object({ data: SupplierView.schema }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const name = parseAccountText(params.supplier)
     await transact(db, (tx) => mirrorNow(tx, name, { actor, reason, at: clock.now() }))
-    return ok({ data: supplierOf(await getAccount(db, name, clock.now())) })
+    return ok({ data: SupplierView.body(await getAccount(db, name, clock.now())) })
   },
 })
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   createServiceToken,
@@ -15,10 +14,11 @@ import { fields } from '../shapes/fields.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { choiceOf } from '../shapes/one-of.ts'
-import { created, ok, optionalTime, paged } from '../response.ts'
+import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { TOKEN_STATE } from './meanings.ts'
 import { Reason } from './reason.ts'
+import { view } from '../shapes/view.ts'
 
 const DAYS_MAX = 366
 
@@ -39,7 +39,7 @@ const TOKEN = {
   lastUsedAt: Type.Optional(Instant('When the token was used for the last time, to the minute')),
   lastUsedFrom: Type.Optional(Text('The address that it was used from then')),
 }
-const TokenShape = Type.Object(TOKEN, { title: 'ServiceToken' })
+const TokenView = view<ServiceToken>()(TOKEN, { title: 'ServiceToken' })
 const NewTokenShape = Type.Object(
   { ...TOKEN, token: Text('The token, which is shown once') },
   { title: 'NewServiceToken' },
@@ -70,7 +70,7 @@ const createToken = operatorRoute('POST /admin/v1/tokens', {
   response: Type.Object({ data: NewTokenShape }),
   async handle({ body, actor }, { db, clock }) {
     const token = await transact(db, (tx) => createServiceToken(tx, clock, { ...body, actor }))
-    return created({ data: { ...tokenOf(token), token: token.token } })
+    return created({ data: { ...TokenView.body(token), token: token.token } })
   },
 })
 
@@ -79,10 +79,10 @@ const listTokens = operatorRoute('GET /admin/v1/tokens', {
   operationId: 'listServiceTokens',
   summary: 'Lists the tokens of machines of the operator, newest first',
   query: { state: optionalOneOf(TOKEN_STATES), ...pages },
-  response: PagedOf(TokenShape),
+  response: PagedOf(TokenView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listServiceTokens(db, clock, query)
-    return ok(paged(rows.map(tokenOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(TokenView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -92,10 +92,12 @@ const revokeToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/revoke', {
   summary: 'Ends a token for good, at once',
   body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'ServiceTokenRevocation' }),
   isBodyOptional: true,
-  response: Type.Object({ data: TokenShape }),
+  response: Type.Object({ data: TokenView.schema }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const input = { tokenId: Number(params.tokenId), actor, reason }
-    return ok({ data: tokenOf(await transact(db, (tx) => revokeServiceToken(tx, clock, input))) })
+    return ok({
+      data: TokenView.body(await transact(db, (tx) => revokeServiceToken(tx, clock, input))),
+    })
   },
 })
 
@@ -107,26 +109,13 @@ const takeOverToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/take-over',
   description: 'A token that has ended with its maker is accepted again at once.',
   body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'ServiceTokenTakeover' }),
   isBodyOptional: true,
-  response: Type.Object({ data: TokenShape }),
+  response: Type.Object({ data: TokenView.schema }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const input = { tokenId: Number(params.tokenId), actor, reason }
-    return ok({ data: tokenOf(await transact(db, (tx) => takeOverServiceToken(tx, clock, input))) })
+    return ok({
+      data: TokenView.body(await transact(db, (tx) => takeOverServiceToken(tx, clock, input))),
+    })
   },
 })
-
-function tokenOf({ tokenId, name, role, state, issuedBy, lastUsedFrom, ...token }: ServiceToken) {
-  return {
-    tokenId,
-    name,
-    role,
-    state,
-    issuedBy,
-    createdAt: isoTime(token.createdAt),
-    expiresAt: isoTime(token.expiresAt),
-    revokedAt: optionalTime(token.revokedAt),
-    lastUsedAt: optionalTime(token.lastUsedAt),
-    lastUsedFrom,
-  }
-}
 
 export const tokenRoutes = [createToken, listTokens, takeOverToken, revokeToken]

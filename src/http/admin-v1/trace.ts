@@ -23,7 +23,7 @@ import { adminCases, AdminCaseShape } from './cases.ts'
 import { consumerOf, ConsumerShape } from './consumers.ts'
 import { AdminLinkShape, findAnyLink, readLink } from './links.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
-import { requestOf, RequestShape } from './requests.ts'
+import { RequestView } from './requests.ts'
 import { auditUnmasked } from './unmasked.ts'
 import { Decimal, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -79,7 +79,7 @@ const StoryShape = Type.Object(
     cases: Type.Array(AdminCaseShape, {
       description: `What was done about its items, newest first, the first ${CASES_MAX} at most`,
     }),
-    downloads: Type.Array(RequestShape, {
+    downloads: Type.Array(RequestView.schema, {
       description:
         'The requests that showed its codes, or asked for a link to them, newest first, the ' +
         `first ${DOWNLOADS_MAX} at most, while the request log keeps them`,
@@ -87,7 +87,7 @@ const StoryShape = Type.Object(
     /**
      * The requests that created the order or repeated its creation, while the request log has them.
      */
-    requests: Type.Array(RequestShape, {
+    requests: Type.Array(RequestView.schema, {
       description: 'The requests that made it or asked for it again',
     }),
   },
@@ -111,7 +111,9 @@ const TraceShape = Type.Object(
       description: 'The consumers that have the identifier',
     }),
     links: Type.Array(AdminLinkShape, { description: 'The link that has the identifier' }),
-    requests: Type.Array(RequestShape, { description: 'The requests that have the identifier' }),
+    requests: Type.Array(RequestView.schema, {
+      description: 'The requests that have the identifier',
+    }),
   },
   { title: 'Trace' },
 )
@@ -164,7 +166,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
       })),
       consumers: await consumersOf(context, q, { actor, unmasked }),
       links: await linksOf(context, q, { actor, unmasked }),
-      requests: requests.map(requestOf),
+      requests: requests.map(RequestView.body),
     }
     return ok({ data })
   },
@@ -212,8 +214,8 @@ async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch,
       return { upstream, reference, upstreamOrderId }
     }),
     cases: await adminCases(db, cases),
-    downloads: (await listDownloads(db, orderId(order))).map(requestOf),
-    requests: (await listCreations(db, orderId(order))).map(requestOf),
+    downloads: (await listDownloads(db, orderId(order))).map(RequestView.body),
+    requests: (await listCreations(db, orderId(order))).map(RequestView.body),
   }
 }
 

@@ -1,11 +1,5 @@
 import { Type } from 'typebox'
-import {
-  formatOrderId,
-  invalidParameter,
-  isoTime,
-  type OrderName,
-  wireAmount,
-} from '../../core/mod.ts'
+import { formatOrderId, invalidParameter, type OrderName, wireAmount } from '../../core/mod.ts'
 import { type Db, transact } from '../../db/mod.ts'
 import { findOrder } from '../../orders/mod.ts'
 import {
@@ -27,31 +21,45 @@ import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PURCHASE_STATUS } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 
-const PurchaseShape = Type.Object(
+const AdminPurchase = view<PurchaseView>()(
   {
-    reference: Text('The reference that we ordered with there'),
+    reference: [Text('The reference that we ordered with there'), referenceOf],
     status: oneOf('The status of the purchase', PURCHASE_STATUS),
-    released: YesOrNo('True if the order that it was bought for no longer needs it'),
+    released: [
+      YesOrNo('True if the order that it was bought for no longer needs it'),
+      (one) => one.isReleased,
+    ],
     partnerId: fields.partnerId,
-    orderId: fields.orderId,
-    fulfillmentId: fields.fulfillmentId,
+    orderId: [fields.orderId, (one) => formatOrderId(one.orderName)],
+    fulfillmentId: [
+      fields.fulfillmentId,
+      (one) => fulfillmentIdOf(formatOrderId(one.orderName), one.batchNo),
+    ],
     productId: fields.productId,
-    upstreamProductId: Whole('The id of the product there'),
-    currency: Text('The currency of the product, as ISO 4217 code'),
-    faceValue: fields.faceValue,
+    upstreamProductId: [Whole('The id of the product there'), (one) => one.theirProductId],
+    currency: [Text('The currency of the product, as ISO 4217 code'), codeOf],
+    faceValue: [fields.faceValue, amountOf('faceValueMinor')],
     quantity: fields.quantity,
     upstreamOrderId: Type.Optional(fields.upstreamOrderId),
     upstreamStatus: Type.Optional(Text('The status of the order there, when it was last polled')),
-    costCurrency: Type.Optional(Text('The currency of `cost`, as ISO 4217 code')),
-    cost: Type.Optional(Decimal('What the purchase cost, in major units of `costCurrency`')),
-    sends: Whole('How many requests to buy were sent'),
+    costCurrency: [
+      Type.Optional(Text('The currency of `cost`, as ISO 4217 code')),
+      (one) => one.cost?.currency.code,
+    ],
+    cost: [
+      Type.Optional(Decimal('What the purchase cost, in major units of `costCurrency`')),
+      ({ cost }) => cost && wireAmount(cost.minor, cost.currency),
+    ],
+    sends: [Whole('How many requests to buy were sent'), (one) => one.sendNo],
     begunAt: Instant('When the purchase was recorded, before its first request'),
     unsureUntil: Type.Optional(Instant('Until when the outcome of a request may still be unknown')),
     lookAgainAt: Type.Optional(Instant('When it is polled again')),
     faults: Whole('Polls in a row that found a fault'),
-    lastFault: Type.Optional(fields.lastFault),
-    lastFaultAt: Type.Optional(fields.lastFaultAt),
+    lastFault: [Type.Optional(fields.lastFault), (one) => one.fault],
+    lastFaultAt: [Type.Optional(fields.lastFaultAt), (one) => optionalTime(one.faultedAt)],
   },
   { title: 'Purchase' },
 )
@@ -62,7 +70,7 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}
   summary: 'Lists purchases at the supplier, newest first, including those with an unknown outcome',
   description: 'Without an `orderId`, the list ends at PURCHASES_DEPTH_MAX.',
   query: { status: optionalOneOf(PURCHASE_STATUSES), orderId: optionalOrderName(), ...pages },
-  response: PagedOf(PurchaseShape),
+  response: PagedOf(AdminPurchase.schema),
   async handle({ params: { upstreamName }, query }, { db }) {
     const { status, orderId: order, page, pageSize } = query
     if (order) await requireOrder(db, order)
@@ -72,7 +80,7 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}
     }
     const filter = { status, order, page, pageSize }
     const { rows, total } = await listPurchases(db, upstreamName, filter)
-    return ok(paged(rows.map(purchaseOf), { page, pageSize, totalRecords: total }))
+    return ok(paged(rows.map(AdminPurchase.body), { page, pageSize, totalRecords: total }))
   },
 })
 
@@ -85,46 +93,19 @@ const closePurchaseRoute = operatorRoute(
     summary: 'Closes a purchase whose outcome the supplier does not report',
     description: 'The audit log keeps its last state.',
     body: Type.Object({ reason: Reason }),
-    response: Type.Object({ data: PurchaseShape }),
+    response: Type.Object({ data: AdminPurchase.schema }),
     async handle({ params, body: { reason }, actor }, { db, clock }) {
       const name = { name: params.upstreamName, reference: params.reference }
       const act = { actor, reason, at: clock.now() }
-      return ok({ data: purchaseOf(await transact(db, (tx) => closePurchase(tx, name, act))) })
+      return ok({
+        data: AdminPurchase.body(await transact(db, (tx) => closePurchase(tx, name, act))),
+      })
     },
   },
 )
 
 async function requireOrder(db: Db, name: OrderName): Promise<void> {
   if (!(await findOrder(db, name))) throw invalidParameter('orderId', 'must be the id of an order')
-}
-
-function purchaseOf(purchase: PurchaseView) {
-  const { status, isReleased, partnerId, orderName, batchNo, currency, cost } = purchase
-  const orderId = formatOrderId(orderName)
-  return {
-    reference: referenceOf(purchase),
-    status,
-    released: isReleased,
-    partnerId,
-    orderId,
-    fulfillmentId: fulfillmentIdOf(orderId, batchNo),
-    productId: purchase.productId,
-    upstreamProductId: purchase.theirProductId,
-    currency: currency.code,
-    faceValue: wireAmount(purchase.faceValueMinor, currency),
-    quantity: purchase.quantity,
-    upstreamOrderId: purchase.upstreamOrderId,
-    upstreamStatus: purchase.upstreamStatus,
-    costCurrency: cost?.currency.code,
-    cost: cost && wireAmount(cost.minor, cost.currency),
-    sends: purchase.sendNo,
-    begunAt: isoTime(purchase.begunAt),
-    unsureUntil: optionalTime(purchase.unsureUntil),
-    lookAgainAt: optionalTime(purchase.lookAgainAt),
-    faults: purchase.faults,
-    lastFault: purchase.fault,
-    lastFaultAt: optionalTime(purchase.faultedAt),
-  }
 }
 
 export const purchaseRoutes = [listPurchasesRoute, closePurchaseRoute]

@@ -17,51 +17,40 @@ import { ProductShape } from '../v2/product.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Instant, Text, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { codeOf, optionalAmountOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 
 /** An upstream as operators see it, without secrets. */
-const UpstreamShape = Type.Object(
+const AdminUpstream = view<UpstreamView>()(
   {
     name: Text('Our name of the supplier'),
     baseUrl: fields.baseUrl,
     clientId: Text('Our client id there'),
-    currency: Text('The currency that we pay in there, as ISO 4217 code'),
-    active: YesOrNo('False stops buying there'),
-    lowFloat: Type.Optional(fields.lowFloat),
-    floats: Type.Array(
-      Type.Object({
-        currency: fields.currency,
-        funds: Decimal('What is available there, in major units of `currency`'),
-        seenAt: Instant('When it was last read there'),
-      }),
-      { description: 'Our prepaid money there, by currency' },
-    ),
-    answers: YesOrNo('True if the last request to it succeeded'),
+    currency: [Text('The currency that we pay in there, as ISO 4217 code'), codeOf],
+    active: [YesOrNo('False stops buying there'), (one) => one.isActive],
+    lowFloat: [Type.Optional(fields.lowFloat), optionalAmountOf('lowFloatMinor')],
+    floats: [
+      Type.Array(
+        Type.Object({
+          currency: fields.currency,
+          funds: Decimal('What is available there, in major units of `currency`'),
+          seenAt: Instant('When it was last read there'),
+        }),
+        { description: 'Our prepaid money there, by currency' },
+      ),
+      (one) => one.floats.flatMap(floatOf),
+    ],
+    answers: [
+      YesOrNo('True if the last request to it succeeded'),
+      (one) => one.answeredAt !== undefined && one.answeredAt > (one.faultedAt ?? -Infinity),
+    ],
     answeredAt: Type.Optional(Instant('When the last request to it succeeded')),
     lastFault: Type.Optional(fields.lastFault),
-    lastFaultAt: Type.Optional(fields.lastFaultAt),
+    lastFaultAt: [Type.Optional(fields.lastFaultAt), (one) => optionalTime(one.faultedAt)],
     createdAt: fields.createdAt,
   },
   { title: 'Upstream' },
 )
-
-/** Returns the upstream. `answers` is true if the last request to it succeeded. */
-function upstreamOf(upstream: UpstreamView) {
-  const { name, baseUrl, clientId, currency, isActive, lowFloatMinor, answeredAt } = upstream
-  return {
-    name,
-    baseUrl,
-    clientId,
-    currency: currency.code,
-    active: isActive,
-    lowFloat: lowFloatMinor === null ? undefined : wireAmount(lowFloatMinor, currency),
-    floats: upstream.floats.flatMap(floatOf),
-    answers: answeredAt !== undefined && answeredAt > (upstream.faultedAt ?? -Infinity),
-    answeredAt: optionalTime(answeredAt),
-    lastFault: upstream.lastFault,
-    lastFaultAt: optionalTime(upstream.faultedAt),
-    createdAt: isoTime(upstream.createdAt),
-  }
-}
 
 function floatOf({ currency: code, fundsMinor, seenAt }: UpstreamView['floats'][number]) {
   const currency = findStoredCurrency(code)
@@ -108,12 +97,12 @@ const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
   refuses: ['state_conflict', 'numbers_exhausted'],
   summary: 'Registers our account at a supplier with this interface',
   body: NewUpstream,
-  response: Type.Object({ data: UpstreamShape }),
+  response: Type.Object({ data: AdminUpstream.schema }),
   async handle({ body, actor }, { db, vault, clock }) {
     const { reason, ...input } = body
     const act = { actor, reason, at: clock.now() }
     const upstream = await transact(db, (tx) => registerUpstream(tx, vault, { input, act }))
-    return created({ data: upstreamOf({ ...upstream, floats: [] }) })
+    return created({ data: AdminUpstream.body({ ...upstream, floats: [] }) })
   },
 })
 
@@ -122,9 +111,9 @@ const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
   operationId: 'listUpstreams',
   summary: 'Lists our accounts at suppliers with this interface: floats, and whether they respond',
   query: pages,
-  response: PagedOf(UpstreamShape),
+  response: PagedOf(AdminUpstream.schema),
   async handle({ query }, { db }) {
-    return ok(pageOf(await listUpstreams(db), query, upstreamOf))
+    return ok(pageOf(await listUpstreams(db), query, AdminUpstream.body))
   },
 })
 
@@ -134,7 +123,7 @@ const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamNa
   refuses: ['state_conflict'],
   summary: 'Changes the credential, the threshold of the float, or whether the account is in use',
   body: UpstreamChange,
-  response: Type.Object({ data: UpstreamShape }),
+  response: Type.Object({ data: AdminUpstream.schema }),
   async handle({ params: { upstreamName: name }, body, actor }, { db, vault, clock }) {
     const { reason, ...change } = body
     await requireSameAccount({ db, vault, clock }, name, change)
@@ -142,7 +131,7 @@ const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamNa
     const upstream = await transact(db, (tx) => updateUpstream(tx, vault, { name, change, act }))
     const seen = await listUpstreams(db)
     const floats = seen.find((one) => one.name === name)?.floats ?? []
-    return ok({ data: upstreamOf({ ...upstream, floats }) })
+    return ok({ data: AdminUpstream.body({ ...upstream, floats }) })
   },
 })
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../../core/mod.ts'
 import { listCredentials } from '../../partners/mod.ts'
 import { findRequests } from '../../requests/mod.ts'
-import { requestOf, requestRoutes, RequestShape } from '../admin-v1/requests.ts'
+import { requestRoutes, RequestView } from '../admin-v1/requests.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
@@ -16,14 +16,14 @@ const getOwnRequest = portalRoute('GET /portal/v1/requests/{requestId}', {
   description:
     'Of a refused signature, it has the text that should have been signed. Of several requests ' +
     'that a caller gave the same x-request-id, it is the newest.',
-  response: Type.Object({ data: RequestShape }),
+  response: Type.Object({ data: RequestView.schema }),
   async handle({ partnerId, params }, { db, clock }) {
     const credentials = await listCredentials(db, clock, partnerId)
     const clientIds = new Set(credentials.map(({ clientId }) => clientId))
     const found = await findRequests(db, params.requestId)
     const shown = found.find(({ clientId }) => clientId !== undefined && clientIds.has(clientId))
     if (!shown) throw new Refusal('not_found', 'no such request, or it is no longer in the log')
-    return ok({ data: requestOf(shown) })
+    return ok({ data: RequestView.body(shown) })
   },
 })
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TString } from 'typebox'
 import type { LongNumber } from '../exact-json.ts'
 
 /** A text. `description` is its meaning in the OpenAPI documents. */
@@ -28,7 +28,10 @@ export function YesOrNo(description: string) {
   return Type.Boolean({ description })
 }
 
+export type TInstant = TString & { readonly format: 'date-time' }
+
 /** An instant of a response, as ISO 8601 text in UTC. */
-export function Instant(description: string) {
-  return Type.String({ format: 'date-time', description: `${description}. In UTC` })
+export function Instant(description: string): TInstant {
+  const format = { format: 'date-time' } as const
+  return Object.assign(Type.String({ ...format, description: `${description}. In UTC` }), format)
 }
