@@ -3,7 +3,7 @@ import { formatAmount, storedCurrency, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import type { Creation, Unit } from './adapter.ts'
+import type { Creation, Manifest, Unit } from './adapter.ts'
 import { fieldsOfOffer } from './ask-offer.ts'
 import type { Connection } from './connections.ts'
 import type { Create } from './create-rows.ts'
@@ -36,9 +36,8 @@ export type RefusedPart = Extract<Consequence, { means: 'refused' }>['for'] | 'r
 /** Returns a create as its adapter sees it. */
 export function creationOf({ create, connection, request, productType }: Buying): Creation {
   const { reference, theirs, settings, offer, currency, faceValueMinor, quantity } = create
-  const { referenceForm } = connection.adapter.manifest
   return {
-    reference: referenceForm === 'uuid' ? reference : reference.replaceAll('-', ''),
+    reference: referenceThere(reference, connection.adapter.manifest.referenceForm),
     theirs,
     productType,
     settings,
@@ -47,4 +46,9 @@ export function creationOf({ create, connection, request, productType }: Buying)
     recipient: request.recipient ?? {},
     offer: fieldsOfOffer(offer),
   }
+}
+
+/** Returns our reference of a create as its supplier has it. */
+export function referenceThere(reference: string, form?: Manifest['referenceForm']): string {
+  return form === 'hex' ? reference.replaceAll('-', '') : reference
 }

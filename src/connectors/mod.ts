@@ -3,7 +3,7 @@
  * Owns supplier_accounts, supplier_pots, supplier_creates, supplier_mirrors, supplier_listings,
  * supplier_listings_read, supplier_price_changes and product_routing.
  */
-export { accountText, parseAccountText } from './account-rows.ts'
+export { type AccountName, accountText, parseAccountText } from './account-rows.ts'
 export {
   type AccountChange,
   type AccountInput,
@@ -15,6 +15,7 @@ export {
 export { type Adapter, ENVIRONMENTS, type Manifest, type Unit } from './adapter.ts'
 export { ADAPTERS } from './adapters/mod.ts'
 export { readBaseUrl } from './address.ts'
+export { referenceThere } from './buying.ts'
 export { Connections } from './connections.ts'
 export {
   at,

@@ -1,11 +1,15 @@
 import { Type } from 'typebox'
 import {
+  type AccountName,
+  type Adapter,
+  ADAPTERS,
   type Closing,
   closeSupplierPurchase,
   getSupplierPurchase,
   listSupplierPurchases,
   parseAccountText,
   purchaseIdOf,
+  referenceThere,
   SUPPLIER_PURCHASE_STATUSES,
   SUPPLIER_PURCHASES_MAX,
   type SupplierPurchase,
@@ -78,12 +82,14 @@ const PurchaseDetailShape = Type.Object(
   { title: 'SupplierPurchaseDetail' },
 )
 
-function purchaseOf(purchase: SupplierPurchase) {
+const adapters: Readonly<Record<string, Adapter>> = ADAPTERS
+
+function purchaseOf(purchase: SupplierPurchase, { adapter }: AccountName) {
   const { status, partnerId, orderName, batchNo, currency, cost, settings } = purchase
   const orderId = formatOrderId(orderName)
   return {
     purchaseId: purchaseIdOf(purchase),
-    reference: purchase.reference,
+    reference: referenceThere(purchase.reference, adapters[adapter]?.manifest.referenceForm),
     status,
     released: purchase.isReleased,
     partnerId,
@@ -106,8 +112,8 @@ function purchaseOf(purchase: SupplierPurchase) {
   }
 }
 
-function detailOf(purchase: SupplierPurchase) {
-  return { ...purchaseOf(purchase), exchanges: [...purchase.exchanges] }
+function detailOf(purchase: SupplierPurchase, name: AccountName) {
+  return { ...purchaseOf(purchase, name), exchanges: [...purchase.exchanges] }
 }
 
 const listPurchasesRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/purchases', {
@@ -134,7 +140,12 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/pur
     const filter = { status, isUnclear, order, page, pageSize }
     const name = parseAccountText(params.supplier)
     const { rows, total } = await listSupplierPurchases(db, name, filter)
-    return ok(paged(rows.map(purchaseOf), { page, pageSize, totalRecords: total }))
+    return ok(
+      paged(
+        rows.map((one) => purchaseOf(one, name)),
+        { page, pageSize, totalRecords: total },
+      ),
+    )
   },
 })
 
@@ -146,8 +157,8 @@ const getPurchaseRoute = operatorRoute(
     summary: 'Returns a purchase at a supplier with the requests about it, and what came back',
     response: Type.Object({ data: PurchaseDetailShape }),
     async handle({ params: { supplier, purchaseId } }, { db }) {
-      const purchase = await getSupplierPurchase(db, parseAccountText(supplier), purchaseId)
-      return ok({ data: detailOf(purchase) })
+      const name = parseAccountText(supplier)
+      return ok({ data: detailOf(await getSupplierPurchase(db, name, purchaseId), name) })
     },
   },
 )
@@ -206,7 +217,7 @@ const closePurchaseRoute = operatorRoute(
         act: { actor, reason, at: clock.now() },
       }
       return ok({
-        data: detailOf(await transact(db, (tx) => closeSupplierPurchase(tx, vault, of))),
+        data: detailOf(await transact(db, (tx) => closeSupplierPurchase(tx, vault, of)), of.name),
       })
     },
   },

@@ -65,6 +65,7 @@ export function SupplierListingsPage() {
           { label: texts.buyers, cell: (listing) => <Buyers listing={listing} /> },
           { label: texts.state, cell: (listing) => <ListingState listing={listing} /> },
         ]}
+        bulk={[SELL_MANY]}
         keyOf={({ listingId }) => listingId}
         hrefOf={({ listingId }) => `/console/listings/${listingId}`}
         empty={texts.noListings}
@@ -75,6 +76,17 @@ export function SupplierListingsPage() {
 }
 
 type Listing = Entry<'listSupplierListings'>
+
+/** Makes a product of each listing that no product buys. */
+const SELL_MANY: BulkAct<Listing> = {
+  operation: 'createProductOfListing',
+  label: texts.sellMany,
+  text: texts.sellManyText,
+  reason: OPTIONAL_REASON,
+  isFor: ({ products, onSale, goneAt }) => products.length === 0 && onSale && goneAt === undefined,
+  nameOf: ({ name }) => name,
+  inputOf: ({ listingId }) => ({ path: { listingId } }),
+}
 
 /** Returns the face values of a listing, or its range, with their currency. */
 export function facesOf(listing: Listing): string {

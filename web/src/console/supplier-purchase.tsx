@@ -47,7 +47,7 @@ export function SupplierPurchasePage() {
   if (!data) return <Loading />
   return (
     <Page
-      title={`${texts.purchase} ${purchaseId}`}
+      title={`${texts.purchase}: ${boughtOf(data)}`}
       parent={parent}
       acts={<Close supplier={supplier} purchase={data} />}
     >
@@ -64,16 +64,21 @@ export function SupplierPurchasePage() {
   )
 }
 
+function boughtOf({ quantity, faceValue, currency }: Purchase): string {
+  return texts.unitsOf(count(quantity), money(faceValue, currency))
+}
+
 /** True if what became of it is known, and it waits only for somebody who has seen to it. */
 function hasEnded({ status }: Purchase): boolean {
   return !['PLACING', 'PLACED', 'DONE'].includes(status)
 }
 
 function Summary({ purchase }: { readonly purchase: Purchase }) {
-  const { status, released, quantity, faceValue, currency, cost, costCurrency } = purchase
+  const { status, released, cost, costCurrency } = purchase
   return (
     <Details
       of={[
+        [texts.purchase, <CodeText key="purchase">{purchase.purchaseId}</CodeText>],
         [
           texts.state,
           <Group key="state" gap="xs">
@@ -81,7 +86,6 @@ function Summary({ purchase }: { readonly purchase: Purchase }) {
             {released && <StatusBadge status={texts.isReleased} color="gray" />}
           </Group>,
         ],
-        [texts.units, texts.unitsOf(count(quantity), money(faceValue, currency))],
         [texts.product, <ProductLink key="product" id={purchase.productId} />],
         [texts.buys, <Bought key="buys" settings={purchase.settings} />],
         [
@@ -158,7 +162,7 @@ function Close({ supplier, purchase }: Props) {
       <Act
         {...shared}
         label={texts.seen}
-        text={texts.seenText(purchaseId)}
+        text={texts.seenText}
         fixed={{ outcome: 'bought' }}
         fields={[REASON]}
       />
@@ -168,7 +172,7 @@ function Close({ supplier, purchase }: Props) {
     <Act
       {...shared}
       label={texts.close}
-      text={texts.closeText(purchaseId, supplier)}
+      text={texts.closeText(purchase.reference, supplier)}
       fields={closingFields}
       submitLabel={({ outcome }) =>
         outcome === 'bought' ? texts.boughtSubmit : texts.notBoughtSubmit

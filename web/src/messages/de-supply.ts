@@ -104,9 +104,9 @@ export const supplyTexts: Translated<typeof en> = {
   },
   took: (ms: string) => `${ms} ms`,
   close: 'Sagen, was daraus wurde',
-  closeText: (purchase: string, supplier: string) =>
-    `Fragen Sie zuerst nach ${purchase} bei ${supplier}: Was später darüber gesagt wird, zählt ` +
-    'nicht mehr.',
+  closeText: (reference: string, supplier: string) =>
+    `Fragen Sie zuerst bei ${supplier} nach unserer Referenz ${reference}: Was später darüber ` +
+    'gesagt wird, zählt nicht mehr.',
   outcome: 'Was daraus wurde',
   outcomes: [
     { value: 'bought', label: 'Er kam zustande' },
@@ -123,9 +123,8 @@ export const supplyTexts: Translated<typeof en> = {
     'Was daraus wurde, ist bekannt, und von selbst wird nichts neu gekauft. Öffnen Sie in der ' +
     'Bestellung eine Reklamation, wenn der Empfänger Ersatz oder Geld erhält.',
   seen: 'Ich habe mich darum gekümmert',
-  seenText: (purchase: string) =>
-    `${purchase} bleibt, wie er ist. Er wartet auf niemanden mehr, und der Alarm endet.`,
-  closed: 'Abgeschlossen',
+  seenText: 'Der Einkauf bleibt, wie er ist. Er wartet auf niemanden mehr, und der Alarm endet.',
+  closed: 'Abgeschlossen: eine Bestellung, die darauf wartet, geht in Minuten weiter',
   notBoughtSubmit: 'Nicht zustande gekommen',
   boughtSubmit: 'Zustande gekommen',
   routing: 'Lieferanten',
@@ -198,6 +197,8 @@ export const supplyTexts: Translated<typeof en> = {
   sell: 'Ein Produkt daraus machen',
   sellText: (listing: string) =>
     `Ein Produkt, das ${listing} kauft, mit seinen Nennwerten, Texten und Bild.`,
+  sellMany: 'Produkte daraus machen',
+  sellManyText: 'Je Angebot ein Produkt, das es kauft, mit Nennwerten, Texten und Bild.',
   locale: 'Sprache der Texte',
   isActive: 'Sofort verkaufen',
   made: (id: string) => `Produkt ${id} ist angelegt`,

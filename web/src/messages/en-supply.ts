@@ -98,9 +98,8 @@ export const supplyTexts = {
   } as Readonly<Record<string, string>>,
   took: (ms: string) => `${ms} ms`,
   close: 'Say what became of it',
-  closeText: (purchase: string, supplier: string) =>
-    `Ask the supplier about ${purchase} at ${supplier} first: what it says of it later counts ` +
-    'no more.',
+  closeText: (reference: string, supplier: string) =>
+    `Ask ${supplier} about our reference ${reference} first: what it says later counts no more.`,
   outcome: 'What became of it',
   outcomes: [
     { value: 'bought', label: 'It was bought' },
@@ -116,9 +115,8 @@ export const supplyTexts = {
     'What became of it is known, and nothing is bought anew by itself. Open a case in its order ' +
     'if the recipient gets another one or the money back.',
   seen: 'I have seen to it',
-  seenText: (purchase: string) =>
-    `${purchase} stays as it is. It waits for nobody any more, and its alert ends.`,
-  closed: 'Closed',
+  seenText: 'The purchase stays as it is. It waits for nobody any more, and its alert ends.',
+  closed: 'Closed: an order that waits for it goes on within minutes',
   notBoughtSubmit: 'It was not bought',
   boughtSubmit: 'It was bought',
   routing: 'Suppliers',
@@ -188,6 +186,8 @@ export const supplyTexts = {
   sell: 'Make a product of it',
   sellText: (listing: string) =>
     `A product that buys ${listing}, with its face values, texts and picture.`,
+  sellMany: 'Make products of them',
+  sellManyText: 'A product that buys each listing, with its face values, texts and picture.',
   locale: 'Language of the texts',
   isActive: 'Sell it at once',
   made: (id: string) => `Product ${id} is made`,
