@@ -81,5 +81,6 @@ export {
 } from './read-links.ts'
 export { readPhone } from './phone.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'
+export { testClaimOf, type TestClaim } from './test-addresses.ts'
 export { followWaitingMails } from './watch-mails.ts'
 export { createLinkSweep } from './sweep-links.ts'

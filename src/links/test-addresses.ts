@@ -1,7 +1,9 @@
 import { MS_PER_MINUTE } from '../core/mod.ts'
 import type { MailFeedback, Settlement } from '../mail/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import type { BrokenRule } from './check-claim.ts'
 import type { Link } from './link.ts'
+import type { Recipient } from './recipient.ts'
 import { blindAddress } from './unsubscribe.ts'
 
 const QUEUED = 'queued@mail.example'
@@ -70,6 +72,29 @@ function isFor(
   address: string,
 ): boolean {
   return emailBlind?.equals(blindAddress(vault, partnerId, address)) === true
+}
+
+/** What becomes of a claim on purpose: it breaks a rule, is refused, or its order is cancelled. */
+export type TestClaim = BrokenRule | 'changed' | 'notNow' | 'cancelled'
+
+const CLAIMS: Readonly<Record<string, Exclude<TestClaim, BrokenRule>>> = {
+  'changed@mail.example': 'changed',
+  'unavailable@mail.example': 'notNow',
+  'cancelled@mail.example': 'cancelled',
+}
+
+/**
+ * Returns what becomes of a claim of a test partner's link, by its address. Nobody reviews a claim
+ * that breaks a rule on purpose, so its money returns soon.
+ */
+export function testClaimOf(
+  { review }: Pick<Link, 'review'>,
+  { email = '' }: Recipient,
+  now: number,
+): TestClaim | undefined {
+  if (email !== 'review@mail.example') return CLAIMS[email]
+  if (review?.releasedMs !== undefined) return undefined
+  return { reason: 'ADDRESS', untilMs: now + MS_PER_MINUTE }
 }
 
 /** Returns the simulated outcome of a mail or SMS of a test partner. */

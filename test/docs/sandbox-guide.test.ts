@@ -10,6 +10,7 @@ import { signedClient, signedHeaders, type Json, type Reply } from '../support/c
 import type { SignedClient } from '../support/client.ts'
 import { eventually, withoutPauses } from '../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../support/service.ts'
+import { claimed, claimForm, linkNow, sentLink, submit, visit } from '../links/link-fixture.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/guides/sandbox.md')
@@ -25,7 +26,7 @@ let slowOrder: Json
 let codeOrder: Json
 
 beforeAll(async () => {
-  service = await openService()
+  service = await openService({ settings: { claimPort: 0 } })
   const path = `/admin/v1/partners/${service.partner.partnerId}/credentials`
   tester = signedClient(service.http, dataOf(await service.admin.post(path, { mode: 'test' })))
   const catalog: Json[] = dataOf(await tester.get('/v2/products?currency=USD'))
@@ -184,6 +185,38 @@ test('each test product is in the table of the page, and its order gets to that 
     await isStatus(order, /^[A-Z_]+/.exec(what)?.[0] ?? '')
   })
   await Promise.all(seen)
+})
+
+/** What a claim fails with, by the address of its link, and what is read on the page afterwards. */
+const CLAIMS: Readonly<Record<string, string>> = {
+  'review@mail.example': 'Your choice is being checked',
+  'changed@mail.example': 'Something has changed meanwhile',
+  'unavailable@mail.example': 'This card cannot be had now',
+  'cancelled@mail.example': 'This card could not be had',
+}
+
+test('each address of the page has its claims fail so; nothing is lost, and live links are not touched', async () => {
+  const rows = tableOf(sectionOf(PAGE, 'Try the failures of a claim'))
+  expect(rows.map(([address]) => codeOf(address))).toEqual(Object.keys(CLAIMS))
+  const productId = products.get('Test: slow') ?? 0
+  for (const [email, text] of Object.entries(CLAIMS)) {
+    const link = await sentLink(tester, { recipients: [{ email }] })
+    const page = await submit(
+      `${link.url}/claim`,
+      await claimForm(link.url, { productId, amount: '10' }),
+    )
+    const next = page.headers.get('location')
+    const { html } = next === null ? page : await visit(new URL(next, link.url).href)
+    expect(html).toContain(text)
+    expect(await linkNow(tester, link)).toMatchObject({ status: 'OPEN', left: 25 })
+  }
+
+  const { productId: sold } = await service.product()
+  const live = await service.newPartner({ USD: '100.00' })
+  for (const email of Object.keys(CLAIMS)) {
+    const link = await sentLink(live, { recipients: [{ email }] })
+    expect(await claimed(link.url, { productId: sold, amount: '10' })).toContain('/cards/1')
+  }
 })
 
 describe('reserved references', () => {

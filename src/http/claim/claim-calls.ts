@@ -1,3 +1,4 @@
+import { systemActor } from '../../audit/mod.ts'
 import {
   isFault,
   MS_PER_MINUTE,
@@ -5,8 +6,9 @@ import {
   parseAmount,
   Refusal,
   type Currency,
+  type OrderName,
 } from '../../core/mod.ts'
-import { ClaimHeld, type BrokenRule, type MessageName } from '../../links/mod.ts'
+import { ClaimHeld, type BrokenRule, type MessageName, type TestClaim } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { barcodeOf } from './barcode.ts'
 import { readCard } from './read-card.ts'
@@ -74,7 +76,7 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
     return showChoice(context, view, { productId, notice: 'tooMuch' })
   const costMinor = choice ? choice.costOf(minorOf(amount, product.currency)) : 0n
   const idempotencyKey = claimKey(context.vault, purse, number)
-  const placed = await place(context, {
+  const placed = await place(context, view.testClaim, {
     // A part of the key makes it differ from every reference that the partner has used.
     clientReference: `${purse.reference}-${number + 1}-${idempotencyKey.slice(0, UNIQUE_LENGTH)}`,
     idempotencyKey,
@@ -97,10 +99,13 @@ type Place = Parameters<Context['orders']['place']>[1] & { readonly partnerId: n
 /** Returns why there is no card, or which rule a claim breaks; undefined if there is one. */
 async function place(
   context: Context,
+  testClaim: TestClaim | undefined,
   { partnerId, ...input }: Place,
 ): Promise<MessageName | BrokenRule | undefined> {
+  if (testClaim !== undefined && testClaim !== 'cancelled') return testClaim
   try {
-    await context.orders.place(partnerId, input)
+    const { order } = await context.orders.place(partnerId, input)
+    if (testClaim === 'cancelled') await cancelTest(context, order)
     return undefined
   } catch (error) {
     if (error instanceof ClaimHeld) return error.broken
@@ -109,6 +114,14 @@ async function place(
     const isOver = error.kind === 'state_conflict' || error.kind === 'idempotency_conflict'
     return isOver ? 'changed' : error.kind === 'invalid_request' ? 'tooMuch' : 'notNow'
   }
+}
+
+/** An order that was completed before stays so. */
+async function cancelTest({ orders }: Context, order: OrderName): Promise<void> {
+  const act = { actor: systemActor('sandbox'), reason: 'the address of its link' }
+  await orders.cancel(order, act).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
 }
 
 /** Reads an amount as people write it: with a comma, a point, or Arabic digits. */

@@ -5,6 +5,7 @@ import {
   languageFor,
   openLink,
   openRecipient,
+  testClaimOf,
   type Language,
   type MessageName,
 } from '../../links/mod.ts'
@@ -53,6 +54,7 @@ export async function openView(
   const language = languageOf(request, link.locale)
   const brand = brandOf({ template, partnerName: partner.name, link, recipient, language })
   const path = `/c/${token}`
+  const isTest = partner.testOf !== undefined
   const view: LinkView = {
     link,
     purse: purseOfLink(link, { trust: cookie, client: clientOf(context, request) }),
@@ -63,7 +65,8 @@ export async function openView(
     path,
     hold: (broken) => holdLink(context, { link, path, trust: cookie, broken }),
     orders,
-    isTest: partner.testOf !== undefined,
+    isTest,
+    testClaim: isTest ? testClaimOf(link, recipient, context.clock.now()) : undefined,
     isPaused: partner.status === 'SUSPENDED',
     cookie,
     signers,

@@ -8,6 +8,7 @@ import type {
   MessageName,
   Recipient,
   Signers,
+  TestClaim,
 } from '../../links/mod.ts'
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
 import type { Shown } from './shown.ts'
@@ -50,6 +51,8 @@ export interface View {
   showHome(notice?: MessageName, page?: number): Promise<Shown>
   /** Has the link wait for a person, because a claim of it broke a rule, and returns its page. */
   hold?(broken: BrokenRule): Promise<Shown>
+  /** What becomes of claims of a test partner on purpose. */
+  readonly testClaim?: TestClaim | undefined
 }
 
 /** The data for every page of a link. */
