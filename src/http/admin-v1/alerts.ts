@@ -9,7 +9,6 @@ import {
   type ListedAlert,
   SEVERITIES,
 } from '../../alerts/mod.ts'
-import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -18,6 +17,7 @@ import { timeRange } from '../query-times.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   ALERT_CHANNEL,
@@ -29,10 +29,13 @@ import {
 } from './meanings.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 
-const AlertShape = Type.Object(
+const AlertView = view<Alert>()(
   {
     alertId: Whole('Identifies the alert'),
-    state: choiceOf('The state of the alert', ALERT_STATE),
+    state: [
+      choiceOf('The state of the alert', ALERT_STATE),
+      (one) => (one.resolvedAt === undefined ? ('open' as const) : ('resolved' as const)),
+    ],
     kind: oneOf('What an operator should look at', ALERT_KIND),
     subject: Text('What it is about, such as an order'),
     severity: oneOf('How urgent it is', ALERT_SEVERITY),
@@ -49,7 +52,7 @@ const AlertShape = Type.Object(
 /** `deliveries` is there if the alert is sent by mail or webhook. */
 const ListedAlertShape = Type.Object(
   {
-    ...AlertShape.properties,
+    ...AlertView.schema.properties,
     deliveries: Type.Optional(
       Type.Array(
         Type.Object({
@@ -93,11 +96,11 @@ const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve
   summary: 'Resolves an alert',
   description: 'If its cause persists, the next check raises a new one.',
   body: Type.Object({ reason: Reason }),
-  response: Type.Object({ data: AlertShape }),
+  response: Type.Object({ data: AlertView.schema }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const alertId = Number(params.alertId)
     const act = { actor, reason, at: clock.now() }
-    return ok({ data: alertOf(await transact(db, (tx) => closeAlert(tx, alertId, act))) })
+    return ok({ data: AlertView.body(await transact(db, (tx) => closeAlert(tx, alertId, act))) })
   },
 })
 
@@ -105,17 +108,7 @@ function listedOf({ deliveries, ...alert }: ListedAlert) {
   const sent = deliveries.map(({ nextTryAt, endedAt, ...delivery }) => {
     return { ...delivery, nextTryAt: optionalTime(nextTryAt), endedAt: optionalTime(endedAt) }
   })
-  return { ...alertOf(alert), deliveries: sent.length === 0 ? undefined : sent }
-}
-
-function alertOf({ raisedAt, lastSeenAt, resolvedAt, ...alert }: Alert) {
-  return {
-    ...alert,
-    state: resolvedAt === undefined ? ('open' as const) : ('resolved' as const),
-    raisedAt: isoTime(raisedAt),
-    lastSeenAt: isoTime(lastSeenAt),
-    resolvedAt: optionalTime(resolvedAt),
-  }
+  return { ...AlertView.body(alert), deliveries: sent.length === 0 ? undefined : sent }
 }
 
 export const alertRoutes = [listAlertsRoute, resolveAlertRoute]

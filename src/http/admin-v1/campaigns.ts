@@ -11,7 +11,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalFlag, optionalPart, optionalSort, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
+import { WalletView } from '../shapes/wallet-shape.ts'
 import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -83,14 +83,14 @@ const openCampaignWalletRoute = operatorRoute(
     refuses: ['wallet_exists', 'campaign_over', 'numbers_exhausted'],
     summary: "Opens an empty wallet of a campaign for a consumer, in the campaign's currency",
     body: Type.Object({ consumerId: fields.consumerId }),
-    response: Type.Object({ data: WalletShape }),
+    response: Type.Object({ data: WalletView.schema }),
     async handle({ params, body, actor }, { ledger }) {
       const wallet = await openCampaignWallet(ledger, Number(params.partnerId), {
         campaignId: params.campaignId,
         consumerId: body.consumerId,
         actor,
       })
-      return created({ data: walletOf(wallet) })
+      return created({ data: WalletView.body(wallet) })
     },
   },
 )

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { recordAudit, type Actor } from '../../audit/mod.ts'
-import { invalidParameter, isoTime, Refusal } from '../../core/mod.ts'
+import { invalidParameter, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
 import {
@@ -21,13 +21,14 @@ import {
 } from '../../imports/mod.ts'
 import { isFromStock } from '../../inventory/mod.ts'
 import { boundedUpload } from '../bounded-upload.ts'
-import { created, ok, optionalTime, paged } from '../response.ts'
+import { created, ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, optionalText, optionalUuid, pages } from '../query.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import { IMPORT_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
@@ -151,20 +152,20 @@ async function stockedProduct(
   return { ...product, waitedForMinor: new Set(await waitedForFaces(db, productId)) }
 }
 
-const ImportShape = Type.Object(
+const ImportView = view<StockImport>()(
   {
     productId: fields.productId,
     importId: fields.importId,
     lot: fields.lot,
-    dryRun: fields.dryRun,
+    dryRun: [fields.dryRun, (one) => one.isDryRun],
     state: oneOf('The state of the import', IMPORT_STATE),
     failure: Type.Optional(Text('Why it failed')),
     actor: fields.actor,
     imported: fields.imported,
     duplicates: fields.duplicates,
-    rejectedCount: fields.rejectedCount,
-    linesRead: Whole('Lines of the file that were read'),
-    bytesRead: Whole('Bytes of the file that were read'),
+    rejectedCount: [fields.rejectedCount, (one) => one.rejected],
+    linesRead: [Whole('Lines of the file that were read'), (one) => one.lines],
+    bytesRead: [Whole('Bytes of the file that were read'), (one) => one.bytes],
     bytesTotal: Type.Optional(Whole('The size of the file in bytes, if it is known')),
     startedAt: fields.startedAt,
     progressAt: Instant('When it last advanced'),
@@ -178,14 +179,14 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
   operationId: 'listImports',
   summary: 'Lists the imports of a product, newest first',
   query: { state: optionalOneOf(IMPORT_STATES), ...pages },
-  response: PagedOf(ImportShape),
+  response: PagedOf(ImportView.schema),
   async handle({ params, query }, { db, catalog, clock }) {
     const productId = Number(params.productId)
     if (!(await catalog.asOf(db)).products.has(productId)) {
       throw new Refusal('not_found', 'no such product')
     }
     const { rows, total } = await listImports(db, { ...query, productId, now: clock.now() })
-    return ok(paged(rows.map(importOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(ImportView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -194,9 +195,9 @@ const getImportRoute = operatorRoute('GET /admin/v1/products/{productId}/imports
   operationId: 'getImport',
   absent: { productId: noSuchImport },
   summary: 'Returns one import with its progress',
-  response: Type.Object({ data: ImportShape }),
+  response: Type.Object({ data: ImportView.schema }),
   async handle({ params }, { db, clock }) {
-    return ok({ data: importOf(await findImport(db, keyOf(params), clock.now())) })
+    return ok({ data: ImportView.body(await findImport(db, keyOf(params), clock.now())) })
   },
 })
 
@@ -225,19 +226,6 @@ const importReportRoute = operatorRoute(
 
 function keyOf({ productId, importId }: { productId: string; importId: string }) {
   return { productId: Number(productId), importId }
-}
-
-function importOf({ isDryRun, rejected, lines, bytes, ...found }: StockImport) {
-  return {
-    ...found,
-    dryRun: isDryRun,
-    rejectedCount: rejected,
-    linesRead: lines,
-    bytesRead: bytes,
-    startedAt: isoTime(found.startedAt),
-    progressAt: isoTime(found.progressAt),
-    endedAt: optionalTime(found.endedAt),
-  }
 }
 
 export const importRoutes = [importCodesRoute, listImportsRoute, getImportRoute, importReportRoute]

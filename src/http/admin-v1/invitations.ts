@@ -13,6 +13,7 @@ import {
 import type { Context } from '../context.ts'
 import { PartnerIdShape, RoleShape } from '../auth-v1/user-shape.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import { DELIVERY, deliveryOf, linksTo } from '../link-delivery.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
@@ -95,11 +96,11 @@ function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
   }
 }
 
-export const PendingInvitationShape = Type.Object(
+export const PendingView = view<PendingInvitation>()(
   {
     invitationId,
     email: Text('The e-mail address that was invited'),
-    partnerId: PartnerIdShape,
+    partnerId: [PartnerIdShape, (one) => one.partnerId ?? null],
     role: RoleShape,
     state: choiceOf('The state of the invitation', INVITATION_STATE),
     invitedBy: Type.Optional(
@@ -124,10 +125,10 @@ const listInvitationsRoute = operatorRoute('GET /admin/v1/invitations', {
   operationId: 'listInvitations',
   summary: 'Lists the invitations that wait to be accepted, newest first',
   query: { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }), ...pages },
-  response: PagedOf(PendingInvitationShape),
+  response: PagedOf(PendingView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listInvitations(db, { ...query, now: clock.now() })
-    return ok(paged(rows.map(pendingOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(PendingView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -144,14 +145,5 @@ const revokeInvitationRoute = operatorRoute('POST /admin/v1/invitations/{invitat
     return ok({ data: { invitationId: ended } })
   },
 })
-
-export function pendingOf({ partnerId, createdAt, expiresAt, ...rest }: PendingInvitation) {
-  return {
-    ...rest,
-    partnerId: partnerId ?? null,
-    createdAt: isoTime(createdAt),
-    expiresAt: isoTime(expiresAt),
-  }
-}
 
 export const invitationRoutes = [inviteUser, listInvitationsRoute, revokeInvitationRoute]

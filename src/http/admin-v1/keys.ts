@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { recordAudit, type Actor } from '../../audit/mod.ts'
-import { invalidField, isoTime, offsetOf } from '../../core/mod.ts'
+import { invalidField, offsetOf } from '../../core/mod.ts'
 import { type ListedKey, ROTATED_PURPOSES } from '../../vault/mod.ts'
 import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
@@ -9,11 +9,12 @@ import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import { KEY_PURPOSE, KEY_SCOPE, KEY_USE, MASTER_USE } from './meanings.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 
-const KeyShape = Type.Object(
+const KeyView = view<ListedKey>()(
   {
     keyId: fields.keyId,
     purpose: oneOf('What the key is for', KEY_PURPOSE),
@@ -29,11 +30,11 @@ const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
   operationId: 'listKeys',
   summary: 'Lists the data keys, newest first: the purpose of each, and which master keys wrap it',
   query: pages,
-  response: PagedOf(KeyShape),
+  response: PagedOf(KeyView.schema),
   async handle({ query }, { vault }) {
     const part = { limit: query.pageSize, offset: offsetOf(query) }
     const { keys, total } = await vault.control.listKeys(part)
-    return ok(paged(keys.map(keyOf), { ...query, totalRecords: total }))
+    return ok(paged(keys.map(KeyView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -190,10 +191,6 @@ const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId
 
 function masterTarget(masterId: string): string {
   return `master-key:${masterId}`
-}
-
-function keyOf({ createdAt, ...key }: ListedKey) {
-  return { ...key, createdAt: isoTime(createdAt) }
 }
 
 export const keyRoutes = [listKeysRoute, listMasterKeysRoute, rotateKeysRoute, retireMasterKeyRoute]

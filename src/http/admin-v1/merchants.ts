@@ -20,6 +20,7 @@ import { optionalNumber, optionalOneOf, pages } from '../query.ts'
 import { continued, created, ok, optionalTime, pageOf, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { ContinuedOf, PagedOf } from '../shapes/page-shape.ts'
@@ -31,7 +32,7 @@ const MERCHANT_STATUS = {
   DISABLED: 'Its requests are refused',
 } as const
 
-const MerchantShape = Type.Object(
+const MerchantView = view<Merchant>()(
   {
     merchantId: Whole('Identifies the merchant'),
     name: Text('The name of the merchant'),
@@ -41,10 +42,6 @@ const MerchantShape = Type.Object(
   { title: 'Merchant' },
 )
 
-function merchantOf({ merchantId, name, status, createdAt }: Merchant) {
-  return { merchantId, name, status, createdAt: isoTime(createdAt) }
-}
-
 const credentialFields = {
   clientId: fields.clientId,
   label: Type.Optional(fields.label),
@@ -53,7 +50,7 @@ const credentialFields = {
   expiresAt: Type.Optional(fields.expiresAt),
   revokedAt: Type.Optional(Instant('When it was revoked')),
 }
-const CredentialShape = Type.Object(credentialFields, { title: 'MerchantCredential' })
+const CredentialView = view<MerchantCredential>()(credentialFields, { title: 'MerchantCredential' })
 
 const issuedFields = {
   ...credentialFields,
@@ -61,21 +58,9 @@ const issuedFields = {
   hmacSecret: Text('The secret that signatures are keyed with; a response shows it this once'),
 }
 
-function credentialOf(credential: MerchantCredential) {
-  const { clientId, label, state, createdAt, expiresAt, revokedAt } = credential
-  return {
-    clientId,
-    label,
-    state,
-    createdAt: isoTime(createdAt),
-    expiresAt: optionalTime(expiresAt),
-    revokedAt: optionalTime(revokedAt),
-  }
-}
-
 function issuedOf(issued: IssuedMerchantCredential) {
   const { apiKey, hmacSecret } = issued
-  return { ...credentialOf(issued), apiKey, hmacSecret }
+  return { ...CredentialView.body(issued), apiKey, hmacSecret }
 }
 
 const createMerchantRoute = operatorRoute('POST /admin/v1/merchants', {
@@ -84,10 +69,10 @@ const createMerchantRoute = operatorRoute('POST /admin/v1/merchants', {
   success: [201],
   summary: 'Creates a merchant, which redeems codes of the generator',
   body: Type.Object({ name: Text('The name of the merchant') }, { title: 'NewMerchant' }),
-  response: Type.Object({ data: MerchantShape }),
+  response: Type.Object({ data: MerchantView.schema }),
   async handle({ body: { name }, actor }, { db, clock }) {
     const merchant = await transact(db, (tx) => createMerchant(tx, clock, { name, actor }))
-    return created({ data: merchantOf(merchant) })
+    return created({ data: MerchantView.body(merchant) })
   },
 })
 
@@ -96,11 +81,11 @@ const listMerchantsRoute = operatorRoute('GET /admin/v1/merchants', {
   operationId: 'listMerchants',
   summary: 'Lists the merchants, oldest first',
   query: { status: optionalOneOf(MERCHANT_STATUSES), ...pages },
-  response: PagedOf(MerchantShape),
+  response: PagedOf(MerchantView.schema),
   async handle({ query: { status, ...page } }, { db }) {
     const all = await listMerchants(db)
     const selected = all.filter((one) => status === undefined || one.status === status)
-    return ok(pageOf(selected, page, merchantOf))
+    return ok(pageOf(selected, page, MerchantView.body))
   },
 })
 
@@ -118,12 +103,12 @@ const updateMerchantRoute = operatorRoute('PATCH /admin/v1/merchants/{merchantId
     },
     { title: 'MerchantChange' },
   ),
-  response: Type.Object({ data: MerchantShape }),
+  response: Type.Object({ data: MerchantView.schema }),
   async handle({ params, body, actor }, { db, clock, merchantCredentials }) {
     const change = { ...body, merchantId: Number(params.merchantId), actor }
     const merchant = await transact(db, (tx) => changeMerchant(tx, clock, change))
     merchantCredentials.forget()
-    return ok({ data: merchantOf(merchant) })
+    return ok({ data: MerchantView.body(merchant) })
   },
 })
 
@@ -150,10 +135,10 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}
   operationId: 'listMerchantCredentials',
   summary: 'Lists the credentials of a merchant, revoked ones too, oldest first',
   query: pages,
-  response: PagedOf(CredentialShape),
+  response: PagedOf(CredentialView.schema),
   async handle({ params, query }, { db, clock }) {
     const all = await listMerchantCredentials(db, clock, Number(params.merchantId))
-    return ok(pageOf(all, query, credentialOf))
+    return ok(pageOf(all, query, CredentialView.body))
   },
 })
 
@@ -209,12 +194,12 @@ const revokeRoute = operatorRoute(
       'call changes nothing.',
     body: Type.Object({ reason: Type.Optional(Reason) }),
     isBodyOptional: true,
-    response: Type.Object({ data: CredentialShape }),
+    response: Type.Object({ data: CredentialView.schema }),
     async handle({ params, body: { reason }, actor }, { db, clock, merchantCredentials }) {
       const act = { ...nameOf(params), reason, actor }
       const revoked = await transact(db, (tx) => revokeMerchantCredential(tx, clock, act))
       merchantCredentials.forget(revoked.clientId)
-      return ok({ data: credentialOf(revoked) })
+      return ok({ data: CredentialView.body(revoked) })
     },
   },
 )
@@ -227,30 +212,26 @@ const CALL_KIND = {
   REVERSE: 'undoes a call that had no answer',
 } as const
 
-const CallShape = Type.Object(
+const CallView = view<MerchantCall>()(
   {
     callNo: Whole('Continues the list after this call'),
     reference: Text('The reference that the merchant chose'),
     kind: oneOf('What it called for', CALL_KIND),
     authorizationId: Type.Optional(Text('The authorization that it is about')),
-    amount: Type.Optional(Decimal('What it moved, in major units of `currency`')),
-    currency: Type.Optional(fields.currency),
-    createdAt: fields.createdAt,
-    reversedAt: Type.Optional(Instant('When it was reversed')),
+    amount: [
+      Type.Optional(Decimal('What it moved, in major units of `currency`')),
+      ({ amountMinor: minor, currency }) =>
+        minor !== undefined && currency ? wireAmount(minor, currency) : undefined,
+    ],
+    currency: [Type.Optional(fields.currency), (one) => one.currency?.code],
+    createdAt: [fields.createdAt, (one) => isoTime(one.createdMs)],
+    reversedAt: [
+      Type.Optional(Instant('When it was reversed')),
+      (one) => optionalTime(one.reversedMs),
+    ],
   },
   { title: 'MerchantCall' },
 )
-
-function callOf({ amountMinor, currency, createdMs, reversedMs, ...call }: MerchantCall) {
-  const isKnown = amountMinor !== undefined && currency !== undefined
-  return {
-    ...call,
-    amount: isKnown ? wireAmount(amountMinor, currency) : undefined,
-    currency: currency?.code,
-    createdAt: isoTime(createdMs),
-    reversedAt: optionalTime(reversedMs),
-  }
-}
 
 const listCallsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}/calls', {
   permission: 'merchants:read',
@@ -260,14 +241,14 @@ const listCallsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}/calls
     after: optionalNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     pageSize: pages.pageSize,
   },
-  response: ContinuedOf(CallShape),
+  response: ContinuedOf(CallView.schema),
   async handle({ params, query: { after: before, pageSize } }, { db }) {
     const range = { before, limit: pageSize + 1 }
     const { page, last } = splitPage(
       await listCalls(db, Number(params.merchantId), range),
       pageSize,
     )
-    return ok(continued(page.map(callOf), { pageSize, after: last && String(last.callNo) }))
+    return ok(continued(page.map(CallView.body), { pageSize, after: last && String(last.callNo) }))
   },
 })
 

@@ -30,6 +30,8 @@ import {
   statementResponse,
 } from '../statement-response.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 
 const FundsShape = Type.Object(
@@ -138,14 +140,20 @@ const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/trans
 })
 
 /** `left` is the amount that reversals of this deposit may still take back. */
-const DepositShape = Type.Object(
+const DepositView = view<ListedDeposit>()(
   {
     depositId: fields.depositId,
-    at: Instant('When it was made'),
-    currency: fields.currency,
-    amount: Decimal('The amount, in major units of `currency`'),
-    reversed: Decimal('What reversals have taken back, in major units of `currency`'),
-    left: Decimal('What no reversal has taken back, in major units of `currency`'),
+    at: [Instant('When it was made'), (one) => isoTime(one.atMs)],
+    currency: [fields.currency, codeOf],
+    amount: [Decimal('The amount, in major units of `currency`'), amountOf('amountMinor')],
+    reversed: [
+      Decimal('What reversals have taken back, in major units of `currency`'),
+      amountOf('reversedMinor'),
+    ],
+    left: [
+      Decimal('What no reversal has taken back, in major units of `currency`'),
+      (one) => wireAmount(one.amountMinor - one.reversedMinor, one.currency),
+    ],
     reference: fields.reference,
   },
   { title: 'Deposit' },
@@ -156,7 +164,7 @@ const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/depo
   operationId: 'listDeposits',
   summary: 'Lists the deposits of a partner, newest first',
   query: { ...timeRange, after: optionalTransferName(), pageSize: pages.pageSize },
-  response: ContinuedOf(DepositShape),
+  response: ContinuedOf(DepositView.schema),
   async handle({ params, query: { after, pageSize, ...range } }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
@@ -164,22 +172,9 @@ const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/depo
     const found = await listDeposits(db, partnerId, { ...range, afterNo, limit: pageSize + 1 })
     const { page, last } = splitPage(found, pageSize)
     const next = last && `trf_${partnerId}_${last.number}`
-    return ok(continued(page.map(depositOf), { pageSize, after: next }))
+    return ok(continued(page.map(DepositView.body), { pageSize, after: next }))
   },
 })
-
-function depositOf(deposit: ListedDeposit) {
-  const { depositId, atMs, currency, amountMinor, reversedMinor, reference } = deposit
-  return {
-    depositId,
-    at: isoTime(atMs),
-    currency: currency.code,
-    amount: wireAmount(amountMinor, currency),
-    reversed: wireAmount(reversedMinor, currency),
-    left: wireAmount(amountMinor - reversedMinor, currency),
-    reference,
-  }
-}
 
 const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement', {
   permission: 'funds:read',

@@ -36,6 +36,7 @@ import { optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 
@@ -197,32 +198,27 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   },
 })
 
-const PriceComparisonShape = Type.Object(
+const ComparisonView = view<PriceComparison>()(
   {
     products: Whole('How many products it is about'),
-    productId: Whole('The first of them, which the amounts are of'),
+    productId: [
+      Whole('The first of them, which the amounts are of'),
+      (one) => one.product.productId,
+    ],
     ruleNo: Type.Optional(Whole('The rule in force; absent without one')),
-    currency: fields.currency,
-    faceValue: fields.faceValue,
-    today: Decimal('What the partner pays for one unit now, in major units of `currency`'),
-    after: Decimal('What it would pay for one unit, in major units of `currency`'),
+    currency: [fields.currency, (one) => one.product.currency.code],
+    faceValue: [fields.faceValue, (one) => wireAmount(one.faceMinor, one.product.currency)],
+    today: [
+      Decimal('What the partner pays for one unit now, in major units of `currency`'),
+      (one) => wireAmount(one.todayMinor, one.product.currency),
+    ],
+    after: [
+      Decimal('What it would pay for one unit, in major units of `currency`'),
+      (one) => wireAmount(one.afterMinor, one.product.currency),
+    ],
   },
   { title: 'PriceComparison' },
 )
-
-function comparisonOf(one: PriceComparison) {
-  const { product, products, ruleNo } = one
-  const { productId, currency } = product
-  return {
-    products,
-    productId,
-    ruleNo: ruleNo === undefined ? undefined : Number(ruleNo),
-    currency: currency.code,
-    faceValue: wireAmount(one.faceMinor, currency),
-    today: wireAmount(one.todayMinor, currency),
-    after: wireAmount(one.afterMinor, currency),
-  }
-}
 
 const comparePriceRuleRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/price-comparison', {
   permission: 'prices:read',
@@ -239,13 +235,13 @@ const comparePriceRuleRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/
     discountPercent: optionalPercent(),
     feeAmount: optionalAmount(),
   },
-  response: Type.Object({ data: Type.Array(PriceComparisonShape, { description: 'The result' }) }),
+  response: Type.Object({ data: Type.Array(ComparisonView.schema, { description: 'The result' }) }),
   async handle({ params, query }, { db, catalog }) {
     const { partnerId, testOf } = await getPartner(db, Number(params.partnerId))
     const snapshot = await catalog.asOf(db)
     const isTest = testOf !== undefined
     const compared = comparePriceRule(snapshot, { ...query, partnerId, isTest })
-    return ok({ data: compared.map(comparisonOf) })
+    return ok({ data: compared.map(ComparisonView.body) })
   },
 })
 

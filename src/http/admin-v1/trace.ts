@@ -18,7 +18,7 @@ import type { Context } from '../context.ts'
 import { flag, requiredText } from '../query.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
+import { WalletView } from '../shapes/wallet-shape.ts'
 import { adminCases, AdminCaseShape } from './cases.ts'
 import { consumerOf, ConsumerShape } from './consumers.ts'
 import { AdminLinkShape, findAnyLink, readLink } from './links.ts'
@@ -104,7 +104,7 @@ const TraceShape = Type.Object(
       description: 'The transfer that has the identifier',
     }),
     wallets: Type.Array(
-      Type.Object({ partnerId, consumerId: fields.consumerId, ...WalletShape.properties }),
+      Type.Object({ partnerId, consumerId: fields.consumerId, ...WalletView.schema.properties }),
       { description: 'The wallets that have the identifier' },
     ),
     consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties }), {
@@ -160,7 +160,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
       moreOrders: matches.length > shown.length,
       transfers: transfer ? [{ partnerId: transfer.partnerId, ...transferOf(transfer) }] : [],
       wallets: wallets.map((wallet) => ({
-        ...walletOf(wallet),
+        ...WalletView.body(wallet),
         partnerId: wallet.partnerId,
         consumerId: wallet.consumerId,
       })),

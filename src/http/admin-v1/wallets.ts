@@ -6,7 +6,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
+import { WalletView } from '../shapes/wallet-shape.ts'
 import { Reason } from './reason.ts'
 import { fields } from '../shapes/fields.ts'
 import { WALLET_STATUS } from '../shapes/meanings.ts'
@@ -28,12 +28,12 @@ const setWalletStatusRoute = operatorRoute(
     refuses: ['wallet_not_empty', 'state_conflict'],
     summary: 'Freezes, unfreezes or closes a wallet',
     body: StatusChange,
-    response: Type.Object({ data: WalletShape }),
+    response: Type.Object({ data: WalletView.schema }),
     async handle({ params, body: { status, reason }, actor }, { ledger }) {
       const partnerId = Number(params.partnerId)
       const change = { status, reason, actor }
       return ok({
-        data: walletOf(await setWalletStatus(ledger, partnerId, params.walletId, change)),
+        data: WalletView.body(await setWalletStatus(ledger, partnerId, params.walletId, change)),
       })
     },
   },
@@ -41,7 +41,7 @@ const setWalletStatusRoute = operatorRoute(
 
 const ListedWalletShape = Type.Object(
   {
-    ...WalletShape.properties,
+    ...WalletView.schema.properties,
     consumerId: fields.consumerId,
     createdAt: fields.createdAt,
   },
@@ -66,7 +66,7 @@ const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/walle
 
 function listedOf(wallet: ListedWallet) {
   const { consumerId, createdAt } = wallet
-  return { ...walletOf(wallet), consumerId, createdAt: isoTime(createdAt) }
+  return { ...WalletView.body(wallet), consumerId, createdAt: isoTime(createdAt) }
 }
 
 export const walletRoutes = [listWalletsRoute, setWalletStatusRoute]

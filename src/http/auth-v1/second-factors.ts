@@ -9,11 +9,12 @@ import {
   type Passkey,
 } from '../../identity/mod.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok, optionalTime } from '../response.ts'
 import { userRoute } from '../route.ts'
 
-const PasskeyShape = Type.Object(
+const PasskeyView = view<Passkey>()(
   {
     passkeyId: Text('Identifies the passkey: a UUID'),
     name: Text('What the user calls it'),
@@ -26,7 +27,9 @@ const PasskeyShape = Type.Object(
 const SecondFactorsShape = Type.Object(
   {
     totpSince: Type.Optional(Instant('When the authenticator app was confirmed, if there is one')),
-    passkeys: Type.Array(PasskeyShape, { description: 'The passkeys of the user, oldest first' }),
+    passkeys: Type.Array(PasskeyView.schema, {
+      description: 'The passkeys of the user, oldest first',
+    }),
     recoveryCodesLeft: Whole('How many recovery codes were not used'),
   },
   { title: 'SecondFactors' },
@@ -58,14 +61,10 @@ const listFactors = userRoute('GET /auth/v1/second-factors', {
   response: Type.Object({ data: SecondFactorsShape }),
   async handle({ session }, context) {
     const { totpSince, passkeys, recoveryCodesLeft } = await listSecondFactors(context, session)
-    const data = { totpSince: optionalTime(totpSince), passkeys: passkeys.map(passkeyOf) }
+    const data = { totpSince: optionalTime(totpSince), passkeys: passkeys.map(PasskeyView.body) }
     return ok({ data: { ...data, recoveryCodesLeft } })
   },
 })
-
-function passkeyOf({ createdAt, lastUsedAt, ...passkey }: Passkey) {
-  return { ...passkey, createdAt: isoTime(createdAt), lastUsedAt: optionalTime(lastUsedAt) }
-}
 
 const beginTotpRoute = userRoute('POST /auth/v1/second-factors/totp', {
   operationId: 'beginTotp',

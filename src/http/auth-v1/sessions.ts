@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
 import {
   listOwnSessions,
   revokeOtherSessions,
@@ -7,10 +6,11 @@ import {
   type ListedSession,
 } from '../../identity/mod.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
 
-const SessionShape = Type.Object(
+const SessionView = view<ListedSession>()(
   {
     sessionId: Text('Identifies the session: a UUID'),
     isCurrent: YesOrNo('True of the session of this request'),
@@ -31,16 +31,12 @@ const listSessions = userRoute('GET /auth/v1/sessions', {
   operationId: 'listSessions',
   summary: 'Lists the open sessions of the user who is signed in, newest first',
   description: 'At most 100.',
-  response: Type.Object({ data: Type.Array(SessionShape, { description: 'The sessions' }) }),
+  response: Type.Object({ data: Type.Array(SessionView.schema, { description: 'The sessions' }) }),
   async handle({ session }, context) {
     const sessions = await listOwnSessions(context, session)
-    return ok({ data: sessions.map(sessionOf) })
+    return ok({ data: sessions.map(SessionView.body) })
   },
 })
-
-function sessionOf({ createdAt, lastUsedAt, ...session }: ListedSession) {
-  return { ...session, createdAt: isoTime(createdAt), lastUsedAt: isoTime(lastUsedAt) }
-}
 
 const revokeSession = userRoute('POST /auth/v1/sessions/{sessionId}/revoke', {
   operationId: 'revokeSession',

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
-import { isoTime, wireAmount } from '../../core/mod.ts'
+import { isoTime } from '../../core/mod.ts'
 import { REVERSAL_OUTCOMES, type CallResult } from '../../issuer/mod.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
 const AUTHORIZATION_STATUS = {
@@ -12,35 +14,32 @@ const AUTHORIZATION_STATUS = {
   REVERSED: 'All of it went back to the card: the call was reversed',
 } as const
 
-export const AuthorizationShape = Type.Object(
+export const AuthorizationView = view<CallResult>()(
   {
     authorizationId: Text('Identifies the authorization: a UUID'),
     status: oneOf('What became of it', AUTHORIZATION_STATUS),
-    currency: Text('The currency of the card'),
-    authorized: Decimal('What was set aside, in major units of `currency`'),
-    captured: Decimal('What was taken of it, in major units of `currency`'),
-    refunded: Decimal('What went back of that, in major units of `currency`'),
+    currency: [Text('The currency of the card'), codeOf],
+    authorized: [
+      Decimal('What was set aside, in major units of `currency`'),
+      amountOf('authorizedMinor'),
+    ],
+    captured: [
+      Decimal('What was taken of it, in major units of `currency`'),
+      amountOf('capturedMinor'),
+    ],
+    refunded: [
+      Decimal('What went back of that, in major units of `currency`'),
+      amountOf('refundedMinor'),
+    ],
     captureId: Type.Optional(Text('Identifies the capture, once there is one: a UUID')),
-    balance: Decimal('What the card has after the call, in major units of `currency`'),
-    expiresAt: Instant('Until when it can be captured'),
+    balance: [
+      Decimal('What the card has after the call, in major units of `currency`'),
+      amountOf('balanceMinor'),
+    ],
+    expiresAt: [Instant('Until when it can be captured'), (one) => isoTime(one.expiresMs)],
   },
   { title: 'Authorization' },
 )
-
-export function authorizationOf(result: CallResult) {
-  const { authorizationId, status, currency, captureId } = result
-  return {
-    authorizationId,
-    status,
-    currency: currency.code,
-    authorized: wireAmount(result.authorizedMinor, currency),
-    captured: wireAmount(result.capturedMinor, currency),
-    refunded: wireAmount(result.refundedMinor, currency),
-    captureId,
-    balance: wireAmount(result.balanceMinor, currency),
-    expiresAt: isoTime(result.expiresMs),
-  }
-}
 
 export const REVERSAL_OUTCOME = {
   REVERSED: 'What the call did is undone',

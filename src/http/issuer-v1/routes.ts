@@ -16,7 +16,7 @@ import { textField } from '../schema.ts'
 import { Decimal, Text, YesOrNo } from '../shapes/field.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
-import { AuthorizationShape, authorizationOf, REVERSAL_OUTCOME } from './authorization-shape.ts'
+import { AuthorizationView, REVERSAL_OUTCOME } from './authorization-shape.ts'
 
 const CODE_LENGTH_MAX = 100
 const Code = textField('The code, as its holder shows or types it', CODE_LENGTH_MAX)
@@ -24,7 +24,7 @@ const Reference = textField(
   "The merchant's own reference of the call, never used for another one",
   REFERENCE_LENGTH_MAX,
 )
-const Authorized = Type.Object({ data: AuthorizationShape })
+const Authorized = Type.Object({ data: AuthorizationView.schema })
 
 const KEYED = {
   refuses: ['not_found', 'state_conflict', 'reference_conflict'],
@@ -88,7 +88,7 @@ const authorizeRoute = merchantRoute('POST /issuer/v1/authorizations', {
     const result = await context.codeGuesses.guard([`merchant ${merchantId}`, network], () =>
       authorize({ ...context, authorizationDays }, input),
     )
-    return created({ data: authorizationOf(result) })
+    return created({ data: AuthorizationView.body(result) })
   },
 })
 
@@ -109,7 +109,9 @@ const captureRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizatio
   response: Authorized,
   async handle({ merchantId, params: { authorizationId }, body }, context) {
     return ok({
-      data: authorizationOf(await capture(context, { merchantId, authorizationId, ...body })),
+      data: AuthorizationView.body(
+        await capture(context, { merchantId, authorizationId, ...body }),
+      ),
     })
   },
 })
@@ -123,7 +125,7 @@ const voidRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizationId
   response: Authorized,
   async handle({ merchantId, params: { authorizationId }, body }, context) {
     return ok({
-      data: authorizationOf(
+      data: AuthorizationView.body(
         await voidAuthorization(context, { merchantId, authorizationId, ...body }),
       ),
     })
@@ -145,7 +147,9 @@ const refundRoute = merchantRoute('POST /issuer/v1/captures/{captureId}/refund',
   response: Authorized,
   async handle({ merchantId, params: { captureId }, body }, context) {
     return ok({
-      data: authorizationOf(await refundCapture(context, { merchantId, captureId, ...body })),
+      data: AuthorizationView.body(
+        await refundCapture(context, { merchantId, captureId, ...body }),
+      ),
     })
   },
 })

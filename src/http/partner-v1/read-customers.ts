@@ -4,7 +4,7 @@ import { ok } from '../response.ts'
 import { ContentOf } from '../shapes/page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
 import { route } from '../route.ts'
-import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
+import { WalletView } from '../shapes/wallet-shape.ts'
 import { Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
@@ -37,10 +37,15 @@ export const listCustomerWallets = route('GET /api/partner/v1/customer/{customer
   summary: 'Lists the wallets of a consumer with their balances',
   permission: 'consumers:read',
   query: zeroBasedPages,
-  response: ContentOf(WalletShape),
+  response: ContentOf(WalletView.schema),
   async handle({ partnerId, params, query }, { db }) {
     const consumerId = Number(params.customerId)
     const { content, hasNext } = await listWallets(db, partnerId, consumerId, query)
-    return ok({ content: content.map(walletOf), page: query.page, size: query.size, hasNext })
+    return ok({
+      content: content.map(WalletView.body),
+      page: query.page,
+      size: query.size,
+      hasNext,
+    })
   },
 })

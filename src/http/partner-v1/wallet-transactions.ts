@@ -1,29 +1,35 @@
 import { Type } from 'typebox'
 import { findWalletsById } from '../../consumers/mod.ts'
-import { isoTime, Refusal, wireAmount } from '../../core/mod.ts'
+import { isoTime, Refusal } from '../../core/mod.ts'
 import { listWalletMovements, type WalletMovement } from '../../movements/mod.ts'
 import { ContentOf } from '../shapes/page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
 import { Decimal, Text } from '../shapes/field.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import { WALLET_KIND } from '../shapes/meanings.ts'
 import { LABEL, Metadata } from '../shapes/metadata.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
 /** One transfer of a wallet. `amount` is below zero for a debit; `balance` is right after it. */
-const WalletTransaction = Type.Object(
+const TransactionView = view<WalletMovement>()(
   {
     transactionId: fields.transactionId,
-    at: fields.at,
+    at: [fields.at, (one) => isoTime(one.atMs)],
     kind: oneOf('Why the money moved', WALLET_KIND),
-    currency: fields.currency,
-    amount: Decimal(
-      'The change of the balance: below zero for a debit, in major units of `currency`',
-    ),
-    balance: fields.balance,
-    referenceId: Type.Optional(Text("The partner's own reference, unless the service made it")),
+    currency: [fields.currency, codeOf],
+    amount: [
+      Decimal('The change of the balance: below zero for a debit, in major units of `currency`'),
+      amountOf('amountMinor'),
+    ],
+    balance: [fields.balance, amountOf('balanceMinor')],
+    referenceId: [
+      Type.Optional(Text("The partner's own reference, unless the service made it")),
+      (one) => one.reference,
+    ],
     description: Type.Optional(Text('The note of the transaction')),
     metadata: Type.Optional(Metadata),
   },
@@ -35,7 +41,7 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
   summary: 'Lists what moved a wallet, newest first',
   permission: 'consumers:read',
   query: { metadata: LABEL, ...zeroBasedPages },
-  response: ContentOf(WalletTransaction, { archivedUntil: fields.archivedUntil }),
+  response: ContentOf(TransactionView.schema, { archivedUntil: fields.archivedUntil }),
   async handle({ partnerId, params, query }, { db }) {
     const walletId = Number(params.walletId)
     const found = await findWalletsById(db, params.walletId)
@@ -44,24 +50,9 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
     }
     const { metadata: label, ...range } = query
     const page = await listWalletMovements(db, { partnerId, walletId, label }, range)
-    const content = page.content.map(transactionOf)
+    const content = page.content.map(TransactionView.body)
     const { hasNext, archivedMs } = page
     const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
     return ok({ content, page: query.page, size: query.size, hasNext, archivedUntil })
   },
 })
-
-function transactionOf(movement: WalletMovement) {
-  const { transactionId, atMs, kind, currency, reference, description, metadata } = movement
-  return {
-    transactionId,
-    at: isoTime(atMs),
-    kind,
-    currency: currency.code,
-    amount: wireAmount(movement.amountMinor, currency),
-    balance: wireAmount(movement.balanceMinor, currency),
-    referenceId: reference,
-    description,
-    metadata,
-  }
-}

@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
 import { listInvitations, revokeInvitation } from '../../identity/mod.ts'
 import {
-  respondToInvite,
   InvitationRevocation,
   InvitationShape,
-  pendingOf,
-  PendingInvitationShape,
+  PendingView,
+  respondToInvite,
   RevokedInvitationShape,
 } from '../admin-v1/invitations.ts'
 import { Reason } from '../admin-v1/reason.ts'
@@ -47,10 +46,10 @@ const listOwnInvitations = portalRoute('GET /portal/v1/invitations', {
   operationId: 'listOwnInvitations',
   summary: 'Lists the invitations of the partner that wait to be accepted, newest first',
   query: pages,
-  response: PagedOf(PendingInvitationShape),
+  response: PagedOf(PendingView.schema),
   async handle({ homePartnerId: partnerId, query }, { db, clock }) {
     const { rows, total } = await listInvitations(db, { ...query, partnerId, now: clock.now() })
-    return ok(paged(rows.map(pendingOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(PendingView.body), { ...query, totalRecords: total }))
   },
 })
 

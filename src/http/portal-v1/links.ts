@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { minorUnits } from '../../core/mod.ts'
 import {
   linkId,
   listLastMessages,
@@ -15,6 +14,8 @@ import { wireSum } from '../exact-json.ts'
 import { continued, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
+import { codeOf, sumOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   lastMail,
@@ -117,15 +118,24 @@ const listOwn = portalRoute('GET /portal/v1/links', {
   },
 })
 
-const SumsShape = Type.Object(
+const SumsView = view<LinkSums>()(
   {
-    currency: fields.currency,
+    currency: [fields.currency, codeOf],
     links: Whole('How many links were sent'),
     openLinks: Whole('How many of them can still be claimed'),
-    sent: Sum('What was set aside for them, in major units of `currency`'),
-    claimed: Sum('What their orders were charged, in major units of `currency`'),
-    returned: Sum('What came back to the funds, in major units of `currency`'),
-    open: Sum('What is neither claimed nor returned, in major units of `currency`'),
+    sent: [Sum('What was set aside for them, in major units of `currency`'), sumOf('sentMinor')],
+    claimed: [
+      Sum('What their orders were charged, in major units of `currency`'),
+      sumOf('claimedMinor'),
+    ],
+    returned: [
+      Sum('What came back to the funds, in major units of `currency`'),
+      sumOf('returnedMinor'),
+    ],
+    open: [
+      Sum('What is neither claimed nor returned, in major units of `currency`'),
+      (one) => wireSum(one.sentMinor - one.claimedMinor - one.returnedMinor, one.currency),
+    ],
   },
   { title: 'LinkSums' },
 )
@@ -136,26 +146,12 @@ const sumOwn = portalRoute('GET /portal/v1/links/sums', {
   hasSums: true,
   summary: 'Returns what was sent as links, by currency, and what became of it',
   response: Type.Object({
-    data: Type.Array(SumsShape, { description: 'By currency; none before the first link' }),
+    data: Type.Array(SumsView.schema, { description: 'By currency; none before the first link' }),
   }),
   async handle({ partnerId }, { db }) {
-    return ok({ data: (await sumLinks(db, partnerId)).map(sumsOf) })
+    return ok({ data: (await sumLinks(db, partnerId)).map(SumsView.body) })
   },
 })
-
-function sumsOf({ currency, links, openLinks, ...sums }: LinkSums) {
-  const { sentMinor, claimedMinor, returnedMinor } = sums
-  const sum = (minor: bigint) => wireSum(minorUnits(minor), currency)
-  return {
-    currency: currency.code,
-    links,
-    openLinks,
-    sent: sum(sentMinor),
-    claimed: sum(claimedMinor),
-    returned: sum(returnedMinor),
-    open: sum(sentMinor - claimedMinor - returnedMinor),
-  }
-}
 
 const getOwn = portalRoute('GET /portal/v1/links/{linkId}', {
   permission: 'links:read',
