@@ -118,11 +118,8 @@ async function playPastMonth(
     const { products } = await service.services.catalog.asOf(service.services.db)
     const supplied = findSupplied(products.values())
     const target = { ...monthTarget(service, config), clock: past, onDay }
-    await playPast(
-      target,
-      seeded,
-      standIns && supplied && { signer: seeded, products: supplied, standIns },
-    )
+    const bought = standIns && supplied && { signer: seeded, products: supplied, standIns }
+    await playPast(target, seeded, bought)
     screen.done()
   } finally {
     await service.stop()

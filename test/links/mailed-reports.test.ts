@@ -129,9 +129,10 @@ function listen(options: { db?: Database; domain?: string }): Promise<ReportServ
   return listenForReports({ ...service.services, ...own, ...options })
 }
 
+const refuse = () => Promise.reject(new Error('no server there'))
+
 test('a report that the database cannot record is asked for again', async () => {
   const { link, mail } = await mailed('eve@example.com')
-  const refuse = () => Promise.reject(new Error('no server there'))
   const dead: Database = Object.create(service.services.db, { connect: { value: refuse } })
   const server = await listen({ db: dead })
   expect(await hand(mail.from, reportMail({ fields: NO_MAILBOX }), server.port)).toBe(451)

@@ -17,7 +17,7 @@ import { optionalTime } from '../response.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
 
 /** Returns the fields that are left out unless they restrict the credential. */
-export function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | IssuedCredential) {
+function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | IssuedCredential) {
   return { requireSignatureV2: requiresSignatureV2 || undefined, allowedAddresses }
 }
 

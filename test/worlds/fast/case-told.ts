@@ -22,6 +22,8 @@ export function auditOf({ action, target, before, after, valueOut }: AuditEntry)
   return [Number(target.replace('case:', '')), text]
 }
 
-function inAll(amount: unknown, currency: unknown): string {
-  return amount === undefined ? 'none' : `${amount} ${currency}`
+type Value = string | number | undefined
+
+function inAll(amount: Value, currency: Value): string {
+  return amount === undefined ? 'none' : `${amount} ${String(currency)}`
 }
