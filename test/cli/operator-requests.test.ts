@@ -55,6 +55,10 @@ const COMMANDS: readonly CommandCase[] = [
     { reason: 'lost' },
   ],
   [
+    ['deposits', 'list', '7', '--from', '2026-01-01', '--to', '2026-02-01'],
+    'GET /partners/7/deposits?from=2026-01-01&to=2026-02-01',
+  ],
+  [
     ['deposits', 'create', '7', 'usd', '100000.00', '--reference', 'wire-1'],
     'POST /partners/7/deposits',
     { currency: 'USD', amount: 100_000, reference: 'wire-1' },

@@ -36,6 +36,10 @@ export const WEBHOOK_COMMANDS: readonly CommandCase[] = [
     `GET ${PATH}/deliveries?event=evt_7_1&outcome=failed&after=9`,
   ],
   [
+    ['webhooks', 'deliveries', ID, '--from', '2026-01-01', '--to', '2026-02-01'],
+    `GET ${PATH}/deliveries?from=2026-01-01&to=2026-02-01`,
+  ],
+  [
     ['webhooks', 'replay', ID, '--events', 'evt_7_1,evt_7_2'],
     `POST ${PATH}/replay`,
     { eventIds: ['evt_7_1', 'evt_7_2'] },

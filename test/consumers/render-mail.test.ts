@@ -78,7 +78,7 @@ describe('a template that could fail later is refused, naming the part', () => {
     expect(faultOf({ subject: 'a\nb' })).toContain('subject')
     expect(faultOf({ subject: 'x'.repeat(201) })).toContain('at most 200')
     expect(faultOf({ text: 'x'.repeat(10_001) })).toContain('at most 10000')
-    expect(faultOf({ text: '{{ description }}'.repeat(300) })).toContain('too long a mail')
+    expect(faultOf({ text: '{{ description }}'.repeat(300) })).toContain('a mail that is too long')
     expect(faultOf({ html: 'x'.repeat(50_001) })).toContain('at most 50000')
   })
 
