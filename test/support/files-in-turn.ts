@@ -37,6 +37,8 @@ const IN_TURN: readonly RegExp[] = [
   /^demo\/month\.test/,
   /^sdk\/package\.test/,
 
+  /^links\/mail-walk\.browser\.test/,
+
   // Guides and examples, typed and run as they stand.
   /^docs\/(?:find|quickstart|sandbox)\.test/,
   /^http\/docs-site\.test/,
@@ -49,7 +51,8 @@ const IN_TURN: readonly RegExp[] = [
   /^faults\/refused-start\.test/,
   // Many places, each with many values.
   /^conformance\/bad-input\/(?:mutations|requests|stalls)\.test/,
-  /^connectors\/scenarios\.test/,
+  /^connectors\/(?:further-scenarios|scenarios)\.test/,
+  /^links\/known-codes\.test/,
   /^http\/bad-input\.test/,
   // What the operator reads and sets up, and is told.
   /^alerts\//,

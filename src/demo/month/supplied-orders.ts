@@ -1,3 +1,4 @@
+import type { NewOrder } from '@tessera/sdk'
 import { scaled } from '../../stand-ins/mod.ts'
 import type { Signer } from '../../core/mod.ts'
 import type { DemoStandIns } from '../stand-ins.ts'
@@ -35,10 +36,10 @@ export class SuppliedOrders {
     const recipient = { phoneNumber: '+4915112345678' }
     if (daysAgo === 9 || daysAgo === 4) {
       const topUp = { productId: topUpProductId, amount: 10, quantity: 1, recipient }
-      await this.#place(`supplied-${daysAgo}`, 'EUR', [card, topUp])
+      await this.#buy(`supplied-${daysAgo}`, 'EUR', [card, topUp])
     }
     if (daysAgo === 5) {
-      await this.#place('supplied-pairs', 'GBP', [
+      await this.#buy('supplied-pairs', 'GBP', [
         { productId: pairProductId, amount: 20, quantity: 4 },
       ])
     }
@@ -52,15 +53,17 @@ export class SuppliedOrders {
   async leaveOpen(): Promise<void> {
     await this.#changePrice()
     const productId = this.#of.products.pairProductId
-    await this.#place('waits-for-supplier', 'GBP', [{ productId, amount: 20, quantity: 3 }])
+    const items = [{ productId, amount: 20, quantity: 3 }]
+    const order = { clientReference: 'waits-for-supplier', currency: 'GBP', items }
+    const { orders } = this.#client.partner(this.#of.signer)
+    await orders.create(order, { idempotencyKey: keyOf('waits-for-supplier') })
   }
 
   /** Has a card delivered that its supplier then takes back, so that it waits for a person. */
   async #takeBack(): Promise<void> {
-    const { signer, products, standIns } = this.#of
+    const { products, standIns } = this.#of
     const items = [{ productId: products.cardProductId, amount: TAKEN_BACK, quantity: 1 }]
-    const order = { clientReference: 'taken-back', currency: 'EUR', items }
-    await orderAndWait(this.#client, signer, { name: 'taken-back', order })
+    await this.#buy('taken-back', 'EUR', items)
     const { books } = standIns.reloadly
     const sale = books.sales.find(({ face }) => face === scaled(String(TAKEN_BACK)))
     if (sale) books.end(sale, 'reversed')
@@ -73,14 +76,10 @@ export class SuppliedOrders {
     await this.#client.operate('POST', '/suppliers/reloadly:demo/mirror', step)
   }
 
-  async #place(
-    name: string,
-    currency: string,
-    items: Parameters<ReturnType<MonthClient['partner']>['orders']['create']>[0]['items'],
-  ): Promise<void> {
-    const { orders } = this.#client.partner(this.#of.signer)
+  /** The clock must not jump a day while a supplier still works on the order. */
+  async #buy(name: string, currency: string, items: NewOrder['items']): Promise<void> {
     const order = { clientReference: name, currency, items }
-    await orders.create(order, { idempotencyKey: keyOf(name) })
+    await orderAndWait(this.#client, this.#of.signer, { name, order })
   }
 }
 
