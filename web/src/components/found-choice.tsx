@@ -34,7 +34,11 @@ export function FoundChoice({ search, value, choose, ...input }: Props) {
       clearable
       // Beside the input, so that it is in the same part of the page.
       comboboxProps={{ withinPortal: false }}
-      clearButtonProps={{ 'aria-label': messages.list.clearChoice, tabIndex: 0 }}
+      clearButtonProps={{
+        'aria-label': messages.list.clearChoice,
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
       data={found}
       // The service has selected them.
       filter={({ options }) => options}
