@@ -55,6 +55,7 @@ async function measure(bench: Bench): Promise<Row[]> {
         if ((await operator.get(path))['state'] !== 'RUNNING') {
           bench.note('the file ended before the credits did')
         }
+        await operator.post(`${path}/cancel`, {})
         while ((await operator.get(path))['state'] === 'RUNNING') await pause(100)
         return sample
       },
