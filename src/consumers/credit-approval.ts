@@ -20,21 +20,18 @@ export function personOf(actor: Actor | undefined): readonly number[] | undefine
 }
 
 /** Refuses permission_missing for a credit by one person that needs the approval of another. */
-export function requireCreditRules(
-  { people }: ConsumerState,
-  { actor, approvedBy, amount, currency }: Credit,
-): void {
+export function requireCreditRules({ people }: ConsumerState, credit: Credit): void {
+  const { actor, amount } = credit
   // Opening an empty wallet lets out nothing, however much the person has credited today.
   if (!actor || !personOf(actor) || amount === 0n) return
-  const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
-  people.require({ actor, currency, amount, isApproved })
+  people.require({ ...credit, actor })
 }
 
 /** Counts what a person credits. */
 export function countCredit({ people }: ConsumerState, credit: Credit): void {
-  const { actor, approvedBy, amount, currency } = credit
+  const { actor } = credit
   if (!actor || !personOf(actor)) return
-  people.count({ actor, currency, amount, isApproved: approvedBy !== undefined })
+  people.count({ ...credit, actor })
 }
 
 interface Labelled {

@@ -91,18 +91,17 @@ interface Start {
  */
 export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
   const { partner_id: partnerId, made_by: madeBy } = row
-  const isApproved = madeBy !== null && madeBy !== Number(actor.id)
   // It counts for whoever uploaded it, and for the team of that person.
   const userId = madeBy ?? Number(actor.id)
   const people = await rulesOf(tx, { partnerId, userId, at: now })
   const isCounted = row.state === 'STOPPED'
   let isNeeded = false
   for (const { currency, amountMinor: amount } of left) {
-    const out = { actor: { id: String(userId) }, currency, amount, isApproved }
+    const out = { actor: { id: String(userId) }, approvedBy: actor, currency, amount }
     const rule = people.rules.get(currency.code)
     const isLarge = rule !== undefined && amount >= rule.fromMinor
     isNeeded ||= isLarge || (!isCounted && people.budgetFaultOf(out) !== undefined)
-    if (!isCounted || (isLarge && !isApproved)) people.require(out)
+    if (!isCounted || isLarge) people.require(out)
     if (!isCounted) people.count(out)
   }
   people.save(tx)

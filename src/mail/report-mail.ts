@@ -27,7 +27,7 @@ const COMPLAINTS: readonly (string | undefined)[] = ['abuse', 'fraud', 'opt-out'
  */
 export async function readMailedReport(raw: Buffer): Promise<MailedReport | undefined> {
   if (countLines(raw) > LINES_MAX) return undefined
-  // Loaded with the first report: most processes read none.
+  // Loaded by whoever listens for reports: most processes do not.
   const { default: PostalMime } = await import('postal-mime')
   const parser = new PostalMime({
     rfc822Attachments: true,

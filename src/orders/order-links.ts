@@ -53,9 +53,8 @@ export function sendUnderRules(book: Book, state: OrderState, input: SendLinks):
     input,
     requireRules(sentMinor) {
       if (actor === undefined) return
-      const isApproved =
-        approval !== undefined && approval.by.id !== actor.id && sentMinor <= approval.upToMinor
-      const out = { actor, currency, amount: sentMinor, isApproved }
+      const approvedBy = approval && sentMinor <= approval.upToMinor ? approval.by : undefined
+      const out = { actor, approvedBy, currency, amount: sentMinor }
       state.people.require(out)
       count = () => state.people.count(out)
     },

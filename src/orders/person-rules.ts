@@ -12,6 +12,8 @@ import { lockTeamMonths, TeamMonths } from './team-months.ts'
 
 interface LetOut {
   readonly actor: Pick<Actor, 'id'>
+  /** Whoever approved it; nobody approves their own. */
+  readonly approvedBy?: Pick<Actor, 'id'> | undefined
   readonly currency: Currency
   readonly amount: MinorUnits
 }
@@ -47,14 +49,15 @@ export class PersonRules {
   }
 
   /** Refuses permission_missing for what needs an approval and has none. */
-  require({ isApproved, ...out }: LetOut & { readonly isApproved: boolean }): void {
-    const fault = isApproved ? undefined : this.faultOf(out)
+  require(out: LetOut): void {
+    const fault = isApproved(out) ? undefined : this.faultOf(out)
     if (fault !== undefined) throw new Refusal('permission_missing', fault)
   }
 
   /** Counts what is let out: in the month of a team, and in the day of a person unless approved. */
-  count({ actor, currency, amount, isApproved }: LetOut & { readonly isApproved: boolean }): void {
-    if (!isApproved) this.#days.count(actor, currency.code, amount)
+  count(out: LetOut): void {
+    const { actor, currency, amount } = out
+    if (!isApproved(out)) this.#days.count(actor, currency.code, amount)
     this.#months.count(actor, currency, amount)
   }
 
@@ -68,6 +71,10 @@ export class PersonRules {
     this.#days.save(tx)
     this.#months.save(tx)
   }
+}
+
+function isApproved({ actor, approvedBy }: LetOut): boolean {
+  return approvedBy !== undefined && approvedBy.id !== actor.id
 }
 
 interface Parts {

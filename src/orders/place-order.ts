@@ -153,8 +153,7 @@ function requireRules(
   amount: MinorUnits,
 ): void {
   if (actor === undefined) return
-  const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
-  people.require({ actor, currency, amount, isApproved })
+  people.require({ actor, approvedBy, currency, amount })
 }
 
 /**
@@ -174,7 +173,7 @@ function recordPerson(
   if (approvedBy) {
     audits.push({ partnerId, actor: approvedBy, action: 'order.approve', target, valueOut, at })
   }
-  people.count({ actor, currency, amount: priceOf(order), isApproved: approvedBy !== undefined })
+  people.count({ actor, approvedBy, currency, amount: priceOf(order) })
   audits.push({
     partnerId,
     actor,
