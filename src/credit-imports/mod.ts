@@ -9,6 +9,7 @@ export {
   noSuchCreditImport,
   type CreditImport,
   type CreditImportKey,
+  type CreditTotal,
 } from './credit-import.ts'
 export { consumerInFiles } from './erase-person.ts'
 export {

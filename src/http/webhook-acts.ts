@@ -21,17 +21,13 @@ import type {
 import {
   DeliveryPage,
   deliveryQuery,
-  endpointOf,
-  EndpointShape,
+  EndpointView,
   readTimes,
-  removedEndpointOf,
-  RemovedEndpointShape,
+  RemovedEndpointView,
   ReplayShape,
   rulesOf,
-  secretEndpointOf,
-  SecretEndpointShape,
-  testOf,
-  TestShape,
+  SecretEndpointView,
+  TestView,
 } from './shapes/webhook-shape.ts'
 
 /** The acts on webhook endpoints that operators and partners share, with their descriptions. */
@@ -45,20 +41,20 @@ export const CREATE = {
   success: [201],
   summary: 'Creates an endpoint that events are sent to from now on',
   description: SECRET_ONCE,
-  response: Type.Object({ data: SecretEndpointShape }),
+  response: Type.Object({ data: SecretEndpointView.schema }),
 } as const
 
 export const GET = {
   operationId: 'getWebhookEndpoint',
   summary: 'Returns a webhook endpoint',
-  response: Type.Object({ data: EndpointShape }),
+  response: Type.Object({ data: EndpointView.schema }),
 } as const
 
 export const UPDATE = {
   operationId: 'updateWebhookEndpoint',
   summary: 'Changes a webhook endpoint; pauses or enables it',
   description: 'What has waited for an endpoint is sent once it is enabled.',
-  response: Type.Object({ data: EndpointShape }),
+  response: Type.Object({ data: EndpointView.schema }),
 } as const
 
 export const OVERLAP =
@@ -70,13 +66,13 @@ export const ROTATE = {
   summary: 'Gives a webhook endpoint a new secret',
   description: `${SECRET_ONCE} ${OVERLAP}`,
   isBodyOptional: true,
-  response: Type.Object({ data: SecretEndpointShape }),
+  response: Type.Object({ data: SecretEndpointView.schema }),
 } as const
 
 export const TEST = {
   operationId: 'testWebhookEndpoint',
   summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
-  response: TestShape,
+  response: Type.Object({ data: TestView.schema }),
 } as const
 
 export const DELIVERIES = {
@@ -99,7 +95,7 @@ export const REPLAY = {
 export const REMOVE = {
   operationId: 'removeWebhookEndpoint',
   summary: 'Removes a webhook endpoint, and what waits for it',
-  response: Type.Object({ data: RemovedEndpointShape }),
+  response: Type.Object({ data: RemovedEndpointView.schema }),
 } as const
 
 /** An endpoint, and who acts on it. */
@@ -121,7 +117,7 @@ export async function makeEndpoint(context: Context, input: NewEndpointBody, act
   const endpointsMax = context.config.webhookEndpointsMax
   const options = { ...context, rules: rulesOf(context), endpointsMax }
   const endpoint = await transact(context.db, (tx) => createEndpoint(tx, options, input, act))
-  return secretEndpointOf(endpoint)
+  return SecretEndpointView.body(endpoint)
 }
 
 export async function update(context: Context, on: On, change: Body<typeof endpointChangeFields>) {
@@ -130,7 +126,7 @@ export async function update(context: Context, on: On, change: Body<typeof endpo
     changeEndpoint(tx, options, { ...on, change }),
   )
   context.wakeWebhooks(on.name.partnerId)
-  return ok({ data: endpointOf(endpoint) })
+  return ok({ data: EndpointView.body(endpoint) })
 }
 
 export async function rotate(context: Context, on: On, body: Body<typeof rotationFields>) {
@@ -140,12 +136,12 @@ export async function rotate(context: Context, on: On, body: Body<typeof rotatio
 export async function makeSecret(context: Context, on: On, body: Body<typeof rotationFields>) {
   const rotation = { ...body, ...on }
   const endpoint = await transact(context.db, (tx) => rotateSecret(tx, context, rotation))
-  return secretEndpointOf(endpoint)
+  return SecretEndpointView.body(endpoint)
 }
 
 export async function test(context: Context, on: On) {
   const options = { ...context, sender: context.webhookSender }
-  return ok({ data: testOf(await sendTest(options, on)) })
+  return ok({ data: TestView.body(await sendTest(options, on)) })
 }
 
 export async function replay(
@@ -161,5 +157,5 @@ export async function replay(
 
 export async function remove(context: Context, on: On) {
   const removed = await transact(context.db, (tx) => removeEndpoint(tx, context, on))
-  return ok({ data: removedEndpointOf(removed) })
+  return ok({ data: RemovedEndpointView.body(removed) })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ASSORTMENT_RULES, recordAssortmentRule, type AssortmentRule } from '../../catalog/mod.ts'
-import { INTEGER_MAX, isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { INTEGER_MAX, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
@@ -9,6 +9,7 @@ import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
+import { view } from '../shapes/view.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
@@ -24,33 +25,24 @@ const coverFields = {
 }
 
 /** A rule that only ends another has no `shown`. */
-const AssortmentRuleShape = Type.Object(
+const AssortmentRuleView = view<AssortmentRule>()(
   {
     ruleNo: Whole('The number of the rule'),
-    ...coverFields,
-    shown: Type.Optional(YesOrNo('True: the products are in the catalog; false: they are not')),
+    partnerId: coverFields.partnerId,
+    productId: [coverFields.productId, ({ cover }) => cover.productId],
+    brand: [coverFields.brand, ({ cover }) => cover.brand],
+    productType: [coverFields.productType, ({ cover }) => cover.productType],
+    currency: [coverFields.currency, ({ cover }) => cover.currency?.code],
+    shown: [
+      Type.Optional(YesOrNo('True: the products are in the catalog; false: they are not')),
+      ({ terms }) => terms?.isShown,
+    ],
     effectiveAt: fields.effectiveAt,
     recordedAt: fields.recordedAt,
     recordedBy: fields.recordedBy,
   },
   { title: 'AssortmentRule' },
 )
-
-function assortmentRuleOf(rule: AssortmentRule) {
-  const { productId, brand, productType, currency } = rule.cover
-  return {
-    ruleNo: Number(rule.ruleNo),
-    partnerId: rule.partnerId,
-    productId,
-    brand,
-    productType,
-    currency: currency?.code,
-    shown: rule.terms?.isShown,
-    effectiveAt: isoTime(rule.effectiveAt),
-    recordedAt: isoTime(rule.recordedAt),
-    recordedBy: rule.recordedBy,
-  }
-}
 
 const NewAssortmentRule = Type.Object(
   {
@@ -75,12 +67,12 @@ const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules
     'It supersedes the rule with the same owner and cover. The most specific rule applies, as of ' +
     'price rules; without one, a product is shown. With `shown` null it ends the rule before it.',
   body: NewAssortmentRule,
-  response: Type.Object({ data: AssortmentRuleShape }),
+  response: Type.Object({ data: AssortmentRuleView.schema }),
   async handle({ body, actor }, { db, clock, catalog }) {
     const { reason, effectiveAt, shown: isShown, ...cover } = body
     const input = { ...cover, isShown, effectiveAt: optionalInstant('effectiveAt', effectiveAt) }
     const data = await transact(db, async (tx) => {
-      const after = assortmentRuleOf(await recordAssortmentRule(tx, input, actor.name))
+      const after = AssortmentRuleView.body(await recordAssortmentRule(tx, input, actor.name))
       const target = `assortment_rule:${after.ruleNo}`
       const act = { actor, action: 'assortment_rule.create', target, reason, after }
       auditCatalog(tx, { ...act, valueOut: { kind: 'prices' }, at: clock.now() })
@@ -100,10 +92,10 @@ const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules',
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
     ...pages,
   },
-  response: PagedOf(AssortmentRuleShape),
+  response: PagedOf(AssortmentRuleView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await ASSORTMENT_RULES.list(db, query)
-    return ok(paged(rows.map(assortmentRuleOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(AssortmentRuleView.body), { ...query, totalRecords: total }))
   },
 })
 

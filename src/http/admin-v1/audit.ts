@@ -12,13 +12,14 @@ import {
   type StoredAuditEntry,
 } from '../../audit/mod.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { ok, optionalTime, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalSort, optionalText, pages } from '../query.ts'
 import { dayRange, timeRange } from '../query-times.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
 const ACTOR_KIND = {
   user: 'a user of the operator',
@@ -30,16 +31,24 @@ const ACTOR_KIND = {
   visitor: 'nobody who is signed in',
 } satisfies Record<ActorKind, string>
 
-const EntryShape = Type.Object(
+const EntryView = view<StoredAuditEntry>()(
   {
     auditId: Whole('Identifies the entry'),
     partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
-    actor: fields.actor,
-    actorKind: oneOf('What kind of principal acted', ACTOR_KIND),
-    actorId: Type.Optional(
-      Text('Identifies the principal among those of its kind: the id of the user, token or client'),
-    ),
-    address: Type.Optional(Text('The address of the network that the request came from')),
+    actor: [fields.actor, ({ actor }) => actor.name],
+    actorKind: [oneOf('What kind of principal acted', ACTOR_KIND), ({ actor }) => actor.kind],
+    actorId: [
+      Type.Optional(
+        Text(
+          'Identifies the principal among those of its kind: the id of the user, token or client',
+        ),
+      ),
+      ({ actor }) => actor.id,
+    ],
+    address: [
+      Type.Optional(Text('The address of the network that the request came from')),
+      ({ actor }) => actor.address,
+    ],
     action: Text('What was done, such as `partner.create`'),
     target: Text('What was changed, such as `partner:7`'),
     reason: Type.Optional(Text('Why, if the operator said')),
@@ -69,7 +78,7 @@ const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
     sort: optionalSort(listAudit.sorts),
     ...pages,
   },
-  response: PagedOf(EntryShape),
+  response: PagedOf(EntryView.schema),
   async handle({ query }, { db }) {
     const { from, to, sort } = query
     // With a range of times, the index that sorts by time is used.
@@ -78,14 +87,9 @@ const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
       ...query,
       sort: sort ?? (isOfTime ? '-at' : sort),
     })
-    return ok(paged(rows.map(entryOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(EntryView.body), { ...query, totalRecords: total }))
   },
 })
-
-function entryOf({ at, actor, ...entry }: StoredAuditEntry) {
-  const { kind: actorKind, id: actorId, name, address } = actor
-  return { ...entry, actor: name, actorKind, actorId, address, at: isoTime(at) }
-}
 
 const Fault = Type.Object(
   {
@@ -97,9 +101,12 @@ const Fault = Type.Object(
   { description: 'The first fault, if there is one' },
 )
 
-const Verification = Type.Object(
+const VerificationView = view<AuditVerification>()(
   {
-    intact: YesOrNo('True if nothing was changed, removed, added or moved'),
+    intact: [
+      YesOrNo('True if nothing was changed, removed, added or moved'),
+      ({ fault }) => fault === undefined,
+    ],
     days: Whole('Days that were verified'),
     entries: Whole('Entries that were verified'),
     late: Whole('Entries that were sealed more than ten minutes after they were made'),
@@ -117,20 +124,16 @@ const verifyAuditRoute = operatorRoute('GET /admin/v1/audit/verification', {
   summary: 'Verifies the chain of the audit log, and names the first fault',
   description: 'Recomputes the chain of the days from `from` until `to`; of all days without them.',
   query: { ...dayRange, head: optionalText() },
-  response: Type.Object({ data: Verification }),
+  response: Type.Object({ data: VerificationView.schema }),
   async handle({ query: { head, ...range } }, context) {
     if (head !== undefined && !parseHeadName(head)) {
       throw invalidParameter('head', 'must be a head as a verification returns it')
     }
-    return ok({ data: verificationOf(await verifyAudit(context, rangeOf(range), head)) })
+    return ok({ data: VerificationView.body(await verifyAudit(context, rangeOf(range), head)) })
   },
 })
 
-function verificationOf({ fault, ...verified }: AuditVerification) {
-  return { intact: fault === undefined, ...verified, ...(fault && { fault }) }
-}
-
-const LastCheck = Type.Object(
+const LastCheckView = view<Awaited<ReturnType<typeof readLastCheck>>>()(
   {
     checkedAt: Type.Optional(Instant('When the service verified some days for the last time')),
     completedAt: Type.Optional(Instant('When it had verified all days for the last time')),
@@ -146,11 +149,9 @@ const getLastCheck = operatorRoute('GET /admin/v1/audit/verification/last', {
   description:
     'It verifies up to 100,000 entries an hour and the last day, and starts over after the last ' +
     'one. A fault raises the alert `audit_broken`.',
-  response: Type.Object({ data: LastCheck }),
+  response: Type.Object({ data: LastCheckView.schema }),
   async handle(_call, { db }) {
-    const { checkedAt, completedAt, fault } = await readLastCheck(db)
-    const times = { checkedAt: optionalTime(checkedAt), completedAt: optionalTime(completedAt) }
-    return ok({ data: { ...times, fault } })
+    return ok({ data: LastCheckView.body(await readLastCheck(db)) })
   },
 })
 

@@ -12,7 +12,7 @@ import {
 import { formatOrderId, parseOrderId, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
-import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../shapes/case-shape.ts'
+import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
 import { Delivered, deliveredBy } from '../delivered.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, optionalOneOf, pages } from '../query.ts'
@@ -23,37 +23,33 @@ import { ItemNo, readAmount } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
+
+/** With when its order was created. */
+interface DatedCase extends Case {
+  readonly createdMs: number
+}
 
 /** A case as operators see it: more than the partner sees, and never a code. */
-export const AdminCaseShape = Type.Object(
+export const AdminCaseView = view<DatedCase>()(
   {
-    ...CaseShape.properties,
+    ...CaseView.fields,
     partnerId: fields.partnerId,
-    orderId: fields.orderId,
+    orderId: [fields.orderId, formatOrderId],
     openedBy: Text('Who opened it: the partner or an operator'),
-    decidedBy: Type.Optional(Text('Who decided it')),
+    decidedBy: [Type.Optional(Text('Who decided it')), (one) => one.decision?.by],
   },
   { title: 'Case' },
 )
 
 export async function adminCases(db: Db, cases: readonly Case[]) {
   const times = await findOrderTimes(db, cases)
-  return cases.map((one, at) => adminCaseOf(one, times[at]))
-}
-
-function adminCaseOf(one: Case, createdMs = 0) {
-  return {
-    ...caseOf(one),
-    partnerId: one.partnerId,
-    orderId: formatOrderId({ ...one, createdMs }),
-    openedBy: one.openedBy,
-    decidedBy: one.decision?.by,
-  }
+  return cases.map((one, at) => AdminCaseView.body({ ...one, createdMs: times[at] ?? 0 }))
 }
 
 async function adminCase(db: Db, one: Case) {
-  const [createdMs] = await findOrderTimes(db, [one])
-  return { data: adminCaseOf(one, createdMs) }
+  const [createdMs = 0] = await findOrderTimes(db, [one])
+  return { data: AdminCaseView.body({ ...one, createdMs }) }
 }
 
 export async function readOrder(db: Db, id: string): Promise<Order> {
@@ -90,7 +86,7 @@ const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   summary: 'Refunds, replaces or blocks one item of a COMPLETED order',
   description: 'The order may be CANCELLED, if the item was delivered before.',
   body: NewCase,
-  response: Type.Object({ data: AdminCaseShape }),
+  response: Type.Object({ data: AdminCaseView.schema }),
   async handle({ params, body, actor }, context) {
     const order = await readOrder(context.db, params.orderId)
     const { amount, acknowledged = false, ...request } = body
@@ -110,7 +106,7 @@ const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases'
   operationId: 'listOrderCases',
   summary: 'Lists the cases of an order, newest first',
   query: pages,
-  response: PagedOf(AdminCaseShape, { delivered: Type.Optional(Delivered) }),
+  response: PagedOf(AdminCaseView.schema, { delivered: Type.Optional(Delivered) }),
   async handle({ params, query }, { db }) {
     const order = await readOrder(db, params.orderId)
     const { rows, total } = await listOrderCases(db, { ...order, ...query })
@@ -131,7 +127,7 @@ const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
     after: optionalNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     ...pages,
   },
-  response: PagedOf(AdminCaseShape),
+  response: PagedOf(AdminCaseView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listCases(db, query)
     return ok(paged(await adminCases(db, rows), { ...query, totalRecords: total }))
@@ -142,7 +138,7 @@ const getCaseRoute = operatorRoute('GET /admin/v1/cases/{caseId}', {
   permission: 'cases:read',
   operationId: 'getCase',
   summary: 'Returns a case',
-  response: Type.Object({ data: AdminCaseShape }),
+  response: Type.Object({ data: AdminCaseView.schema }),
   async handle({ params }, { db }) {
     return ok(await adminCase(db, await readCase(db, params.caseId)))
   },
@@ -163,7 +159,7 @@ const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
   summary: 'Accepts the request of a partner and carries it out',
   body: Acceptance,
   isBodyOptional: true,
-  response: Type.Object({ data: AdminCaseShape }),
+  response: Type.Object({ data: AdminCaseView.schema }),
   async handle({ params, body: { reason, acknowledged = false }, actor }, context) {
     const decision = { act: 'accept', reason, acknowledged, actor } as const
     const opened = await decideCase(context, Number(params.caseId), decision)
@@ -177,7 +173,7 @@ const rejectCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/reject', {
   refuses: ['state_conflict'],
   summary: 'Rejects the request of a partner',
   body: Type.Object({ reason: Reason }),
-  response: Type.Object({ data: AdminCaseShape }),
+  response: Type.Object({ data: AdminCaseView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
     const decision = { act: 'reject', reason, acknowledged: false, actor } as const
     const opened = await decideCase(context, Number(params.caseId), decision)

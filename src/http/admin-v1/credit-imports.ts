@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { isoTime } from '../../core/mod.ts'
 import {
   cancelCredits,
   checkCreditFile,
@@ -16,6 +15,7 @@ import {
   startCredits,
   type CreditImport,
   type CreditImportKey,
+  type CreditTotal,
 } from '../../credit-imports/mod.ts'
 import { partnerFunds } from '../../ledger/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
@@ -33,50 +33,64 @@ import {
   required,
 } from '../query.ts'
 import { timeRange } from '../query-times.ts'
-import { created, ok, optionalTime, paged } from '../response.ts'
+import { created, ok, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
+import { codeOf, sumOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { CREDIT_IMPORT_STATE } from './meanings.ts'
 
-const importFields = {
-  importId: fields.importId,
-  state: oneOf('The state of the import', CREDIT_IMPORT_STATE),
-  fileReference: Text('The reference of the file, the first part of the key of each of its rows'),
-  dryRun: YesOrNo('True if it was only checked, and can never be credited'),
-  createConsumers: YesOrNo('True if consumers and wallets that are missing are created'),
-  actor: fields.actor,
-  rows: Whole('Rows of the file'),
-  errorCount: Whole('Errors of rows that cannot be credited'),
-  credited: Whole('Rows that it has credited'),
-  repeated: Whole('Rows that had been credited before, and moved nothing'),
-  refused: Whole('Rows that were refused when they were to be credited; the report says why'),
-  failure: Type.Optional(Text('Why it is STOPPED, or was REJECTED before its end')),
-  createdAt: fields.createdAt,
-  progressAt: Instant('When it last advanced'),
-  startedAt: Type.Optional(Instant('When it was first started')),
-  endedAt: Type.Optional(fields.endedAt),
+const ImportView = view<CreditImport>()(
+  {
+    importId: fields.importId,
+    state: oneOf('The state of the import', CREDIT_IMPORT_STATE),
+    fileReference: Text('The reference of the file, the first part of the key of each of its rows'),
+    dryRun: [
+      YesOrNo('True if it was only checked, and can never be credited'),
+      ({ isDryRun }) => isDryRun,
+    ],
+    createConsumers: [
+      YesOrNo('True if consumers and wallets that are missing are created'),
+      ({ createsConsumers }) => createsConsumers,
+    ],
+    actor: fields.actor,
+    rows: Whole('Rows of the file'),
+    errorCount: [Whole('Errors of rows that cannot be credited'), ({ errors }) => errors],
+    credited: Whole('Rows that it has credited'),
+    repeated: Whole('Rows that had been credited before, and moved nothing'),
+    refused: Whole('Rows that were refused when they were to be credited; the report says why'),
+    failure: Type.Optional(Text('Why it is STOPPED, or was REJECTED before its end')),
+    createdAt: fields.createdAt,
+    progressAt: Instant('When it last advanced'),
+    startedAt: Type.Optional(Instant('When it was first started')),
+    endedAt: Type.Optional(fields.endedAt),
+  },
+  { title: 'CreditImport' },
+)
+
+/** What is not credited yet, and what the partner can spend, in one currency. */
+interface CreditsLeft extends CreditTotal {
+  readonly fundsMinor: bigint
 }
 
-const ListedShape = Type.Object(importFields, { title: 'CreditImport' })
+const LeftView = view<CreditsLeft>()({
+  currency: [fields.currency, codeOf],
+  rows: Whole('Rows that are not credited yet'),
+  amount: [Sum('What these rows credit, in major units of `currency`'), sumOf('amountMinor')],
+  funds: [Sum('What the partner can spend now, in major units of `currency`'), sumOf('fundsMinor')],
+  fundsAfter: [
+    Sum('What is left of that once these rows are credited; below zero: too little'),
+    (left) => wireSum(left.fundsMinor - left.amountMinor, left.currency),
+  ],
+})
 
 const DetailShape = Type.Object(
   {
-    ...importFields,
-    left: Type.Array(
-      Type.Object({
-        currency: fields.currency,
-        rows: Whole('Rows that are not credited yet'),
-        amount: Sum('What these rows credit, in major units of `currency`'),
-        funds: Sum('What the partner can spend now, in major units of `currency`'),
-        fundsAfter: Sum(
-          'What is left of that once these rows are credited; below zero: too little',
-        ),
-      }),
-      { description: 'What is not credited yet, by currency' },
-    ),
+    ...ImportView.schema.properties,
+    left: Type.Array(LeftView.schema, { description: 'What is not credited yet, by currency' }),
     errors: Type.Array(
       Type.Object({
         line: Whole('The line of the file'),
@@ -140,12 +154,12 @@ const listRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-impor
     sort: optionalSort(listCreditImports.sorts),
     ...pages,
   },
-  response: PagedOf(ListedShape),
+  response: PagedOf(ImportView.schema),
   async handle({ params, query }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const { rows, total } = await listCreditImports(db, { partnerId, ...query })
-    return ok(paged(rows.map(importOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(ImportView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -237,32 +251,11 @@ async function detailOf({ db }: Context, key: CreditImportKey) {
     (await partnerFunds(db, key.partnerId)).map((one) => [one.currency, one.fundsMinor]),
   )
   return {
-    ...importOf(found),
-    left: left.map(({ currency, rows, amountMinor }) => {
-      const fundsMinor = funds.get(currency.code) ?? 0n
-      return {
-        currency: currency.code,
-        rows,
-        amount: wireSum(amountMinor, currency),
-        funds: wireSum(fundsMinor, currency),
-        fundsAfter: wireSum(fundsMinor - amountMinor, currency),
-      }
-    }),
+    ...ImportView.body(found),
+    left: left.map((one) =>
+      LeftView.body({ ...one, fundsMinor: funds.get(one.currency.code) ?? 0n }),
+    ),
     errors: found.errors === 0 ? [] : await listCreditErrors(db, key),
-  }
-}
-
-function importOf(found: CreditImport) {
-  const { partnerId: _, isDryRun, createsConsumers, errors, ...shown } = found
-  return {
-    ...shown,
-    dryRun: isDryRun,
-    createConsumers: createsConsumers,
-    errorCount: errors,
-    createdAt: isoTime(found.createdAt),
-    progressAt: isoTime(found.progressAt),
-    startedAt: optionalTime(found.startedAt),
-    endedAt: optionalTime(found.endedAt),
   }
 }
 

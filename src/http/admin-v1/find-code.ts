@@ -14,28 +14,50 @@ import { fields } from '../shapes/fields.ts'
 import { ORDER_STATUS } from '../shapes/meanings.ts'
 import { CODE_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 /** The longest field of a code. */
 const CODE_LENGTH_MAX = 2_048
 
-const FoundShape = Type.Object(
+const FoundView = view<FoundCode>()(
   {
     productId: Whole('The product of the code'),
     lot: Type.Optional(fields.lot),
     state: oneOf('Where the code is', CODE_STATE),
-    upstream: Type.Optional(fields.upstream),
-    upstreamReference: Type.Optional(Text('The reference that we ordered with there')),
-    upstreamOrderId: Type.Optional(fields.upstreamOrderId),
-    partnerId: Type.Optional(fields.partnerId),
-    orderId: Type.Optional(fields.orderId),
-    orderStatus: Type.Optional(oneOf('The status of the order', ORDER_STATUS)),
-    clientReference: Type.Optional(fields.clientReference),
-    itemNo: Type.Optional(fields.itemNo),
-    itemReference: Type.Optional(fields.itemReference),
-    cardIdentifier: Type.Optional(fields.cardIdentifier),
-    isReplacement: Type.Optional(YesOrNo('Whether it replaced another code of the item')),
-    replacementLot: Type.Optional(Text('The lot of the code that replaced this one')),
-    caseId: Type.Optional(fields.caseId),
+    upstream: [Type.Optional(fields.upstream), ({ purchase }) => purchase?.upstream],
+    upstreamReference: [
+      Type.Optional(Text('The reference that we ordered with there')),
+      ({ purchase }) => purchase?.reference,
+    ],
+    upstreamOrderId: [
+      Type.Optional(fields.upstreamOrderId),
+      ({ purchase }) => purchase?.upstreamOrderId,
+    ],
+    partnerId: [Type.Optional(fields.partnerId), ({ item }) => item?.order.partnerId],
+    orderId: [Type.Optional(fields.orderId), ({ item }) => item && orderId(item.order)],
+    orderStatus: [
+      Type.Optional(oneOf('The status of the order', ORDER_STATUS)),
+      ({ item }) => item?.order.status,
+    ],
+    clientReference: [
+      Type.Optional(fields.clientReference),
+      ({ item }) => item?.order.clientReference,
+    ],
+    itemNo: [Type.Optional(fields.itemNo), ({ item }) => item?.itemNo],
+    itemReference: [Type.Optional(fields.itemReference), ({ item }) => item?.itemReference],
+    cardIdentifier: [
+      Type.Optional(fields.cardIdentifier),
+      ({ item }) => item && `${cardPrefix(orderId(item.order))}${item.itemNo}`,
+    ],
+    isReplacement: [
+      Type.Optional(YesOrNo('Whether it replaced another code of the item')),
+      ({ item }) => item?.isReplacement || undefined,
+    ],
+    replacementLot: [
+      Type.Optional(Text('The lot of the code that replaced this one')),
+      ({ item }) => item?.replacementLot,
+    ],
+    caseId: [Type.Optional(fields.caseId), ({ item }) => item && caseOfCode(item)?.caseId],
   },
   { title: 'FoundCode' },
 )
@@ -54,12 +76,12 @@ const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
     orderId: Type.Optional(Text('Only the item of this order')),
     reason: Type.Optional(Reason),
   }),
-  response: Type.Object({ data: Type.Array(FoundShape, { description: 'The result' }) }),
+  response: Type.Object({ data: Type.Array(FoundView.schema, { description: 'The result' }) }),
   async handle({ body, actor }, context) {
     const { code, reason } = body
     checkLine('code', code, CODE_LENGTH_MAX)
     const within = body.orderId === undefined ? undefined : await orderOf(context, body.orderId)
-    const data = (await findCode(context, code, within)).map(foundOf)
+    const data = (await findCode(context, code, within)).map(FoundView.body)
     const after = data.map(({ productId, lot, state, orderId: id, itemNo, caseId }) => {
       return { productId, lot, state, orderId: id, itemNo, caseId }
     })
@@ -86,29 +108,6 @@ async function orderOf({ db }: Context, text: string): Promise<Order> {
   const order = name && (await findOrder(db, name))
   if (!order) throw invalidField('orderId', 'is not the id of an order')
   return order
-}
-
-function foundOf({ productId, lot, state, purchase, item }: FoundCode) {
-  return {
-    productId,
-    lot,
-    state,
-    upstream: purchase?.upstream,
-    upstreamReference: purchase?.reference,
-    upstreamOrderId: purchase?.upstreamOrderId,
-    ...(item && {
-      partnerId: item.order.partnerId,
-      orderId: orderId(item.order),
-      orderStatus: item.order.status,
-      clientReference: item.order.clientReference,
-      itemNo: item.itemNo,
-      itemReference: item.itemReference,
-      cardIdentifier: `${cardPrefix(orderId(item.order))}${item.itemNo}`,
-      isReplacement: item.isReplacement || undefined,
-      replacementLot: item.replacementLot,
-      caseId: caseOfCode(item)?.caseId,
-    }),
-  }
 }
 
 export const findCodeRoutes = [findCodeRoute]

@@ -18,6 +18,7 @@ import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { VERIFICATION_PHASE, VERIFICATION_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 /** Amounts are whole minor units as text, because a wrong value may not be a valid amount. */
 const DifferenceShape = Type.Object(
@@ -65,27 +66,50 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
   },
 })
 
+interface Shown extends VerificationRow {
+  readonly nowMs: number
+}
+
 /** `balanced` and `differences` are present once `state` is DONE. */
-export const VerificationShape = Type.Object(
+export const VerificationView = view<Shown>()(
   {
-    verificationId: Text('Identifies the verification'),
+    verificationId: [Text('Identifies the verification'), (row) => row.verification_id],
     actor: fields.actor,
-    fromCheckpoint: fields.fromCheckpoint,
-    state: oneOf('The state of the verification', VERIFICATION_STATE),
-    startedAt: fields.startedAt,
-    finishedAt: Type.Optional(Instant('When it ended')),
+    fromCheckpoint: [fields.fromCheckpoint, (row) => row.from_checkpoint],
+    state: [
+      oneOf('The state of the verification', VERIFICATION_STATE),
+      (row) => stateOf(row, row.nowMs),
+    ],
+    startedAt: [fields.startedAt, (row) => isoTime(row.started_at)],
+    finishedAt: [
+      Type.Optional(Instant('When it ended')),
+      (row) => optionalTime(row.finished_at?.getTime()),
+    ],
     phase: oneOf('What is checked now', VERIFICATION_PHASE),
-    partners: fields.partners,
-    partnersTotal: Whole('Partners whose books are to be checked'),
+    partners: [fields.partners, (row) => row.partners_checked],
+    partnersTotal: [Whole('Partners whose books are to be checked'), (row) => row.partners_total],
     accounts: fields.accounts,
     transfers: Whole('Transfers that were checked so far'),
-    balanced: Type.Optional(YesOrNo('True if there is no difference; only when it is DONE')),
-    differences: Type.Optional(
-      Type.Array(DifferenceShape, { description: 'What differs; only when it is DONE' }),
-    ),
+    balanced: [
+      Type.Optional(YesOrNo('True if there is no difference; only when it is DONE')),
+      (row) => {
+        const found = differencesOf(row)
+        return found && found.length === 0
+      },
+    ],
+    differences: [
+      Type.Optional(
+        Type.Array(DifferenceShape, { description: 'What differs; only when it is DONE' }),
+      ),
+      differencesOf,
+    ],
   },
   { title: 'Verification' },
 )
+
+function differencesOf({ differences }: VerificationRow) {
+  return Array.isArray(differences) ? differences : undefined
+}
 
 const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verifications', {
   permission: 'ledger:verify',
@@ -96,7 +120,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
   description: 'Only one runs at a time over all processes: 409 names it.',
   body: Type.Object({ fromCheckpoint: Type.Optional(fields.fromCheckpoint) }),
   isBodyOptional: true,
-  response: Type.Object({ data: VerificationShape }),
+  response: Type.Object({ data: VerificationView.schema }),
   async handle({ body, actor }, { db, clock, verifications }) {
     const fromCheckpoint = body.fromCheckpoint ?? false
     const begun = await transact(db, async (tx) => {
@@ -114,7 +138,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
       return row
     })
     verifications.run(begun)
-    return accepted({ data: verificationOf(begun, clock.now()) })
+    return accepted({ data: VerificationView.body({ ...begun, nowMs: clock.now() }) })
   },
 })
 
@@ -123,13 +147,13 @@ const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications
   operationId: 'listVerifications',
   summary: 'Lists the verifications, newest first',
   query: pages,
-  response: PagedOf(VerificationShape),
+  response: PagedOf(VerificationView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listVerifications(db, query)
-    const now = clock.now()
+    const nowMs = clock.now()
     return ok(
       paged(
-        rows.map((row) => verificationOf(row, now)),
+        rows.map((row) => VerificationView.body({ ...row, nowMs })),
         { ...query, totalRecords: total },
       ),
     )
@@ -140,30 +164,12 @@ const getVerificationRoute = operatorRoute('GET /admin/v1/ledger/verifications/{
   permission: 'ledger:read',
   operationId: 'getVerification',
   summary: 'Returns one verification: its progress, and what it found once it is DONE',
-  response: Type.Object({ data: VerificationShape }),
+  response: Type.Object({ data: VerificationView.schema }),
   async handle({ params: { verificationId } }, { db, clock }) {
-    return ok({ data: verificationOf(await findVerification(db, verificationId), clock.now()) })
+    const found = await findVerification(db, verificationId)
+    return ok({ data: VerificationView.body({ ...found, nowMs: clock.now() }) })
   },
 })
-
-export function verificationOf(row: VerificationRow, nowMs: number) {
-  const differences = Array.isArray(row.differences) ? row.differences : undefined
-  return {
-    verificationId: row.verification_id,
-    actor: row.actor,
-    fromCheckpoint: row.from_checkpoint,
-    state: stateOf(row, nowMs),
-    startedAt: isoTime(row.started_at.getTime()),
-    finishedAt: optionalTime(row.finished_at?.getTime()),
-    phase: row.phase,
-    partners: row.partners_checked,
-    partnersTotal: row.partners_total,
-    accounts: Number(row.accounts),
-    transfers: Number(row.transfers),
-    balanced: differences && differences.length === 0,
-    differences,
-  }
-}
 
 export const ledgerRoutes = [
   verifyLedgerRoute,

@@ -22,6 +22,7 @@ import {
   resendLink,
   type Link,
   type LinkReview,
+  type Recipient,
 } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
@@ -34,15 +35,15 @@ import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   lastMail,
-  LinkDetailShape,
-  linkOf,
-  LinkShape,
-  messageOf,
-  SentLinkShape,
+  LinkDetailView,
+  LinkView,
+  MessageView,
+  SentLinkView,
 } from '../shapes/link-shape.ts'
 import { LINK_REVIEW_REASON } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
+import { view } from '../shapes/view.ts'
 import { AFTER, detailOf, requireClaimUrl, sentOf } from '../v2/links.ts'
 import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
@@ -53,17 +54,22 @@ const about = {
   email: Type.Optional(Text('Their e-mail address')),
 }
 
+interface AddressedLink extends Link, Pick<Recipient, 'name' | 'email'> {}
+
 /** A link as operators see it: never its address, and never a code. */
-export const AdminLinkShape = Type.Object({ ...LinkShape.properties, ...about }, { title: 'Link' })
+export const AdminLinkView = view<AddressedLink>()(
+  { ...LinkView.fields, ...about },
+  { title: 'Link' },
+)
 
 const ListedLinkShape = Type.Object(
-  { ...AdminLinkShape.properties, ...lastMail },
+  { ...AdminLinkView.schema.properties, ...lastMail },
   { title: 'ListedLink' },
 )
 
 const AdminLinkDetailShape = Type.Object(
   {
-    ...LinkDetailShape.properties,
+    ...LinkDetailView.schema.properties,
     ...about,
     addresses: Whole('How many addresses it has had: only the last one opens it'),
   },
@@ -113,7 +119,7 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
         const mail = mails.get(link.linkNo)
         return {
           ...(await shownOf(context, link, unmasked)),
-          ...(mail && { lastMail: messageOf(mail) }),
+          ...(mail && { lastMail: MessageView.body(mail) }),
         }
       }),
     )
@@ -124,12 +130,11 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
 
 async function shownOf({ vault }: Context, link: Link, unmasked: boolean) {
   const { name, email } = await openRecipient(vault, link)
-  return {
-    ...linkOf(link),
-    partnerId: link.partnerId,
+  return AdminLinkView.body({
+    ...link,
     name: name === undefined || unmasked ? name : maskName(name),
     email: email === undefined || unmasked ? email : maskText(email),
-  }
+  })
 }
 
 async function auditRecipients(
@@ -179,7 +184,7 @@ const resend = operatorRoute('POST /admin/v1/links/{linkId}/resend', {
     'At most five times, and once an hour, while something of it can be claimed. An address that ' +
     'the mail server refused must be replaced by the partner.',
   body: Type.Object({ reason: Reason }),
-  response: Type.Object({ data: AdminLinkShape }),
+  response: Type.Object({ data: AdminLinkView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
     const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
     const link = await resendLink(context, { partnerId, linkNo, reason, actor })
@@ -194,7 +199,7 @@ const cancel = operatorRoute('POST /admin/v1/links/{linkId}/cancel', {
   summary: 'Ends a link; what is left of it goes back to the funds of its partner',
   description: 'What was chosen before is delivered. The same request again changes nothing.',
   body: Type.Object({ reason: Reason }),
-  response: Type.Object({ data: AdminLinkShape }),
+  response: Type.Object({ data: AdminLinkView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
     const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
     const act = { act: 'cancel', linkNo, reason, actor } as const
@@ -212,7 +217,7 @@ const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
     'For a person whom no mail reaches, while nothing of the link is claimed. It is mailed to ' +
     'nobody: whoever acts hands it over. The page at the address before says that it was replaced.',
   body: Type.Object({ reason: Reason }),
-  response: Type.Object({ data: SentLinkShape }),
+  response: Type.Object({ data: SentLinkView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
     const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
     const base = requireClaimUrl(context)
@@ -230,7 +235,7 @@ const release = operatorRoute('POST /admin/v1/links/{linkId}/release', {
   summary: 'Lets a link be claimed again that waits for a review',
   description: 'No further claim of it is checked. To refuse it, cancel the link.',
   body: Type.Object({ reason: Reason }),
-  response: Type.Object({ data: AdminLinkShape }),
+  response: Type.Object({ data: AdminLinkView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
     const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
     const { testOf } = await getPartner(context.db, partnerId)
@@ -244,7 +249,7 @@ const REVIEWS_MAX = 200
 
 const ReviewedLinkShape = Type.Object(
   {
-    ...AdminLinkShape.properties,
+    ...AdminLinkView.schema.properties,
     rule: oneOf('The rule that a claim broke', LINK_REVIEW_REASON),
     reviewUntil: Instant('When what is left goes back, unless it is released'),
   },

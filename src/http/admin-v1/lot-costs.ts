@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { recordAudit } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
-import { isoTime, readLine, wireAmount } from '../../core/mod.ts'
+import { readLine, wireAmount } from '../../core/mod.ts'
 import { transact, type Db } from '../../db/mod.ts'
 import {
   insertLotCost,
@@ -17,8 +17,10 @@ import { effectOfCost, type CostEffect } from '../../reports/mod.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { flag } from '../query.ts'
-import { created, ok, optionalTime } from '../response.ts'
+import { created, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
+import { amountOf, codeOf, optionalAmountOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields.ts'
 import { existingLot } from './lots.ts'
 import { Reason } from './reason.ts'
@@ -28,11 +30,19 @@ const faceValue = Type.Optional(
 )
 const supplier = Type.Optional(Text('Who sold the lot to us'))
 
-/** What a cost says, whether it is recorded or not. */
-const content = {
-  faceValue,
-  currency: fields.currency,
-  unitCost: fields.unitCost,
+/** A cost of a lot of this product. */
+interface CostOf extends LotCost {
+  readonly product: Product
+}
+
+const TermsView = view<CostOf>()({
+  faceValue: [
+    faceValue,
+    ({ faceValueMinor: minor, product }) =>
+      minor === undefined ? undefined : wireAmount(minor, product.currency),
+  ],
+  currency: [fields.currency, codeOf],
+  unitCost: [fields.unitCost, amountOf('unitCostMinor')],
   purchaseOrder: Type.Optional(fields.purchaseOrder),
   supplier,
   effectiveAt: Type.Optional(
@@ -41,46 +51,66 @@ const content = {
     ),
   ),
   corrects: Type.Optional(Whole('The number of the cost that it corrects')),
+})
+
+/** What a cost says, whether it is recorded or not. */
+const ContentView = view<CostOf>()({
+  ...TermsView.fields,
   reason: Type.Optional(Text('Why it was recorded')),
   recordedAt: fields.recordedAt,
   recordedBy: fields.recordedBy,
-}
+})
 
-const LotCostShape = Type.Object(
+const LotCostView = view<RecordedLotCost & CostOf>()(
   {
     costNo: Whole('The number of the cost'),
-    ...content,
+    ...ContentView.fields,
     correctedBy: Type.Optional(Whole('The number of the cost that corrects this one')),
   },
   { title: 'LotCost' },
 )
 
-const Effect = Type.Object(
+const EffectView = view<CostEffect>()(
   {
-    currency: fields.currency,
+    currency: [fields.currency, codeOf],
     orders: Whole('How many orders they were sold in'),
     codes: Whole('How many delivered codes now have another cost'),
-    costBefore: Type.Optional(
-      Decimal('What they cost before, in major units of `currency`; absent if not known'),
-    ),
-    costAfter: Type.Optional(
-      Decimal('What they cost with it, in major units of `currency`; absent if not known'),
-    ),
-    marginChange: Type.Optional(
-      Decimal(
-        'What the margin gains by it, in major units of `currency`; absent if a cost is not known',
+    costBefore: [
+      Type.Optional(
+        Decimal('What they cost before, in major units of `currency`; absent if not known'),
       ),
-    ),
+      optionalAmountOf('costBeforeMinor'),
+    ],
+    costAfter: [
+      Type.Optional(
+        Decimal('What they cost with it, in major units of `currency`; absent if not known'),
+      ),
+      optionalAmountOf('costAfterMinor'),
+    ],
+    marginChange: [
+      Type.Optional(
+        Decimal(
+          'What the margin gains by it, in major units of `currency`; absent if a cost is not ' +
+            'known',
+        ),
+      ),
+      marginChangeOf,
+    ],
   },
   { title: 'LotCostEffect' },
 )
 
+function marginChangeOf({ currency, costBeforeMinor: before, costAfterMinor: after }: CostEffect) {
+  if (before === undefined || after === undefined) return undefined
+  return wireAmount(before - after, currency)
+}
+
 const RecordedShape = Type.Object(
   {
     costNo: Type.Optional(Whole('The number of the cost; absent from a dry run')),
-    ...content,
+    ...ContentView.schema.properties,
     dryRun: fields.dryRun,
-    effects: Type.Array(Effect, {
+    effects: Type.Array(EffectView.schema, {
       description: 'What it changes in the margin of codes that were delivered already',
     }),
   },
@@ -112,51 +142,6 @@ const NewLotCost = Type.Object(
 
 const NAME_LENGTH_MAX = 200
 
-function termsOf(cost: LotCost, { currency }: Product) {
-  const { faceValueMinor, corrects } = cost
-  return {
-    faceValue: faceValueMinor === undefined ? undefined : wireAmount(faceValueMinor, currency),
-    currency: cost.currency.code,
-    unitCost: wireAmount(cost.unitCostMinor, cost.currency),
-    purchaseOrder: cost.purchaseOrder,
-    supplier: cost.supplier,
-    effectiveAt: optionalTime(cost.effectiveAt),
-    corrects: corrects === undefined ? undefined : Number(corrects),
-  }
-}
-
-function contentOf(cost: LotCost, product: Product) {
-  return {
-    ...termsOf(cost, product),
-    reason: cost.reason,
-    recordedAt: isoTime(cost.recordedAt),
-    recordedBy: cost.recordedBy,
-  }
-}
-
-function lotCostOf(cost: RecordedLotCost, product: Product) {
-  const { correctedBy } = cost
-  return {
-    costNo: Number(cost.costNo),
-    ...contentOf(cost, product),
-    correctedBy: correctedBy === undefined ? undefined : Number(correctedBy),
-  }
-}
-
-function effectOf({ currency, orders, codes, costBeforeMinor, costAfterMinor }: CostEffect) {
-  const amount = (minor: bigint | undefined) =>
-    minor === undefined ? undefined : wireAmount(minor, currency)
-  const isKnown = costBeforeMinor !== undefined && costAfterMinor !== undefined
-  return {
-    currency: currency.code,
-    orders: Number(orders),
-    codes: Number(codes),
-    costBefore: amount(costBeforeMinor),
-    costAfter: amount(costAfterMinor),
-    marginChange: isKnown ? amount(costBeforeMinor - costAfterMinor) : undefined,
-  }
-}
-
 function readCost(body: Static<typeof NewLotCost>, product: Product) {
   const currency = readCurrency('currency', body.currency)
   const { faceValue: face, corrects, effectiveAt, reason } = body
@@ -184,9 +169,9 @@ async function planned(
   db: Db,
   name: LotName,
   newCost: Parameters<typeof planLotCost>[2],
-): Promise<PlannedLotCost & { readonly effects: ReturnType<typeof effectOf>[] }> {
+): Promise<PlannedLotCost & { readonly effects: ReturnType<typeof EffectView.body>[] }> {
   const { before, cost } = await planLotCost(db, name, newCost)
-  return { before, cost, effects: (await effectOfCost(db, name, cost)).map(effectOf) }
+  return { before, cost, effects: (await effectOfCost(db, name, cost)).map(EffectView.body) }
 }
 
 const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/costs', {
@@ -209,7 +194,7 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
     const read = { ...readCost(body, product), recordedBy: actor.name }
     if (dryRun) {
       const { cost, effects } = await planned(db, name, { ...read, recordedAt: clock.now() })
-      return ok({ data: { ...contentOf(cost, product), dryRun, effects } })
+      return ok({ data: { ...ContentView.body({ ...cost, product }), dryRun, effects } })
     }
     const data = await transact(db, async (tx) => {
       await lockLotCosts(tx)
@@ -222,11 +207,11 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
         target: `lot:${name.productId}:${name.lot}`,
         valueOut: 'none',
         reason: body.reason,
-        before: before && present(termsOf(before, product)),
-        after: present({ costNo, ...termsOf(cost, product), effects }),
+        before: before && present(TermsView.body({ ...before, product })),
+        after: present({ costNo, ...TermsView.body({ ...cost, product }), effects }),
         at,
       })
-      return { costNo, ...contentOf(cost, product), dryRun, effects }
+      return { costNo, ...ContentView.body({ ...cost, product }), dryRun, effects }
     })
     return created({ data })
   },
@@ -242,11 +227,11 @@ const listLotCostsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots
   operationId: 'listLotCosts',
   summary: 'Lists the costs of a lot, the latest first',
   description: 'A cost that was corrected stays, and says by which one.',
-  response: Type.Object({ data: Type.Array(LotCostShape, { description: 'The result' }) }),
+  response: Type.Object({ data: Type.Array(LotCostView.schema, { description: 'The result' }) }),
   async handle({ params }, context) {
     const { name, product } = await existingLot(context, params)
     const costs = await listLotCosts(context.db, name)
-    return ok({ data: costs.map((cost) => lotCostOf(cost, product)) })
+    return ok({ data: costs.map((cost) => LotCostView.body({ ...cost, product })) })
   },
 })
 

@@ -4,7 +4,7 @@ import {
   removeMailSuppression,
   type MailSuppression,
 } from '../../consumers/mod.ts'
-import { isoTime, maskText, Refusal } from '../../core/mod.ts'
+import { maskText, Refusal } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
@@ -13,14 +13,21 @@ import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
-const SuppressionShape = Type.Object(
+interface SuppressionOf extends MailSuppression {
+  readonly partnerId: number
+}
+
+const SuppressionView = view<SuppressionOf>()(
   {
     consumerId: fields.consumerId,
-    /** Masked. */
-    email: fields.email,
-    transactionId: Text('The transaction whose mail was refused'),
-    error: Text('What the mail server said'),
+    email: [fields.email, (one) => maskText(one.email)],
+    transactionId: [
+      Text('The transaction whose mail was refused'),
+      (one) => `trf_${one.partnerId}_${one.transferNo}`,
+    ],
+    error: [Text('What the mail server said'), (one) => one.fault],
     suppressedAt: Instant('When the address was suppressed'),
   },
   { title: 'MailSuppression' },
@@ -34,12 +41,12 @@ const listSuppressionsRoute = operatorRoute(
     summary: 'Lists the consumers of a partner who get no mails, the latest first',
     description: 'A mail server has refused their addresses for good. Addresses are masked.',
     query: pages,
-    response: PagedOf(SuppressionShape),
+    response: PagedOf(SuppressionView.schema),
     async handle({ params, query }, context) {
       const partnerId = Number(params.partnerId)
       await getPartner(context.db, partnerId)
       const { rows, total } = await listMailSuppressions(context, partnerId, query)
-      const entries = rows.map((one) => suppressionOf(partnerId, one))
+      const entries = rows.map((one) => SuppressionView.body({ ...one, partnerId }))
       return ok(paged(entries, { ...query, totalRecords: total }))
     },
   },
@@ -67,16 +74,6 @@ const removeSuppressionRoute = operatorRoute(
 
 function noSuppression(): Refusal {
   return new Refusal('not_found', 'no such suppression')
-}
-
-function suppressionOf(partnerId: number, one: MailSuppression) {
-  return {
-    consumerId: one.consumerId,
-    email: maskText(one.email),
-    transactionId: `trf_${partnerId}_${one.transferNo}`,
-    error: one.fault,
-    suppressedAt: isoTime(one.suppressedAt),
-  }
 }
 
 export const mailSuppressionRoutes = [listSuppressionsRoute, removeSuppressionRoute]

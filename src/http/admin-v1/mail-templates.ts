@@ -7,13 +7,14 @@ import {
   setMailTemplate,
   type TemplateInForce,
 } from '../../consumers/mod.ts'
-import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { PARTNER_ID_MAX } from '../../core/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
 
 const TEXTS = {
   subject: Text('The subject of the mail'),
@@ -26,7 +27,7 @@ const TextsShape = Type.Object(TEXTS, { title: 'MailTexts' })
  * `partnerId` is absent if it is for all partners without their own; `setAt` and `setBy` are absent
  * for the default.
  */
-const TemplateShape = Type.Object(
+const TemplateView = view<TemplateInForce>()(
   {
     partnerId: Type.Optional(
       Whole('The partner whose mails have it; all without their own if absent'),
@@ -57,9 +58,9 @@ const putTemplateRoute = operatorRoute('PUT /admin/v1/mail-templates', {
     { ...NAME, ...TEXTS, reason: Type.Optional(Reason) },
     { title: 'NewMailTemplate' },
   ),
-  response: Type.Object({ data: TemplateShape }),
+  response: Type.Object({ data: TemplateView.schema }),
   async handle({ body: { reason, ...input }, actor }, context) {
-    return ok({ data: templateOf(await setMailTemplate(context, input, { actor, reason })) })
+    return ok({ data: TemplateView.body(await setMailTemplate(context, input, { actor, reason })) })
   },
 })
 
@@ -68,10 +69,10 @@ const listTemplatesRoute = operatorRoute('GET /admin/v1/mail-templates', {
   operationId: 'listMailTemplates',
   summary: 'Lists the templates that were set, those of all partners first',
   query: pages,
-  response: PagedOf(TemplateShape),
+  response: PagedOf(TemplateView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listMailTemplates(db, query)
-    return ok(paged(rows.map(templateOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(TemplateView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -86,13 +87,13 @@ const getTemplateRoute = operatorRoute('GET /admin/v1/mail-templates/in-force', 
   },
   response: Type.Object({
     data: Type.Object(
-      { template: TemplateShape, preview: TextsShape },
+      { template: TemplateView.schema, preview: TextsShape },
       { description: 'The result' },
     ),
   }),
   async handle({ query }, { db }) {
     const template = await findTemplateInForce(db, query)
-    return ok({ data: { template: templateOf(template), preview: previewMail(template) } })
+    return ok({ data: { template: TemplateView.body(template), preview: previewMail(template) } })
   },
 })
 
@@ -116,10 +117,6 @@ const removeTemplateRoute = operatorRoute('POST /admin/v1/mail-templates/remove'
     return ok({ data: await removeMailTemplate(context, name, { actor, reason }) })
   },
 })
-
-function templateOf({ setAt, ...template }: TemplateInForce) {
-  return { ...template, setAt: setAt === undefined ? undefined : isoTime(setAt) }
-}
 
 export const mailTemplateRoutes = [
   putTemplateRoute,

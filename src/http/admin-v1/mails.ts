@@ -8,7 +8,7 @@ import {
   type MailName,
   type SentMail,
 } from '../../consumers/mod.ts'
-import { isoTime, maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import { maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import { parseTransferId, type TransferName } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
@@ -22,7 +22,7 @@ import {
   pages,
 } from '../query.ts'
 import { timeRange } from '../query-times.ts'
-import { continued, ok, splitPage } from '../response.ts'
+import { continued, ok, optionalTime, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
@@ -30,22 +30,23 @@ import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { MAIL_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 /** A mail is named by the transaction of its credit. */
-const MailShape = Type.Object(
+const MailView = view<SentMail>()(
   {
-    transactionId: Text('The transaction that the mail is about; it names the mail'),
+    transactionId: [Text('The transaction that the mail is about; it names the mail'), idOf],
     partnerId: fields.partnerId,
     consumerId: fields.consumerId,
-    walletId: fields.walletId,
+    walletId: [fields.walletId, (mail) => String(mail.walletId)],
     email: fields.email,
     state: oneOf('The state of the mail', MAIL_STATE),
     attempts: fields.attempts,
     resends: Whole('How often an operator had it sent again'),
-    lastError: Type.Optional(Text('Why the last attempt failed')),
+    lastError: [Type.Optional(Text('Why the last attempt failed')), (mail) => mail.lastFault],
     createdAt: fields.createdAt,
     sentAt: Type.Optional(Instant('When a mail server accepted it')),
-    nextAttemptAt: Type.Optional(fields.nextAttemptAt),
+    nextAttemptAt: [Type.Optional(fields.nextAttemptAt), (mail) => optionalTime(mail.nextTryAt)],
   },
   { title: 'Mail' },
 )
@@ -78,7 +79,7 @@ const listMailsRoute = operatorRoute('GET /admin/v1/mails', {
     after: optionalMailPlace(),
     pageSize: pages.pageSize,
   },
-  response: ContinuedOf(MailShape),
+  response: ContinuedOf(MailView.schema),
   async handle({ query: { pageSize, unmasked, ...filter }, actor }, context) {
     const found = await listMails(context, filter, pageSize + 1)
     const { page, last } = splitPage(found, pageSize)
@@ -94,7 +95,7 @@ const getMailRoute = operatorRoute('GET /admin/v1/mails/{transactionId}', {
   summary: 'Returns a mail',
   description: 'The address is masked, unless `unmasked=true`, which is audited.',
   query: { unmasked: flag() },
-  response: Type.Object({ data: MailShape }),
+  response: Type.Object({ data: MailView.schema }),
   async handle({ params, query: { unmasked }, actor }, context) {
     const mail = await findMail(context, readMailName(params.transactionId))
     const target = `mail:${idOf(mail)}`
@@ -109,7 +110,7 @@ const resendMailRoute = operatorRoute('POST /admin/v1/mails/{transactionId}/rese
   summary: 'Sends a mail once more, also one that was sent',
   refuses: ['archived', 'state_conflict'],
   body: Type.Object({ reason: Reason }),
-  response: Type.Object({ data: MailShape }),
+  response: Type.Object({ data: MailView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
     const name = readMailName(params.transactionId)
     await resendMail(context, name, { actor, reason })
@@ -136,21 +137,7 @@ function idOf({ partnerId, transferNo }: SentMail): string {
 }
 
 function mailOf(mail: SentMail, unmasked: boolean) {
-  const { sentAt, nextTryAt } = mail
-  return {
-    transactionId: idOf(mail),
-    partnerId: mail.partnerId,
-    consumerId: mail.consumerId,
-    walletId: String(mail.walletId),
-    email: unmasked ? mail.email : maskText(mail.email),
-    state: mail.state,
-    attempts: mail.attempts,
-    resends: mail.resends,
-    lastError: mail.lastFault,
-    createdAt: isoTime(mail.createdAt),
-    sentAt: sentAt === undefined ? undefined : isoTime(sentAt),
-    nextAttemptAt: nextTryAt === undefined ? undefined : isoTime(nextTryAt),
-  }
+  return MailView.body(unmasked ? mail : { ...mail, email: maskText(mail.email) })
 }
 
 export const mailRoutes = [listMailsRoute, getMailRoute, resendMailRoute]

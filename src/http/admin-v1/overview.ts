@@ -8,7 +8,7 @@ import { wireSum } from '../exact-json.ts'
 import { Sum } from '../shapes/field.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { verificationOf, VerificationShape } from './ledger.ts'
+import { VerificationView } from './ledger.ts'
 
 /** What completed is counted over this time. */
 const RATE_MS = 300_000
@@ -38,7 +38,7 @@ const OverviewShape = Type.Object(
     ),
     openAlerts: Type.Integer({ description: 'Alerts that are open' }),
     /** The latest; absent before the first. */
-    lastVerification: Type.Optional(VerificationShape),
+    lastVerification: Type.Optional(VerificationView.schema),
   },
   { title: 'Overview' },
 )
@@ -95,7 +95,7 @@ function overviewOf({ at, overview, openAlerts, lastVerification }: Standing) {
       held: wireSum(heldMinor, currency),
     })),
     openAlerts,
-    ...(lastVerification && { lastVerification: verificationOf(lastVerification, at) }),
+    lastVerification: lastVerification && VerificationView.body({ ...lastVerification, nowMs: at }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isoTime, LANGUAGE_FALLBACK } from '../../core/mod.ts'
+import { LANGUAGE_FALLBACK } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   createPartner,
@@ -14,10 +14,11 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalFlag, optionalOneOf, optionalWords, optionalSort, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Text } from '../shapes/field.ts'
+import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PARTNER_STATUS } from './meanings.ts'
 import { choiceOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 const LegalShape = Type.Object(
   {
@@ -33,7 +34,7 @@ const LegalShape = Type.Object(
 )
 
 /** A partner as operators see it. */
-const PartnerShape = Type.Object(
+const PartnerView = view<Partner>()(
   {
     partnerId: fields.partnerId,
     name: Text('The name of the partner: 1 to 200 characters'),
@@ -43,43 +44,24 @@ const PartnerShape = Type.Object(
       type: ['integer', 'null'],
     }),
     mailLanguage: Type.String({ description: 'The language of mails to its consumers' }),
-    walletSpending: Type.Optional(
-      Type.Boolean({ description: 'True if owners of its STANDARD wallets may spend them' }),
-    ),
-    walletSpendingStopped: Type.Optional(
-      Type.Boolean({ description: 'True if an owner of the partner has turned that off' }),
-    ),
-    walletSignIn: Type.Optional(
-      Type.Boolean({ description: 'True if its people sign in to their wallets by a mailed code' }),
-    ),
+    walletSpending: [
+      Type.Optional(YesOrNo('True if owners of its STANDARD wallets may spend them')),
+      (partner) => partner.walletSpending || undefined,
+    ],
+    walletSpendingStopped: [
+      Type.Optional(YesOrNo('True if an owner of the partner has turned that off')),
+      (partner) => partner.walletSpendingStopped || undefined,
+    ],
+    walletSignIn: [
+      Type.Optional(YesOrNo('True if its people sign in to their wallets by a mailed code')),
+      (partner) => partner.walletSignIn || undefined,
+    ],
     legal: Type.Optional(LegalShape),
-    testOf: Type.Optional(
-      Type.Integer({ description: 'The partner whose test credentials this one has' }),
-    ),
+    testOf: Type.Optional(Whole('The partner whose test credentials this one has')),
     createdAt: fields.createdAt,
   },
   { title: 'Partner' },
 )
-
-function partnerOf(one: Partner) {
-  const {
-    createdAt,
-    legal,
-    testOf,
-    walletSpending,
-    walletSpendingStopped,
-    walletSignIn,
-    ...partner
-  } = one
-  const rest = {
-    ...(walletSpending && { walletSpending }),
-    ...(walletSpendingStopped && { walletSpendingStopped }),
-    ...(walletSignIn && { walletSignIn }),
-    ...(legal !== undefined && { legal }),
-    ...(testOf !== undefined && { testOf }),
-  }
-  return { ...partner, ...rest, createdAt: isoTime(createdAt) }
-}
 
 const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
   permission: 'partners:write',
@@ -88,11 +70,11 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
   refuses: ['numbers_exhausted'],
   summary: 'Creates a partner',
   body: Type.Object({ name: Text('The name of the partner: 1 to 200 characters') }),
-  response: Type.Object({ data: PartnerShape }),
+  response: Type.Object({ data: PartnerView.schema }),
   async handle({ body, actor }, { db, clock }) {
     const input = { name: body.name, actor }
     const partner = await transact(db, (tx) => createPartner(tx, clock, input))
-    return created({ data: partnerOf(partner) })
+    return created({ data: PartnerView.body(partner) })
   },
   async recall({ body }, { db }, target) {
     const partner = await getPartner(db, Number(target.replace('partner:', '')))
@@ -106,7 +88,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
       walletSignIn: false,
       legal: undefined,
     } as const
-    return created({ data: partnerOf({ ...partner, name, ...untouched }) })
+    return created({ data: PartnerView.body({ ...partner, name, ...untouched }) })
   },
 })
 
@@ -121,10 +103,10 @@ const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
     sort: optionalSort(listPartners.sorts),
     ...pages,
   },
-  response: PagedOf(PartnerShape),
+  response: PagedOf(PartnerView.schema),
   async handle({ query: { test, ...query } }, { db }) {
     const { rows, total } = await listPartners(db, { ...query, isTest: test })
-    return ok(paged(rows.map(partnerOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(PartnerView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -132,9 +114,9 @@ const getPartnerRoute = operatorRoute('GET /admin/v1/partners/{partnerId}', {
   permission: 'partners:read',
   operationId: 'getPartner',
   summary: 'Returns a partner',
-  response: Type.Object({ data: PartnerShape }),
+  response: Type.Object({ data: PartnerView.schema }),
   async handle({ params }, { db }) {
-    return ok({ data: partnerOf(await getPartner(db, Number(params.partnerId))) })
+    return ok({ data: PartnerView.body(await getPartner(db, Number(params.partnerId))) })
   },
 })
 
@@ -179,14 +161,14 @@ const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}',
     'Changes a partner: its name, status, limit, language, legal identity or who spends wallets',
   description: 'A null limit means the default.',
   body: PartnerChange,
-  response: Type.Object({ data: PartnerShape }),
+  response: Type.Object({ data: PartnerView.schema }),
   async handle({ params, body, actor }, { db, clock, credentials }) {
     const partnerId = Number(params.partnerId)
     const partner = await transact(db, (tx) =>
       updatePartner(tx, clock, partnerId, { ...body, actor }),
     )
     credentials.forget()
-    return ok({ data: partnerOf(partner) })
+    return ok({ data: PartnerView.body(partner) })
   },
 })
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import {
-  type AccountName,
   type Adapter,
   ADAPTERS,
   type Closing,
@@ -20,7 +19,6 @@ import {
   invalidField,
   invalidParameter,
   isoTime,
-  wireAmount,
 } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { findOrder } from '../../orders/mod.ts'
@@ -32,37 +30,62 @@ import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { fulfillmentIdOf } from '../v2/order.ts'
 import { CLOSING, SUPPLIER_PURCHASE_STATUS } from './meanings.ts'
 import { Reason } from './reason.ts'
 
-const shown = {
-  purchaseId: Text('Identifies the purchase'),
-  reference: Text('Ours, without its dashes where the supplier wants it so'),
-  status: oneOf('The status of the purchase', SUPPLIER_PURCHASE_STATUS),
-  released: YesOrNo('True if the order that it was bought for no longer needs it'),
-  partnerId: fields.partnerId,
-  orderId: fields.orderId,
-  fulfillmentId: fields.fulfillmentId,
-  productId: fields.productId,
-  currency: Text('The currency of the product, as ISO 4217 code'),
-  faceValue: fields.faceValue,
-  quantity: fields.quantity,
-  settings: Type.Unknown({ description: 'What of the supplier was bought' }),
-  supplierOrderId: Type.Optional(Text('The id of the order there')),
-  cost: Type.Optional(Text('What the supplier took, as exact decimal text')),
-  costCurrency: Type.Optional(Text('The currency of `cost`, as ISO 4217 code')),
-  sends: Whole('How many requests to buy were sent'),
-  begunAt: Instant('When the purchase was recorded, before its first request'),
-  unsureUntil: Type.Optional(Instant('Until when a request to buy may still arrive there')),
-  fault: Type.Optional(Text('Why a person must say what became of it')),
-  faultAt: Type.Optional(Instant('Since when')),
-  closedAt: Type.Optional(Instant('When a person said what became of it')),
+const adapters: Readonly<Record<string, Adapter>> = ADAPTERS
+
+/** A purchase at an account of this adapter. */
+interface Shown extends SupplierPurchase {
+  readonly adapter: string
 }
 
-const PurchaseShape = Type.Object(shown, { title: 'SupplierPurchase' })
+const PurchaseView = view<Shown>()(
+  {
+    purchaseId: [Text('Identifies the purchase'), purchaseIdOf],
+    reference: [
+      Text('Ours, without its dashes where the supplier wants it so'),
+      (one) => referenceThere(one.reference, adapters[one.adapter]?.manifest.referenceForm),
+    ],
+    status: oneOf('The status of the purchase', SUPPLIER_PURCHASE_STATUS),
+    released: [
+      YesOrNo('True if the order that it was bought for no longer needs it'),
+      (one) => one.isReleased,
+    ],
+    partnerId: fields.partnerId,
+    orderId: [fields.orderId, (one) => formatOrderId(one.orderName)],
+    fulfillmentId: [
+      fields.fulfillmentId,
+      (one) => fulfillmentIdOf(formatOrderId(one.orderName), one.batchNo),
+    ],
+    productId: fields.productId,
+    currency: [Text('The currency of the product, as ISO 4217 code'), codeOf],
+    faceValue: [fields.faceValue, amountOf('faceValueMinor')],
+    quantity: fields.quantity,
+    settings: Type.Unknown({ description: 'What of the supplier was bought' }),
+    supplierOrderId: [Type.Optional(Text('The id of the order there')), (one) => one.theirs],
+    cost: [
+      Type.Optional(Text('What the supplier took, as exact decimal text')),
+      (one) => one.cost?.amount,
+    ],
+    costCurrency: [
+      Type.Optional(Text('The currency of `cost`, as ISO 4217 code')),
+      (one) => one.cost?.currency,
+    ],
+    sends: Whole('How many requests to buy were sent'),
+    begunAt: Instant('When the purchase was recorded, before its first request'),
+    unsureUntil: Type.Optional(Instant('Until when a request to buy may still arrive there')),
+    fault: Type.Optional(Text('Why a person must say what became of it')),
+    faultAt: [Type.Optional(Instant('Since when')), (one) => optionalTime(one.faultedAt)],
+    closedAt: Type.Optional(Instant('When a person said what became of it')),
+  },
+  { title: 'SupplierPurchase' },
+)
 
-const ExchangeShape = Type.Object({
+const Exchange = Type.Object({
   at: Instant('When it was sent'),
   for: Text('`create` buys, `lookUp` finds out, `codes` reads codes, `undo` takes back'),
   tookMs: Whole('How long it took, in milliseconds'),
@@ -72,49 +95,15 @@ const ExchangeShape = Type.Object({
   fault: Type.Optional(Text('Why there was no response')),
 })
 
-const PurchaseDetailShape = Type.Object(
+const DetailView = view<Shown>()(
   {
-    ...shown,
-    exchanges: Type.Array(ExchangeShape, {
+    ...PurchaseView.fields,
+    exchanges: Type.Array(Exchange, {
       description: 'The first and the last requests about it, and what came back',
     }),
   },
   { title: 'SupplierPurchaseDetail' },
 )
-
-const adapters: Readonly<Record<string, Adapter>> = ADAPTERS
-
-function purchaseOf(purchase: SupplierPurchase, { adapter }: AccountName) {
-  const { status, partnerId, orderName, batchNo, currency, cost, settings } = purchase
-  const orderId = formatOrderId(orderName)
-  return {
-    purchaseId: purchaseIdOf(purchase),
-    reference: referenceThere(purchase.reference, adapters[adapter]?.manifest.referenceForm),
-    status,
-    released: purchase.isReleased,
-    partnerId,
-    orderId,
-    fulfillmentId: fulfillmentIdOf(orderId, batchNo),
-    productId: purchase.productId,
-    currency: currency.code,
-    faceValue: wireAmount(purchase.faceValueMinor, currency),
-    quantity: purchase.quantity,
-    settings,
-    supplierOrderId: purchase.theirs,
-    cost: cost?.amount,
-    costCurrency: cost?.currency,
-    sends: purchase.sends,
-    begunAt: isoTime(purchase.begunAt),
-    unsureUntil: optionalTime(purchase.unsureUntil),
-    fault: purchase.fault,
-    faultAt: optionalTime(purchase.faultedAt),
-    closedAt: optionalTime(purchase.closedAt),
-  }
-}
-
-function detailOf(purchase: SupplierPurchase, name: AccountName) {
-  return { ...purchaseOf(purchase, name), exchanges: [...purchase.exchanges] }
-}
 
 const listPurchasesRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/purchases', {
   permission: 'upstreams:read',
@@ -127,7 +116,7 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/pur
     orderId: optionalOrderName(),
     ...pages,
   },
-  response: PagedOf(PurchaseShape),
+  response: PagedOf(PurchaseView.schema),
   async handle({ params, query }, { db }) {
     const { status, unclear: isUnclear, orderId: order, page, pageSize } = query
     if (order && !(await findOrder(db, order))) {
@@ -142,7 +131,7 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/pur
     const { rows, total } = await listSupplierPurchases(db, name, filter)
     return ok(
       paged(
-        rows.map((one) => purchaseOf(one, name)),
+        rows.map((one) => PurchaseView.body({ ...one, adapter: name.adapter })),
         { page, pageSize, totalRecords: total },
       ),
     )
@@ -155,10 +144,11 @@ const getPurchaseRoute = operatorRoute(
     permission: 'upstreams:read',
     operationId: 'getSupplierPurchase',
     summary: 'Returns a purchase at a supplier with the requests about it, and what came back',
-    response: Type.Object({ data: PurchaseDetailShape }),
+    response: Type.Object({ data: DetailView.schema }),
     async handle({ params: { supplier, purchaseId } }, { db }) {
       const name = parseAccountText(supplier)
-      return ok({ data: detailOf(await getSupplierPurchase(db, name, purchaseId), name) })
+      const purchase = await getSupplierPurchase(db, name, purchaseId)
+      return ok({ data: DetailView.body({ ...purchase, adapter: name.adapter }) })
     },
   },
 )
@@ -207,7 +197,7 @@ const closePurchaseRoute = operatorRoute(
       'Later statements of the supplier do not change that. If it was not bought, it is ' +
       'bought anew, unless its order was cancelled.',
     body: ClosingShape,
-    response: Type.Object({ data: PurchaseDetailShape }),
+    response: Type.Object({ data: DetailView.schema }),
     async handle({ params, body, actor }, { db, vault, clock }) {
       const { reason } = body
       const of = {
@@ -216,9 +206,8 @@ const closePurchaseRoute = operatorRoute(
         closing: closingOf(body),
         act: { actor, reason, at: clock.now() },
       }
-      return ok({
-        data: detailOf(await transact(db, (tx) => closeSupplierPurchase(tx, vault, of)), of.name),
-      })
+      const purchase = await transact(db, (tx) => closeSupplierPurchase(tx, vault, of))
+      return ok({ data: DetailView.body({ ...purchase, adapter: of.name.adapter }) })
     },
   },
 )

@@ -19,9 +19,9 @@ import { flag, requiredText } from '../query.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'
-import { adminCases, AdminCaseShape } from './cases.ts'
+import { adminCases, AdminCaseView } from './cases.ts'
 import { consumerOf, ConsumerShape } from './consumers.ts'
-import { AdminLinkShape, findAnyLink, readLink } from './links.ts'
+import { AdminLinkView, findAnyLink, readLink } from './links.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
 import { RequestView } from './requests.ts'
 import { auditUnmasked } from './unmasked.ts'
@@ -76,7 +76,7 @@ const StoryShape = Type.Object(
       }),
       { description: 'What was bought at suppliers for the order' },
     ),
-    cases: Type.Array(AdminCaseShape, {
+    cases: Type.Array(AdminCaseView.schema, {
       description: `What was done about its items, newest first, the first ${CASES_MAX} at most`,
     }),
     downloads: Type.Array(RequestView.schema, {
@@ -110,7 +110,7 @@ const TraceShape = Type.Object(
     consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties }), {
       description: 'The consumers that have the identifier',
     }),
-    links: Type.Array(AdminLinkShape, { description: 'The link that has the identifier' }),
+    links: Type.Array(AdminLinkView.schema, { description: 'The link that has the identifier' }),
     requests: Type.Array(RequestView.schema, {
       description: 'The requests that have the identifier',
     }),

@@ -12,7 +12,7 @@ import {
   USER_STATUSES,
 } from '../../identity/mod.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
-import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
+import { StatusShape, UserView } from '../auth-v1/user-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
@@ -35,10 +35,10 @@ const listUsersRoute = operatorRoute('GET /admin/v1/users', {
     sort: optionalSort(listUsers.sorts),
     ...pages,
   },
-  response: PagedOf(UserShape),
+  response: PagedOf(UserView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listUsers(db, query)
-    return ok(paged(rows.map(userOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(UserView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -56,10 +56,10 @@ const updateUserRoute = operatorRoute('PATCH /admin/v1/users/{userId}', {
     },
     { title: 'UserChange' },
   ),
-  response: Type.Object({ data: UserShape }),
+  response: Type.Object({ data: UserView.schema }),
   async handle({ params, body, actor }, { db, clock }) {
     const input = { userId: Number(params.userId), change: { ...body, actor } }
-    return ok({ data: userOf(await transact(db, (tx) => updateUser(tx, clock, input))) })
+    return ok({ data: UserView.body(await transact(db, (tx) => updateUser(tx, clock, input))) })
   },
 })
 
@@ -85,10 +85,12 @@ const resetUserFactors = operatorRoute('POST /admin/v1/users/{userId}/second-fac
   description: 'The password alone signs the user in, until the user adds a new one.',
   body: SecondFactorReset,
   isBodyOptional: true,
-  response: Type.Object({ data: UserShape }),
+  response: Type.Object({ data: UserView.schema }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const input = { userId: Number(params.userId), actor, reason }
-    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, input))) })
+    return ok({
+      data: UserView.body(await transact(db, (tx) => resetSecondFactors(tx, clock, input))),
+    })
   },
 })
 
@@ -101,10 +103,12 @@ const unlinkUser = operatorRoute('POST /admin/v1/users/{userId}/identities/unlin
     'Sessions go on.',
   body: IdentityUnlinking,
   isBodyOptional: true,
-  response: Type.Object({ data: UserShape }),
+  response: Type.Object({ data: UserView.schema }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const input = { userId: Number(params.userId), actor, reason }
-    return ok({ data: userOf(await transact(db, (tx) => unlinkIdentities(tx, clock, input))) })
+    return ok({
+      data: UserView.body(await transact(db, (tx) => unlinkIdentities(tx, clock, input))),
+    })
   },
 })
 

@@ -10,9 +10,8 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import {
   deliveriesPage,
   endpointChangeFields,
-  endpointOf,
   endpointResponse,
-  EndpointShape,
+  EndpointView,
   HandedEndpointShape,
   newEndpointFields,
   readEndpointName,
@@ -81,11 +80,11 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints
   operationId: 'listWebhookEndpoints',
   summary: 'Lists the webhook endpoints of a partner, oldest first',
   query: pages,
-  response: PagedOf(EndpointShape),
+  response: PagedOf(EndpointView.schema),
   async handle({ params, query }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
-    return ok(pageOf(await listEndpoints(db, partnerId), query, endpointOf))
+    return ok(pageOf(await listEndpoints(db, partnerId), query, EndpointView.body))
   },
 })
 

@@ -12,11 +12,11 @@ import { choiceOf } from '../shapes/one-of.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
 import { noSessionCookie } from '../session-cookie.ts'
-import { userOf, UserShape } from './user-shape.ts'
+import { UserView } from './user-shape.ts'
 
 const Me = Type.Object(
   {
-    user: UserShape,
+    user: UserView.schema,
     partnerName: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: 'The name of the partner of the user; null for a user of the operator',
@@ -40,7 +40,7 @@ const getMe = userRoute('GET /auth/v1/me', {
     const { partnerId } = user
     const partner = partnerId === undefined ? undefined : await getPartner(context.db, partnerId)
     const data = {
-      user: userOf(user),
+      user: UserView.body(user),
       partnerName: partner?.name ?? null,
       permissions: permissionsOf(user),
       mustAddSecondFactor: mustAddSecondFactor(context, session),

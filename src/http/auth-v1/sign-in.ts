@@ -9,7 +9,7 @@ import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok } from '../response.ts'
 import { visitorRoute } from '../route.ts'
 import { sessionCookie } from '../session-cookie.ts'
-import { userOf, UserShape } from './user-shape.ts'
+import { UserView } from './user-shape.ts'
 
 const SIGNED_IN = 'the session has begun'
 
@@ -112,11 +112,11 @@ const acceptInvitationRoute = visitorRoute('POST /auth/v1/invitations/accept', {
     },
     { title: 'InvitationAcceptance' },
   ),
-  response: Type.Object({ data: UserShape }),
+  response: Type.Object({ data: UserView.schema }),
   async handle({ body, origin: { address }, headers: { cookie: cookies } }, context) {
     const user = await acceptInvitation(context, { ...body, address })
     const device = await deviceCookie(context, { userId: user.userId, cookies })
-    return { ...created({ data: userOf(user) }), headers: { 'set-cookie': device } }
+    return { ...created({ data: UserView.body(user) }), headers: { 'set-cookie': device } }
   },
 })
 

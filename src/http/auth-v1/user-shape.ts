@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES, type User, type UserStatus } from '../../identity/mod.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { choiceOf } from '../shapes/one-of.ts'
-import { optionalTime } from '../response.ts'
+import { view } from '../shapes/view.ts'
 
 export const RoleShape = Type.Enum([...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])], {
   description:
@@ -22,12 +21,12 @@ export const StatusShape = choiceOf('The status of the user', {
 } satisfies Record<UserStatus, string>)
 
 /** A user as operators see it. */
-export const UserShape = Type.Object(
+export const UserView = view<User>()(
   {
     userId: Whole('The id of the user'),
     name: Text('The name of the user: 1 to 200 characters'),
     email: Text('The e-mail address of the user, in lower case'),
-    partnerId: PartnerIdShape,
+    partnerId: [PartnerIdShape, (user) => user.partnerId ?? null],
     role: RoleShape,
     status: StatusShape,
     createdAt: fields.createdAt,
@@ -37,12 +36,3 @@ export const UserShape = Type.Object(
   },
   { title: 'User' },
 )
-
-export function userOf({ createdAt, lastSignInAt, partnerId, ...user }: User) {
-  return {
-    ...user,
-    partnerId: partnerId ?? null,
-    createdAt: isoTime(createdAt),
-    lastSignInAt: optionalTime(lastSignInAt),
-  }
-}

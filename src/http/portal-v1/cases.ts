@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOrderCases } from '../../cases/mod.ts'
 import { caseRoutes } from '../admin-v1/cases.ts'
-import { caseOf, CaseShape } from '../shapes/case-shape.ts'
+import { CaseView } from '../shapes/case-shape.ts'
 import { Delivered, deliveredBy } from '../delivered.ts'
 import { fields } from '../shapes/fields.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -14,7 +14,7 @@ import { ownPartner, routeOf } from './own-partner.ts'
 
 /** A case without the names of who opened and decided it: they may be people of the operator. */
 const OwnCase = Type.Object(
-  { ...CaseShape.properties, orderId: fields.orderId },
+  { ...CaseView.schema.properties, orderId: fields.orderId },
   { title: 'OwnCase' },
 )
 
@@ -23,12 +23,12 @@ const listCasesOfOrder = portalRoute('GET /portal/v1/orders/{orderId}/cases', {
   operationId: 'listOwnOrderCases',
   summary: 'Lists the cases of an order, newest first, without codes',
   query: pages,
-  response: PagedOf(CaseShape, { delivered: Type.Optional(Delivered) }),
+  response: PagedOf(CaseView.schema, { delivered: Type.Optional(Delivered) }),
   async handle({ partnerId, params, query }, { db }) {
     const order = await ownOrder(db, partnerId, params.orderId)
     const { rows, total } = await listOrderCases(db, { ...order, ...query })
     const delivered = await deliveredBy(db, order, query)
-    return ok(paged(rows.map(caseOf), { ...query, totalRecords: total }, { delivered }))
+    return ok(paged(rows.map(CaseView.body), { ...query, totalRecords: total }, { delivered }))
   },
 })
 
@@ -40,7 +40,7 @@ const requestCaseOfOwn = portalRoute('POST /portal/v1/orders/{orderId}/cases', {
   summary: 'Asks for a case of one item',
   description: 'The operator accepts or rejects it.',
   body: NewRequest,
-  response: Type.Object({ data: CaseShape }),
+  response: Type.Object({ data: CaseView.schema }),
   handle: askForCase,
 })
 

@@ -20,7 +20,7 @@ import { NewTransaction } from '../partner-v1/create-transaction.ts'
 import { created } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { readAmount } from '../shapes/wire-fields.ts'
-import { draftOf, DraftShape } from './draft-shape.ts'
+import { draftOf, DraftView } from './draft-shape.ts'
 
 const { transactionType: _credit, ...creditFields } = NewTransaction.properties
 const NewCredit = Type.Object(creditFields, { title: 'NewCredit' })
@@ -36,7 +36,7 @@ const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credi
   summary: 'Asks another person of the partner to approve a credit; holds no money',
   description: 'The request is stored sealed until that is decided, and forgotten then.',
   body: NewCredit,
-  response: Type.Object({ data: DraftShape }),
+  response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, actor, params: { walletId }, body }, context) {
     const { db, vault, clock, catalog } = context
     const wallets = await findWalletsById(db, walletId)

@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
 import type { CatalogSnapshot } from '../../catalog/mod.ts'
-import { isoTime, wireAmount } from '../../core/mod.ts'
+import { isoTime } from '../../core/mod.ts'
 import { DRAFT_STATES, formatDraftId, type Draft } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
-import { Decimal, Instant, Sum, Text, Whole } from '../shapes/field.ts'
+import { Decimal, Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 
-export const DraftShape = Type.Object(
+interface Shown extends Draft, Pick<CatalogSnapshot, 'products'> {}
+
+export const DraftView = view<Shown>()(
   {
-    draftId: Text('The id of the draft'),
+    draftId: [Text('The id of the draft'), (draft) => formatDraftId(draft.draftId)],
     state: Type.Enum([...DRAFT_STATES], {
       description:
         'WAITING for a decision; APPROVED: it is being done; ORDERED: it was done; REJECTED, ' +
@@ -22,33 +26,46 @@ export const DraftShape = Type.Object(
       CREDIT_FILE: 'a file of credits; the other part of `draftId` is its `importId`',
     }),
     clientReference: fields.clientReference,
-    currency: Text('The currency of the wallet that pays, as ISO 4217 code'),
-    chargedAmount: Decimal(
-      'What the order would be charged, the links set aside, or is credited, in major units of ' +
-        '`currency`; of a file, in the first currency that needs an approval',
-    ),
+    currency: [Text('The currency of the wallet that pays, as ISO 4217 code'), codeOf],
+    chargedAmount: [
+      Decimal(
+        'What the order would be charged, the links set aside, or is credited, in major units of ' +
+          '`currency`; of a file, in the first currency that needs an approval',
+      ),
+      amountOf('chargedMinor'),
+    ],
     itemCount: Whole('How many items of the order, links or credits'),
-    items: Type.Array(
-      Type.Object({
-        productId: fields.productId,
-        brand: fields.brand,
-        currency: Text("The product's currency, as ISO 4217 code"),
-        amount: Decimal("The face value of one unit, in major units of the product's currency"),
-        quantity: fields.quantity,
-        itemReference: Type.Optional(fields.itemReference),
-      }),
-      { description: 'What would be ordered, without recipients; none once that is decided' },
-    ),
-    madeBy: Text('The e-mail address of whoever made it'),
-    madeAt: Instant('When it was made'),
-    expiresAt: Instant('Until when it can be approved'),
-    decidedBy: Type.Optional(Text('The e-mail address of whoever decided')),
-    decidedAt: Type.Optional(Instant('When that was decided')),
+    items: [
+      Type.Array(
+        Type.Object({
+          productId: fields.productId,
+          brand: fields.brand,
+          currency: Text("The product's currency, as ISO 4217 code"),
+          amount: Decimal("The face value of one unit, in major units of the product's currency"),
+          quantity: fields.quantity,
+          itemReference: Type.Optional(fields.itemReference),
+        }),
+        { description: 'What would be ordered, without recipients; none once that is decided' },
+      ),
+      itemsOf,
+    ],
+    madeBy: [Text('The e-mail address of whoever made it'), (draft) => draft.madeByName],
+    madeAt: [Instant('When it was made'), (draft) => isoTime(draft.madeMs)],
+    expiresAt: [Instant('Until when it can be approved'), (draft) => isoTime(draft.expiresMs)],
+    decidedBy: [
+      Type.Optional(Text('The e-mail address of whoever decided')),
+      (draft) => draft.decidedByName,
+    ],
+    decidedAt: [
+      Type.Optional(Instant('When that was decided')),
+      (draft) => optionalTime(draft.decidedMs),
+    ],
     reason: Type.Optional(Text('Why')),
     orderId: Type.Optional(Text('Its order')),
-    canTakeAddresses: Type.Boolean({
-      description: 'Whether whoever made it may have the addresses of its links shown, once',
-    }),
+    canTakeAddresses: [
+      YesOrNo('Whether whoever made it may have the addresses of its links shown, once'),
+      ({ kind, state, isShown }) => kind === 'LINKS' && state === 'ORDERED' && !isShown,
+    ],
   },
   { title: 'Draft' },
 )
@@ -56,7 +73,7 @@ export const DraftShape = Type.Object(
 /** A draft with the values of its links or credits, until it is decided. */
 export const DraftDetailShape = Type.Object(
   {
-    ...DraftShape.properties,
+    ...DraftView.schema.properties,
     linkAmounts: Type.Optional(
       Type.Array(
         Type.Object({
@@ -82,30 +99,21 @@ export const DraftDetailShape = Type.Object(
   { title: 'DraftDetail' },
 )
 
-export function draftOf({ products }: CatalogSnapshot, draft: Draft) {
-  return {
-    draftId: formatDraftId(draft.draftId),
-    kind: draft.kind,
-    state: draft.state,
-    clientReference: draft.clientReference,
-    currency: draft.currency.code,
-    chargedAmount: wireAmount(draft.chargedMinor, draft.currency),
-    itemCount: draft.itemCount,
-    items: draft.items.map(({ productId, amount, quantity, itemReference }) => ({
+function itemsOf({ items, products, currency }: Shown) {
+  return items.map(({ productId, amount, quantity, itemReference }) => {
+    const product = products.get(productId)
+    const { code } = product?.currency ?? currency
+    return {
       productId,
-      brand: products.get(productId)?.brand ?? '',
-      currency: products.get(productId)?.currency.code ?? draft.currency.code,
+      brand: product?.brand ?? '',
+      currency: code,
       amount,
       quantity,
-      ...(itemReference !== undefined && { itemReference }),
-    })),
-    madeBy: draft.madeByName,
-    madeAt: isoTime(draft.madeMs),
-    expiresAt: isoTime(draft.expiresMs),
-    decidedBy: draft.decidedByName,
-    decidedAt: optionalTime(draft.decidedMs),
-    reason: draft.reason,
-    orderId: draft.orderId,
-    canTakeAddresses: draft.kind === 'LINKS' && draft.state === 'ORDERED' && !draft.isShown,
-  }
+      itemReference,
+    }
+  })
+}
+
+export function draftOf({ products }: CatalogSnapshot, draft: Draft) {
+  return DraftView.body({ ...draft, products })
 }

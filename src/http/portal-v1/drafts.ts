@@ -39,7 +39,7 @@ import { priceItems } from '../v2/create-quote.ts'
 import { NewOrderShape } from '../v2/new-order.ts'
 import { createTransaction } from '../partner-v1/create-transaction.ts'
 import { creditDraft, creditsOf, startFile } from './credit-drafts.ts'
-import { DraftDetailShape, draftOf, DraftShape } from './draft-shape.ts'
+import { DraftDetailShape, draftOf, DraftView } from './draft-shape.ts'
 import { amountsOf, priceLinksAnew, sendDraft } from './link-drafts.ts'
 
 type Items = Static<typeof NewOrderShape>['items']
@@ -86,7 +86,7 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
   success: [201],
   summary: 'Asks another person of the partner to approve an order; holds no money',
   body: NewDraft,
-  response: Type.Object({ data: DraftShape }),
+  response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, body }, context) {
     const { chargedMinor, quoteId } = await quoteOf(context, body, { partnerId, isTest })
     const { clientReference, items } = body
@@ -119,7 +119,7 @@ const listOwnDrafts = portalRoute('GET /portal/v1/drafts', {
     sort: optionalSort(listDrafts.sorts),
     ...pages,
   },
-  response: PagedOf(DraftShape),
+  response: PagedOf(DraftView.schema),
   async handle({ partnerId, query }, { db, clock, catalog }) {
     const snapshot = await catalog.current()
     const { rows, total } = await listDrafts(db, { ...query, partnerId, at: clock.now() })
@@ -163,7 +163,7 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     'one that has become dearer is refused, and shows the new price to be approved.',
   body: OptionalReason,
   isBodyOptional: true,
-  response: Type.Object({ data: DraftShape }),
+  response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, params, body: { reason } }, context) {
     const { db, clock } = context
     const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
@@ -264,7 +264,7 @@ const rejectOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/reject', {
   summary: 'Rejects a draft',
   body: OptionalReason,
   isBodyOptional: true,
-  response: Type.Object({ data: DraftShape }),
+  response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, actor, params, body: { reason } }, context) {
     const portalUrl = context.baseUrl()
     const at = context.clock.now()
@@ -282,7 +282,7 @@ const withdrawOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/withdraw'
   summary: 'Withdraws a draft of ones own',
   body: OptionalReason,
   isBodyOptional: true,
-  response: Type.Object({ data: DraftShape }),
+  response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, actor, params, body: { reason } }, context) {
     const decision = { partnerId, id: params.draftId, at: context.clock.now(), actor, reason }
     const draft = await endDraft(context, decision, withdrawDraft)

@@ -16,10 +16,10 @@ import type { Context } from '../context.ts'
 import { created, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Text } from '../shapes/field.ts'
-import { SentLinkShape, SentLinksShape } from '../shapes/link-shape.ts'
+import { SentLinksShape, SentLinkView } from '../shapes/link-shape.ts'
 import { asSent, requireClaimUrl, requireDelivery, sentOf } from '../v2/links.ts'
 import { NewLinks, readNewLinks, requireTemplate } from '../v2/new-links.ts'
-import { draftOf, DraftShape } from './draft-shape.ts'
+import { draftOf, DraftView } from './draft-shape.ts'
 
 type Body = Static<typeof NewLinks>
 
@@ -61,7 +61,7 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
   summary: 'Asks another person of the partner to approve links; sends nothing, holds no money',
   description: 'The links are stored sealed until that is decided, and forgotten then.',
   body: NewLinks,
-  response: Type.Object({ data: DraftShape }),
+  response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, body }, context) {
     const { count, currency, asideMinor } = await checkLinks(context, body, { partnerId, isTest })
     const place = { partnerId, draftId: randomUUID() }
@@ -138,7 +138,7 @@ const ApprovedLinksShape = Type.Object(
     links: Type.Array(
       Type.Object(
         {
-          ...SentLinkShape.properties,
+          ...SentLinkView.schema.properties,
           name: Type.Optional(Text('Who gets it')),
           email: Type.Optional(Text('Their e-mail address')),
         },

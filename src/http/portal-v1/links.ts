@@ -19,10 +19,9 @@ import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   lastMail,
-  LinkDetailShape,
-  linkOf,
-  LinkShape,
-  messageOf,
+  LinkDetailView,
+  LinkView,
+  MessageView,
   SentLinksShape,
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
@@ -89,7 +88,10 @@ const sendOwn = portalRoute('POST /portal/v1/links', {
     respondWithSent(context, body, { partnerId, isTest, actor, headers }),
 })
 
-const OwnLinkShape = Type.Object({ ...LinkShape.properties, ...recipient }, { title: 'OwnLink' })
+const OwnLinkShape = Type.Object(
+  { ...LinkView.schema.properties, ...recipient },
+  { title: 'OwnLink' },
+)
 
 const ListedLinkShape = Type.Object(
   { ...OwnLinkShape.properties, ...lastMail },
@@ -110,7 +112,11 @@ const listOwn = portalRoute('GET /portal/v1/links', {
       links.map(async (link) => {
         const mail = mails.get(link.linkNo)
         const whom = await recipientOf(context, link)
-        return { ...linkOf(link), ...whom, ...(mail && { lastMail: messageOf(mail) }) }
+        return {
+          ...LinkView.body(link),
+          ...whom,
+          ...(mail && { lastMail: MessageView.body(mail) }),
+        }
       }),
     )
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
@@ -158,7 +164,10 @@ const getOwn = portalRoute('GET /portal/v1/links/{linkId}', {
   operationId: 'getOwnLink',
   summary: 'Returns a link with its recipient, and what was chosen of it; never its address',
   response: Type.Object({
-    data: Type.Object({ ...LinkDetailShape.properties, ...recipient }, { title: 'OwnLinkDetail' }),
+    data: Type.Object(
+      { ...LinkDetailView.schema.properties, ...recipient },
+      { title: 'OwnLinkDetail' },
+    ),
   }),
   async handle({ partnerId, params }, context) {
     const link = await ownLink(context.db, partnerId, params.linkId)

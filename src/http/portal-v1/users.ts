@@ -13,7 +13,7 @@ import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
 import { passwordResetOf, PasswordResetShape } from '../admin-v1/password-resets.ts'
 import { OwnPasswordReset, SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
-import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
+import { StatusShape, UserView } from '../auth-v1/user-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { deliveryOf, linksTo } from '../link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -32,10 +32,10 @@ const listOwnUsers = portalRoute('GET /portal/v1/users', {
     sort: optionalSort(listUsers.sorts),
     ...pages,
   },
-  response: PagedOf(UserShape),
+  response: PagedOf(UserView.schema),
   async handle({ homePartnerId: partnerId, query }, { db }) {
     const { rows, total } = await listUsers(db, { ...query, partnerId })
-    return ok(paged(rows.map(userOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(UserView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -53,10 +53,12 @@ const updateOwnUser = portalRoute('PATCH /portal/v1/users/{userId}', {
     },
     { title: 'UserChange' },
   ),
-  response: Type.Object({ data: UserShape }),
+  response: Type.Object({ data: UserView.schema }),
   async handle({ homePartnerId: partnerId, params, body, actor }, { db, clock }) {
     const input = { partnerId, userId: Number(params.userId), change: { ...body, actor } }
-    return ok({ data: userOf(await transact(db, (tx) => updatePartnerUser(tx, clock, input))) })
+    return ok({
+      data: UserView.body(await transact(db, (tx) => updatePartnerUser(tx, clock, input))),
+    })
   },
 })
 
@@ -82,10 +84,12 @@ const resetOwnUserFactors = portalRoute('POST /portal/v1/users/{userId}/second-f
   description: 'The password alone signs the user in, until the user adds a new one.',
   body: SecondFactorReset,
   isBodyOptional: true,
-  response: Type.Object({ data: UserShape }),
+  response: Type.Object({ data: UserView.schema }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
     const input = { partnerId, userId: Number(params.userId), actor, reason }
-    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, input))) })
+    return ok({
+      data: UserView.body(await transact(db, (tx) => resetSecondFactors(tx, clock, input))),
+    })
   },
 })
 

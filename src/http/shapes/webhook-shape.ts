@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalidParameter, isoTime, OVERLAP_SECONDS_MAX, parseNumericId } from '../../core/mod.ts'
+import { invalidParameter, OVERLAP_SECONDS_MAX, parseNumericId } from '../../core/mod.ts'
 import type { Db, TimeRange } from '../../db/mod.ts'
 import { eventId, parseEventId } from '../../events/mod.ts'
 import {
@@ -23,76 +23,57 @@ import { Instant, Text, Whole } from './field.ts'
 import { fields } from './fields.ts'
 import { ENDPOINT_STATE } from './meanings.ts'
 import { oneOf } from './one-of.ts'
+import { view } from './view.ts'
 
 const DISABLED_REASON = { gone: 'it responded 410', failing: 'it failed for five days' }
 
-const endpointFields = {
-  id: Text('Identifies the endpoint, such as `whe_2_7`'),
-  url: Text('An https:// address'),
-  description: Type.Optional(Text('A note for people')),
-  eventTypes: Type.Array(Type.String(), { description: '`*` alone means every type' }),
-  state: oneOf('The state of the endpoint', ENDPOINT_STATE),
-  disabledReason: Type.Optional(oneOf('Why it is DISABLED', DISABLED_REASON)),
-  failingSince: Type.Optional(Instant('Since when no message was accepted')),
-  createdAt: fields.createdAt,
-  previousSecretExpiresAt: Type.Optional(
-    Type.String({ description: 'Until then messages have two signatures' }),
-  ),
-}
-
 /** An endpoint without its secret. */
-export const EndpointShape = Type.Object(endpointFields, { title: 'WebhookEndpoint' })
+export const EndpointView = view<WebhookEndpoint>()(
+  {
+    id: [Text('Identifies the endpoint, such as `whe_2_7`'), formatEndpointId],
+    url: Text('An https:// address'),
+    description: Type.Optional(Text('A note for people')),
+    eventTypes: [
+      Type.Array(Type.String(), { description: '`*` alone means every type' }),
+      (endpoint) => endpoint.eventTypes ?? ['*'],
+    ],
+    state: oneOf('The state of the endpoint', ENDPOINT_STATE),
+    disabledReason: Type.Optional(oneOf('Why it is DISABLED', DISABLED_REASON)),
+    failingSince: Type.Optional(Instant('Since when no message was accepted')),
+    createdAt: fields.createdAt,
+    previousSecretExpiresAt: [
+      Type.Optional(Text('Until then messages have two signatures')),
+      (endpoint) => optionalTime(endpoint.previousSecretUntil),
+    ],
+  },
+  { title: 'WebhookEndpoint' },
+)
 
 /** An endpoint that was removed. */
-export const RemovedEndpointShape = Type.Object(
-  { ...endpointFields, state: oneOf('What became of the endpoint', { REMOVED: 'it is gone' }) },
+export const RemovedEndpointView = view<WebhookEndpoint>()(
+  {
+    ...EndpointView.fields,
+    state: [oneOf('What became of the endpoint', { REMOVED: 'it is gone' }), () => 'REMOVED'],
+  },
   { title: 'RemovedWebhookEndpoint' },
 )
 
 const SECRET = 'Not readable later; a repetition under the same Idempotency-Key has it again'
 
 /** An endpoint with its secret. */
-export const SecretEndpointShape = Type.Object(
-  {
-    ...endpointFields,
-    secret: Type.String({ description: SECRET }),
-  },
+export const SecretEndpointView = view<EndpointWithSecret>()(
+  { ...EndpointView.fields, secret: Text(SECRET) },
   { title: 'WebhookEndpointWithSecret' },
 )
 
 /** An endpoint with its secret. The secret is absent if only the partner may see it. */
 export const HandedEndpointShape = Type.Object(
   {
-    ...endpointFields,
-    secret: Type.Optional(
-      Type.String({ description: `${SECRET}. Not shown to people and machines of the operator` }),
-    ),
+    ...EndpointView.schema.properties,
+    secret: Type.Optional(Text(`${SECRET}. Not shown to people and machines of the operator`)),
   },
   { title: 'HandedWebhookEndpoint' },
 )
-
-export function endpointOf(endpoint: WebhookEndpoint) {
-  const { url, description, eventTypes, state, disabledReason, createdAt } = endpoint
-  return {
-    id: formatEndpointId(endpoint),
-    url,
-    description,
-    eventTypes: eventTypes ?? ['*'],
-    state,
-    disabledReason,
-    failingSince: optionalTime(endpoint.failingSince),
-    createdAt: isoTime(createdAt),
-    previousSecretExpiresAt: optionalTime(endpoint.previousSecretUntil),
-  }
-}
-
-export function removedEndpointOf(endpoint: WebhookEndpoint) {
-  return { ...endpointOf(endpoint), state: 'REMOVED' as const }
-}
-
-export function secretEndpointOf({ secret, ...endpoint }: EndpointWithSecret) {
-  return { ...endpointOf(endpoint), secret }
-}
 
 const urlField = Type.String({ description: 'An https:// address' })
 const typesField = Type.Array(Type.String(), {
@@ -152,43 +133,39 @@ export const ReplayShape = Type.Object({
   ),
 })
 
-export const TestShape = Type.Object({
-  data: Type.Object(
-    {
-      eventId: fields.eventId,
-      succeeded: fields.succeeded,
-      durationMs: fields.durationMs,
-      httpStatus: Type.Optional(fields.httpStatus),
-      error: Type.Optional(Text('Why it failed')),
-      response: Type.Optional(Text('The beginning of the response')),
-    },
-    { description: 'The result' },
-  ),
-})
-
-export function testOf({ eventId: id, status, fault, response, durationMs }: TestResult) {
-  const succeeded = fault === undefined
-  return { eventId: id, succeeded, durationMs, httpStatus: status, error: fault, response }
-}
+export const TestView = view<TestResult>()(
+  {
+    eventId: fields.eventId,
+    succeeded: [fields.succeeded, ({ fault }) => fault === undefined],
+    durationMs: fields.durationMs,
+    httpStatus: [Type.Optional(fields.httpStatus), ({ status }) => status],
+    error: [Type.Optional(Text('Why it failed')), ({ fault }) => fault],
+    response: Type.Optional(Text('The beginning of the response')),
+  },
+  { description: 'The result' },
+)
 
 /** One attempt to deliver an event. */
-const DeliveryShape = Type.Object(
+const DeliveryView = view<DeliveryAttempt & EndpointName>()(
   {
-    deliveryId: Whole('Identifies the delivery, the same in all attempts'),
-    eventId: fields.eventId,
+    deliveryId: [
+      Whole('Identifies the delivery, the same in all attempts'),
+      ({ attemptId }) => attemptId,
+    ],
+    eventId: [fields.eventId, eventId],
     eventType: Text('The type of the event'),
-    attempt: Type.Integer({ description: 'Counts the attempts for the event, from 1' }),
+    attempt: Whole('Counts the attempts for the event, from 1'),
     attemptedAt: Instant('When the message was sent'),
     durationMs: fields.durationMs,
-    succeeded: fields.succeeded,
-    httpStatus: Type.Optional(fields.httpStatus),
-    error: Type.Optional(Text('Why it failed')),
+    succeeded: [fields.succeeded, ({ fault }) => fault === undefined],
+    httpStatus: [Type.Optional(fields.httpStatus), ({ status }) => status],
+    error: [Type.Optional(Text('Why it failed')), ({ fault }) => fault],
     response: Type.Optional(Text('The beginning of the response')),
-    nextAttemptAt: Type.Optional(fields.nextAttemptAt),
+    nextAttemptAt: [Type.Optional(fields.nextAttemptAt), (one) => optionalTime(one.nextTryAt)],
   },
   { title: 'WebhookDelivery' },
 )
-export const DeliveryPage = ContinuedOf(DeliveryShape)
+export const DeliveryPage = ContinuedOf(DeliveryView.schema)
 
 export const deliveryQuery = {
   event: optionalText(),
@@ -216,25 +193,8 @@ export async function deliveriesPage(
   const filter = { ...range, eventNo, isFailed, after: afterId, limit: pageSize + 1 }
   const found = await listAttempts(db, name, filter)
   const { page, last } = splitPage(found, pageSize)
-  const data = page.map((one) => deliveryOf(name, one))
+  const data = page.map((one) => DeliveryView.body({ ...one, ...name }))
   return ok(continued(data, { pageSize, after: last && String(last.attemptId) }))
-}
-
-function deliveryOf({ partnerId }: EndpointName, one: DeliveryAttempt) {
-  const { attemptId, eventNo, eventType, attempt, durationMs } = one
-  return {
-    deliveryId: attemptId,
-    eventId: eventId({ partnerId, eventNo }),
-    eventType,
-    attempt,
-    attemptedAt: isoTime(one.attemptedAt),
-    durationMs,
-    succeeded: one.fault === undefined,
-    httpStatus: one.status,
-    error: one.fault,
-    response: one.response,
-    nextAttemptAt: optionalTime(one.nextTryAt),
-  }
 }
 
 /** Reads the id of a path. Refuses that of another partner like an unknown one, with not_found. */
@@ -253,5 +213,5 @@ export function rulesOf({ config }: Pick<Context, 'config'>) {
 
 /** Returns one endpoint of a partner. */
 export async function endpointResponse(db: Db, name: EndpointName) {
-  return ok({ data: endpointOf(await getEndpoint(db, name)) })
+  return ok({ data: EndpointView.body(await getEndpoint(db, name)) })
 }

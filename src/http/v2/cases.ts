@@ -4,7 +4,7 @@ import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
 import { readReplacements } from '../../fulfillment/mod.ts'
 import { isPaidApart, orderId, type Order } from '../../orders/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
-import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../shapes/case-shape.ts'
+import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
 import type { Context } from '../context.ts'
 import { DeliveredItems, deliveredWithItems } from '../delivered.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -28,7 +28,7 @@ const ReplacementShape = Type.Object(
 
 const OwnCaseShape = Type.Object(
   {
-    ...CaseShape.properties,
+    ...CaseView.schema.properties,
     replacement: Type.Optional(ReplacementShape),
   },
   { title: 'Case' },
@@ -50,7 +50,7 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
     const delivered = await deliveredWithItems(context, order, { page: query, canShowItems })
     const replacements = canShowItems ? await replacementsOf(context, order, rows) : undefined
     const data = rows.map((one) => ({
-      ...caseOf(one),
+      ...CaseView.body(one),
       replacement: one.kind === 'replace' ? replacements?.get(one.itemNo) : undefined,
     }))
     const response = ok(paged(data, { ...query, totalRecords: total }, { delivered }))
@@ -107,7 +107,7 @@ export async function askForCase(
     actor,
     isRequest: true,
   })
-  return created({ data: caseOf(opened) })
+  return created({ data: CaseView.body(opened) })
 }
 
 export const requestCase = route('POST /v2/orders/{orderId}/cases', {
@@ -122,6 +122,6 @@ export const requestCase = route('POST /v2/orders/{orderId}/cases', {
   isWrittenOnce: true,
   isKeyed: true,
   body: NewRequest,
-  response: Type.Object({ data: CaseShape }),
+  response: Type.Object({ data: CaseView.schema }),
   handle: askForCase,
 })

@@ -27,14 +27,7 @@ import { optionalText, pages, ParameterFault, type Parameter } from '../query.ts
 import { continued, created, ok, replayed } from '../response.ts'
 import { route, type Route } from '../route.ts'
 import { textField } from '../schema.ts'
-import {
-  LinkDetailShape,
-  linkDetailOf,
-  linkOf,
-  LinkShape,
-  SentLinkShape,
-  SentLinksShape,
-} from '../shapes/link-shape.ts'
+import { LinkDetailView, LinkView, SentLinkView, SentLinksShape } from '../shapes/link-shape.ts'
 import { LABEL } from '../shapes/metadata.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { NO_PHONE, PHONE_TEXT_MAX } from './link-addresses.ts'
@@ -105,7 +98,7 @@ export function asSent(link: Link): Link {
 }
 
 export function sentOf({ vault }: Context, base: string, link: Link) {
-  return { ...linkOf(link), url: `${base}/c/${tokenOf(vault, link)}` }
+  return SentLinkView.body({ ...link, url: `${base}/c/${tokenOf(vault, link)}` })
 }
 
 type Delivered = Static<typeof NewLinks> & { readonly template: LinkTemplate | undefined }
@@ -140,11 +133,11 @@ const list = route('GET /v2/links', {
   summary: 'Lists links, newest first',
   permission: 'links:read',
   query: { metadata: LABEL, after: AFTER, pageSize: pages.pageSize },
-  response: ContinuedOf(LinkShape),
+  response: ContinuedOf(LinkView.schema),
   async handle({ partnerId, query: { metadata: label, after, pageSize } }, { db }) {
     const { links, nextNo } = await listLinks(db, partnerId, { label, afterNo: after, pageSize })
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
-    return ok(continued(links.map(linkOf), { pageSize, after: next }))
+    return ok(continued(links.map(LinkView.body), { pageSize, after: next }))
   },
 })
 
@@ -153,7 +146,7 @@ const get = route('GET /v2/links/{linkId}', {
   summary: 'Returns a link, and what was chosen of it',
   description: 'The codes are shown to its person only.',
   permission: 'links:read',
-  response: Type.Object({ data: LinkDetailShape }),
+  response: Type.Object({ data: LinkDetailView.schema }),
   async handle({ partnerId, params }, context) {
     const link = await ownLink(context.db, partnerId, params.linkId)
     return ok({ data: await detailOf(context, link) })
@@ -165,7 +158,7 @@ export async function detailOf({ db }: Context, link: Link) {
     listLinkOrders(db, link.partnerId, link.linkNo),
     listMessages({ db }, link),
   ])
-  return linkDetailOf(link, { orders, messages })
+  return LinkDetailView.body({ ...link, orders, messages })
 }
 
 const WRITTEN_ONCE = {
@@ -182,7 +175,7 @@ const resend = route('POST /v2/links/{linkId}/resend', {
     'At most five times, and once an hour, while something of it can be claimed. An address that ' +
     'the mail server refused must be replaced.',
   permission: 'links:write',
-  response: Type.Object({ data: LinkDetailShape }),
+  response: Type.Object({ data: LinkDetailView.schema }),
   async handle({ partnerId, params, actor }, context) {
     const linkNo = numberOf(partnerId, params.linkId)
     const link = await resendLink(context, { partnerId, linkNo, actor })
@@ -198,13 +191,13 @@ const cancel = route('POST /v2/links/{linkId}/cancel', {
   permission: 'links:write',
   body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'LinkCancellation' }),
   isBodyOptional: true,
-  response: Type.Object({ data: LinkShape }),
+  response: Type.Object({ data: LinkView.schema }),
   async handle({ partnerId, params, body, actor }, context) {
     const linkNo = numberOf(partnerId, params.linkId)
     const { reason } = body
     const act = { act: 'cancel', linkNo, reason, actor } as const
     const link = await context.orders.link(partnerId, act)
-    return ok({ data: linkOf(link) })
+    return ok({ data: LinkView.body(link) })
   },
 })
 
@@ -225,7 +218,7 @@ const replace = route('POST /v2/links/{linkId}/replace', {
     { title: 'LinkReplacement' },
   ),
   isBodyOptional: true,
-  response: Type.Object({ data: SentLinkShape }),
+  response: Type.Object({ data: SentLinkView.schema }),
   async handle({ partnerId, isTest, params, body, actor }, context) {
     const email = body.email === undefined ? undefined : normalizeEmail(body.email)
     const { db, vault } = context

@@ -12,9 +12,8 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import {
   deliveriesPage,
   endpointChangeFields,
-  endpointOf,
   endpointResponse,
-  EndpointShape,
+  EndpointView,
   newEndpointFields,
   readEndpointName,
   replayFields,
@@ -68,9 +67,9 @@ const list = route('GET /v2/webhook-endpoints', {
   operationId: 'listWebhookEndpoints',
   summary: 'Lists the webhook endpoints, oldest first',
   query: pages,
-  response: PagedOf(EndpointShape),
+  response: PagedOf(EndpointView.schema),
   async handle({ partnerId, query }, { db }) {
-    return ok(pageOf(await listEndpoints(db, partnerId), query, endpointOf))
+    return ok(pageOf(await listEndpoints(db, partnerId), query, EndpointView.body))
   },
 })
 
