@@ -15,7 +15,7 @@ import { SignIn } from './session/sign-in.tsx'
 import { useSignOut } from './session/use-sign-out.ts'
 import { CONSOLE, PORTAL } from './shell/navigation.ts'
 
-/** What only those see who are signed in. */
+/** Shown only to users who are signed in. */
 const loadFrame = () => import('./shell/shell.tsx')
 const Shell = lazyPart(loadFrame, 'Shell')
 const ModeSwitch = lazyPart(() => import('./session/mode-switch.tsx'), 'ModeSwitch')
@@ -54,7 +54,7 @@ const OTHER_DOORS = {
 
 interface DoorProps {
   readonly children: ReactNode
-  /** The door for other users, and why this one is not theirs. */
+  /** The other application, and why this one is not for the user. */
   readonly other: (typeof OTHER_DOORS)[keyof typeof OTHER_DOORS]
   isOwn(session: Session): boolean
 }
@@ -86,7 +86,7 @@ function SignedIn({ children, isOwn, other }: DoorProps) {
   )
 }
 
-/** For who is signed in as somebody else than they want to be. */
+/** For users who want to sign in as somebody else. */
 function SignOut() {
   return (
     <Button variant="default" onClick={useSignOut()}>

@@ -27,13 +27,13 @@ const queries = new QueryClient({
     },
   },
 })
-// A session that ended elsewhere leads to the sign-in, whatever was open.
+// If the session ended elsewhere, any page leads to the sign-in.
 queries.getQueryCache().subscribe(({ query }) => {
   const { error } = query.state
   if (error instanceof ApiError && error.status === UNAUTHENTICATED) loseSession(queries)
 })
 
-// What the pages show is from before.
+// The pages show data from before the connection was lost.
 listenToConnection(() => {
   if (!isConnectionLost()) void queries.invalidateQueries()
 })

@@ -17,12 +17,12 @@ import { ConnectionBar } from './session/connection-bar.tsx'
 import { permitted, type PageOfDoor } from './session/permitted.tsx'
 import { visitorRoutes } from './session/visitor-routes.ts'
 
-/** The first page has none, and does not wait for them. */
+/** The first page has no texts of its own, and does not wait for them. */
 const Notices = lazyPart(() => import('./components/notices.tsx'), 'Notices')
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
-/** The page, and notifications, which may have links. */
+/** The page, and the notifications: they may have links, so they need the router. */
 function Root() {
   return (
     <>

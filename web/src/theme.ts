@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core'
 
-/** The colors of the pages by their roles stand in `main.css`; these are the shades of components. */
+/** The shades of components. `main.css` has the colors of the pages. */
 export const theme = createTheme({
   colors: {
     clay: [

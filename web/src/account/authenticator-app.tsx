@@ -76,7 +76,7 @@ interface EnrollmentProps {
   cancel(): void
 }
 
-/** What the app reads, until a code of it is entered. */
+/** The secret that the app reads, shown until one of its codes is entered. */
 function Enrollment({ of: { uri, setupKey }, onDone, cancel }: EnrollmentProps) {
   return (
     <Stack gap="sm" align="flex-start">

@@ -1,4 +1,4 @@
-/** In this order: browsers also name those that they descend from. */
+/** The sequence matters: a browser also names those that it descends from. */
 const BROWSERS = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** In modules: what scanners need around it. */
+/** The margin that scanners need, in modules. */
 const BORDER = 4
 const SIDE_PX = 220
 
@@ -9,7 +9,7 @@ interface Props {
   readonly label: string
 }
 
-/** A text as a QR code. Dark on light in each color scheme: not every app reads the opposite. */
+/** A text as a QR code. Dark on light in each color scheme, because some apps read nothing else. */
 export function QrCode({ text, label }: Props) {
   const { data, size } = encode(text, { border: BORDER })
   const squares = data.flatMap((row, y) =>

@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 
 interface Props {
   readonly of: Result<'listSecondFactors'>
-  /** New ones, until the user has closed them. */
+  /** New codes, until the user closes them. */
   readonly codes: readonly string[] | undefined
   onCodes(codes: readonly string[] | undefined): void
 }

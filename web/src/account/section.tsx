@@ -8,7 +8,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** A part of the page: what it is about, and what can be done. */
+/** A section of the page, with its title and its buttons. */
 export function Section({ title, text, acts, children }: Props) {
   return (
     <Stack gap="xs" component="section">

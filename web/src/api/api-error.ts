@@ -17,8 +17,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * Returns the message about a field of the request, or an entry of it, if there is one. A field
-   * with a dot, such as `rates.rate`, is that of the only entry of a list, too.
+   * Returns the message about a field of the request, or about an entry of the field, if there is
+   * one. `rates.rate` also matches `rates[0].rate`: the field of the only entry of a list.
    */
   about(field: string): string | undefined {
     if (field.includes('.')) {

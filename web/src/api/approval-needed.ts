@@ -11,7 +11,7 @@ export class ApprovalNeeded extends Error {
   }
 }
 
-/** Returns what a response waits for; undefined if what was asked for is done. */
+/** Returns the approval that a response names; undefined if the request was done. */
 export function approvalNeeded({ status, headers }: Response): ApprovalNeeded | undefined {
   const [, id] = status === 202 ? (PATH.exec(headers.get('location') ?? '') ?? []) : []
   return id === undefined ? undefined : new ApprovalNeeded(Number(id))

@@ -25,7 +25,7 @@ export interface Input<Id extends OperationId> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What is in `data` of a response, or the whole response if it has none. */
+/** The type of `data` of a response, or of the whole response if it has no `data`. */
 export type Result<Id extends OperationId> = Operations[Id]['result'] extends { data: infer D }
   ? D
   : Operations[Id]['result']
@@ -86,7 +86,7 @@ async function send<Id extends OperationId>(
   throw new ApiError(response, (parsed as { error?: Fault } | undefined)?.error)
 }
 
-/** Throws `Unreachable` if there was no response, unless the request was given up. */
+/** Throws `Unreachable` if there was no response, unless the caller aborted the request. */
 async function fetchReachable(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
@@ -107,7 +107,7 @@ export async function call<Id extends OperationId>(
   return content as Result<Id>
 }
 
-/** Returns where an operation is read from, for a link that downloads it. */
+/** Returns the address of an operation, for a link that downloads it. */
 export function urlOfOperation<Id extends OperationId>(
   id: Id,
   { path, query }: Pick<Input<Id>, 'path' | 'query'>,

@@ -1,4 +1,4 @@
-/** Responds to anyone, at the addresses of partners and of operators. */
+/** Needs no authentication, and is served at the addresses of partners and of operators. */
 const PROBE = '/health/live'
 const RETRY_MS = 2_000
 
@@ -12,15 +12,15 @@ export function isConnectionLost(): boolean {
   return isLost
 }
 
-/** Calls the listener when the connection is lost or found again. Returns what ends that. */
+/** Calls the listener when the connection is lost or back. Returns a function that ends this. */
 export function listenToConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Finds out whether the service can be reached, after a request failed without a response. Resolves
- * when it can: until then, the connection is lost, and tried again every two seconds.
+ * Waits until the service can be reached, after a request without a response. Tries every two
+ * seconds; until one succeeds, the connection counts as lost.
  */
 export function checkConnection(): Promise<void> {
   probing ??= probe().finally(() => {
@@ -35,8 +35,8 @@ export function retryConnection(): void {
 }
 
 /**
- * Imports a part of the application. While the service cannot be reached, the import is repeated
- * once it can. Throws if the part is gone though: a newer version has replaced it.
+ * Imports a part of the application. If the service cannot be reached, imports it again once it
+ * can. Throws if the service is there and the part is not: a newer version has replaced it.
  */
 export async function importReachable<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

@@ -1,9 +1,9 @@
 /** A number with so many digits that a double may not hold them. */
 const MAY_BE_LONG = /\d[\d.]{15}/
-/** Texts, which may have digits, and such numbers. */
+/** Matches texts, because they may contain digits, and such numbers. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?/gi
 
-/** Parses JSON. A number whose digits a double would lose becomes their text: a `Decimal`. */
+/** Parses JSON. A number that a double cannot hold exactly becomes its text: a `Decimal`. */
 export function parseExact(text: string): unknown {
   if (!MAY_BE_LONG.test(text)) return JSON.parse(text)
   return JSON.parse(

@@ -2,6 +2,6 @@
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
-  /** What the role of a user must permit; none for what every user may do. */
+  /** The permission that a role must have; undefined if every user may call it. */
   readonly permission?: string
 }

@@ -14,7 +14,7 @@ interface Props extends Plotted {
   readonly total: string
 }
 
-/** A chart with its title. Who does not see it is told its highest and its latest value. */
+/** A chart with its title. Screen readers hear its highest and its latest value. */
 export function Chart({ label, total, ...plotted }: Props) {
   const { points, format } = plotted
   const values = points.flatMap(({ value }) => value ?? [])

@@ -11,7 +11,7 @@ interface Point {
 }
 
 export interface Plotted {
-  /** Sums of a time are bars; a state that goes on is a line. */
+  /** Sums over a period are bars; a state that lasts is a line. */
   readonly kind: 'bars' | 'line'
   /** Oldest first. */
   readonly points: readonly Point[]
@@ -132,7 +132,7 @@ function Line({ points, places: { x, y } }: MarksProps) {
   )
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return null
-  // A state holds until the next one.
+  // A state holds until the next point.
   const path = known.map((one, at) => (at === 0 ? `M${one.x} ${one.y}` : `H${one.x}V${one.y}`))
   const line = path.join('')
   return (

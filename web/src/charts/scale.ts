@@ -9,7 +9,7 @@ const STEPS_MAX = 4
 /** What people count in. */
 const ROUND = [1, 2, 2.5, 5, 10]
 
-/** Returns round ticks around some values. Whole numbers have no ticks between them. */
+/** Returns round ticks around the values. If the values are whole numbers, so are the ticks. */
 export function scaleOf(values: readonly number[]): Scale {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
   const isWhole = values.every((value) => Number.isInteger(value))

@@ -9,12 +9,12 @@ import { labelsOf } from './labels.ts'
 
 /** A field of what an act sends. Empty optional fields are left out. */
 export interface Field<Name extends string = string> {
-  /** A member of an object has a dot, such as `cost.amount`. */
+  /** The member of an object is written with a dot, such as `cost.amount`. */
   readonly name: Name
   readonly label: string
   /**
-   * `number` is whole, `percent` may be below zero, `price` and `rate` have more decimals,
-   * `list` has commas between its texts, `amounts` has spaces, `labels` has a line for each.
+   * `number` is whole, `percent` may be below zero, `price` and `rate` have more decimals. The
+   * texts of a `list` have commas between them, `amounts` have spaces, `labels` have a line each.
    */
   readonly kind?:
     | 'text'
@@ -36,13 +36,13 @@ export interface Field<Name extends string = string> {
   /** Says what the amount will do, such as "You will book 10.00 USD". */
   says?(amount: string): string
   readonly choices?: readonly (string | Choice)[]
-  /** Finds what to choose, where there are too many choices to list. */
+  /** Finds choices by a text, if there are too many to list. */
   readonly search?: ChoiceSearch
   /** True if the value of the choice is sent as a number. */
   readonly isNumeric?: boolean
   readonly isOptional?: boolean
   readonly help?: string
-  /** For a switch that is on: `true`. */
+  /** The value of a switch that is on: `true`. */
   readonly initial?: string
 }
 
@@ -51,12 +51,12 @@ export type Values = Readonly<Record<string, string | boolean>>
 /** A field of the body of an operation. */
 export type FieldOf<Id extends OperationId> = Field<BodyName<Id> | `${BodyName<Id>}.${string}`>
 
-/** The fields, or what returns them for what was entered so far. */
+/** The fields, or a function that returns them for the values entered so far. */
 export type Fields<One extends Field = Field> =
   | readonly One[]
   | ((values: Values) => readonly One[])
 
-/** Returns the name of a field in a form, to which a dot means something else. */
+/** Returns the name of a field in a form: there, a dot would have another meaning. */
 export function formName(name: string): string {
   return name.replaceAll('.', '/')
 }
@@ -64,10 +64,10 @@ export function formName(name: string): string {
 const PERCENT_DECIMALS = 4
 const PRICE_DECIMALS = 5
 const RATE_DECIMALS = 8
-/** The decimals of an amount whose currency is not known yet: no currency has more. */
+/** The decimals of an amount whose currency is not known yet: the most that a currency has. */
 const DECIMALS_MAX = 4
 
-/** Returns why the service would not understand what was entered, by field. */
+/** Returns, by field, why the service would refuse the form of an entered value. */
 export function faultsOf(fields: readonly Field[], values: Values): Record<string, string> {
   const faults = fields.flatMap((field): [string, string][] => {
     if (field.kind === 'labels' && !labelsOf(String(values[formName(field.name)] ?? ''))) {
@@ -113,7 +113,10 @@ export function bodyOf(
   return body
 }
 
-/** Returns what is sent for what was entered; a time is the reader's, and sent in UTC. */
+/**
+ * Returns the value to send for an entered text. A time is entered in the reader's zone, and sent
+ * in UTC.
+ */
 function sentValue(field: Field, values: Values): unknown {
   const value = values[formName(field.name)] ?? ''
   if (typeof value === 'boolean') return value

@@ -31,24 +31,24 @@ interface Shown<Id extends OperationId> {
   readonly path?: Input<Id>['path']
   readonly label: string
   /**
-   * The text of the button that submits, if it depends on the fields; otherwise it is `label`.
-   * `amount` is the first amount that was entered, as pages show it.
+   * The text of the button that submits, if it depends on the fields; `label` otherwise. `amount`
+   * is the first amount entered, as pages show it.
    */
   submitLabel?(values: Values, amount: string | undefined): string | undefined
-  /** What is sent beside the fields. */
+  /** Further members of the request, which have no field. */
   readonly fixed?: Readonly<Record<string, unknown>>
-  /** What will happen, to what. */
+  /** Says what will happen, and to what. */
   readonly text?: ReactNode
   readonly isDangerous?: boolean
-  /** True for what most readers of the page come for. */
+  /** True for the act that most readers of the page come for. */
   readonly isPrimary?: boolean
-  /** Returns what it would do. The first submit shows that, the second does it. */
+  /** Returns what the act would do. The first submit shows that, the second does the act. */
   preview?(body: Readonly<Record<string, unknown>>): Promise<ReactNode>
-  /** Returns what the act will come to, shown below the fields while they are filled in. */
+  /** Returns the result to expect, shown below the fields while they are filled in. */
   outlook?(body: Readonly<Record<string, unknown>>): ReactNode
   /** What the notification says. */
   done?(result: Result<Id>): string
-  /** The opposite act, which the notification offers: only where it takes back all that was done. */
+  /** The opposite act, which the notification offers, only if it takes everything back. */
   undo?(result: Result<Id>): Promise<unknown>
   onDone?(result: Result<Id>): void
 }
@@ -60,7 +60,7 @@ type Sending<Id extends OperationId> =
     }
   | {
       readonly fields?: Fields
-      /** Sends the fields where more than the one request is needed. */
+      /** Sends the fields, if one request is not enough. */
       send(body: Readonly<Record<string, unknown>>, key: string): Promise<Result<Id>>
     }
 
@@ -100,7 +100,7 @@ export function Act<Id extends OperationId>(props: Props<Id>) {
   )
 }
 
-/** Shows at each field what the response says of it. */
+/** Shows at each field what the response says about it. */
 function setFaults(
   form: UseFormReturnType<Values>,
   fields: readonly { readonly name: string }[],
@@ -195,8 +195,8 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
         close()
         return
       }
-      // A refused request was not done: what is sent next is another one. After any other failure
-      // it may have been done, so the same key is sent again.
+      // A refused request was not done, so the next one gets a new key. After any other failure it
+      // may have been done, so the same key is sent again.
       if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) return
       key.current = crypto.randomUUID()
       nameFaults(error)
@@ -252,10 +252,10 @@ interface OutlookProps<Id extends OperationId> extends Pick<Props<Id>, 'outlook'
   readonly values: Values
 }
 
-/** Nothing while a field is empty that must be filled in, or is malformed. */
+/** Asks nothing while a required field is empty, or a field is malformed. */
 function Outlook<Id extends OperationId>(props: OutlookProps<Id>) {
   const { outlook, fields, values, fixed } = props
-  // A reason changes nothing of what will happen.
+  // A reason does not change what will happen.
   const deciding = fields.filter(({ name }) => name !== 'reason')
   if (!outlook || Object.keys(faultsOf(deciding, values)).length > 0) return null
   const said = outlook({ ...bodyOf(deciding, values, fixed) })
@@ -267,7 +267,7 @@ function Outlook<Id extends OperationId>(props: OutlookProps<Id>) {
   )
 }
 
-/** Says what the act waits for, until the reader goes there or closes it. */
+/** Says which approval the act waits for, until the reader opens it or closes the note. */
 function showApproval(approvalId: number): void {
   const id = `approval-${approvalId}`
   notifications.show({

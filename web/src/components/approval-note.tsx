@@ -7,7 +7,7 @@ interface Props {
   onOpen?(): void
 }
 
-/** Says that nothing was done yet, and where it is approved. */
+/** Says that nothing was done yet, with a link to the approval. */
 export function ApprovalNote({ approvalId, onOpen }: Props) {
   return (
     <>

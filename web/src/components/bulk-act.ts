@@ -8,12 +8,12 @@ export interface BulkAct<Row> {
   /** What will happen to each row. */
   readonly text: string
   readonly isDangerous?: boolean
-  /** True if a row that it was done to leaves the list. */
+  /** True if a row leaves the list once the act was done to it. */
   readonly isLeaving?: boolean
   readonly reason: Field<'reason'>
-  /** False for a row that does not allow it. */
+  /** False for a row that does not allow the act. */
   isFor?(row: Row): boolean
-  /** Returns what it comes to for all these rows. */
+  /** Returns the result to expect for all these rows. */
   outlook?(rows: readonly Row[]): string
   nameOf(row: Row): string
   inputOf(row: Row): Pick<Input<OperationId>, 'path' | 'body'>

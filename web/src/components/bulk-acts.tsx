@@ -19,14 +19,14 @@ import { PlainTable } from './plain-table.tsx'
 const texts = messages.list
 
 interface Props<Row> {
-  /** What the list was read by. */
+  /** The operation that read the list. */
   readonly operation: OperationId
   readonly acts: readonly BulkAct<Row>[]
   readonly rows: readonly Row[]
   clear(): void
 }
 
-/** What can be done to the rows that are selected, and with them. */
+/** The acts for the selected rows, and their download. */
 export function BulkActs<Row>({ operation, acts, rows, clear }: Props<Row>) {
   const can = useCan()
   const queries = useQueryClient()
@@ -80,7 +80,7 @@ export function BulkActs<Row>({ operation, acts, rows, clear }: Props<Row>) {
   )
 }
 
-/** Saves what is selected, as the list shows it: what is masked there is masked in the file. */
+/** Saves the selected rows as the list shows them: what is masked there is masked in the file. */
 async function saveRows(
   rows: readonly unknown[],
   file: { readonly operation: OperationId; readonly format: FileFormat },
@@ -110,7 +110,7 @@ interface FormProps<Row> {
 
 /** Asks for the reason, sends the requests one after the other, and shows what came of each. */
 function BulkForm<Row>({ act, selected }: FormProps<Row>) {
-  // What is selected when the dialog opens: the list is read again meanwhile.
+  // The rows selected when the dialog opens, because the list is read again meanwhile.
   const [rows] = useState(() => selected.filter((row) => act.isFor?.(row) !== false))
   const skipped = selected.length - rows.length
   const { outcomes, run } = useRun(act, rows)
@@ -162,7 +162,7 @@ function BulkForm<Row>({ act, selected }: FormProps<Row>) {
   )
 }
 
-/** Sends the requests. Each row has a key of its own: one that is tried again is done once. */
+/** Sends the requests. Each row has a key of its own, so a repeat does nothing twice. */
 function useRun<Row>(act: BulkAct<Row>, rows: readonly Row[]) {
   const queries = useQueryClient()
   const keys = useRef(new Map(rows.map((row) => [row, newKey()])))
@@ -175,12 +175,12 @@ function useRun<Row>(act: BulkAct<Row>, rows: readonly Row[]) {
         const sent = { ...body, ...fields }
         const input = { path, body: sent, key: keys.current.get(row) } as Input<OperationId>
         const outcome = await outcomeOf(() => call(act.operation, input))
-        // A refused request was not done: what is sent next is another one.
+        // A refused request was not done, so the next one gets a new key.
         if (typeof outcome === 'object' && outcome.isRefused) keys.current.set(row, newKey())
         setOutcomes((all) => new Map(all).set(row, outcome))
       }
     },
-    // The dialog goes with the rows: those that leave stay in the list until it is closed.
+    // The dialog belongs to the rows, so rows that leave stay in the list until it is closed.
     onSettled: () => (act.isLeaving ? undefined : queries.invalidateQueries()),
   })
   return { outcomes, run }

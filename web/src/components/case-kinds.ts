@@ -1,7 +1,7 @@
 import { messages } from '../messages/messages.ts'
 import type { Field } from './act-fields.ts'
 
-/** What can be done to an item of an order, as a door says it. */
+/** The kinds of cases, each with its label in the console or the portal. */
 type CaseActs = Readonly<Record<string, string>>
 
 /** Returns the field that asks for the kind of a case. */

@@ -1,4 +1,4 @@
 import { lazyPart } from './lazy-part.ts'
 
-/** Loaded where there are so many: it is large. */
+/** Loaded only if there are too many choices to list, because it is large. */
 export const FoundChoice = lazyPart(() => import('./found-choice.tsx'), 'FoundChoice')

@@ -3,11 +3,11 @@ export interface Choice {
   readonly label: string
 }
 
-/** Finds what to choose by a part of its name, where there are too many to list. */
+/** Finds choices by a part of their name, if there are too many to list. */
 export interface ChoiceSearch {
-  /** Names what is found, for the cache. */
+  /** The key of the results in the cache. */
   readonly of: string
   find(text: string, signal: AbortSignal): Promise<readonly Choice[]>
-  /** Returns what a value is called that was not found here, such as one of the address. */
+  /** Returns the name of a value that was not found here, such as one from the address. */
   labelOf(value: string): string
 }

@@ -5,7 +5,7 @@ import { messages } from '../messages/messages.ts'
 const texts = messages.shownOnce
 
 interface Props {
-  /** What it is, for whoever hears the button. */
+  /** What the value is, for screen readers. */
   readonly name: string
   readonly value: string
   /** How the value is shown. */

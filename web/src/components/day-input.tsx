@@ -16,8 +16,8 @@ const texts = messages.days
 const EXAMPLE = '2026-12-31'
 
 /**
- * A day that is typed as pages show days, or chosen in the calendar of the browser, whose own field
- * may have the form of another language.
+ * A day, typed as pages show days, or chosen in the calendar of the browser. The browser's own
+ * field is not used: it may show days in another language.
  */
 export function DayInput({ label, value, set }: Props) {
   const [isMalformed, setMalformed] = useState(false)

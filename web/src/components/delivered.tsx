@@ -2,18 +2,18 @@ import { Text } from '@mantine/core'
 import { count, money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
-/** As the list of the cases of a CANCELLED order has it. */
+/** The list of cases of a CANCELLED order has it. */
 interface Props {
   readonly itemCount: number
   readonly currency: string
   readonly chargedAmount: number
-  /** The items by their numbers: those of the page that was read. */
+  /** The items of the page that was read, by their numbers. */
   readonly itemNos: readonly { readonly first: number; readonly last: number }[]
 }
 
 const texts = messages.delivered
 
-/** Says what a CANCELLED order has delivered all the same, and what was charged for it. */
+/** Says what a CANCELLED order had delivered, and what was charged for that. */
 export function Delivered({ itemCount, currency, chargedAmount, itemNos }: Props) {
   const named = itemNos.reduce((items, { first, last }) => items + last - first + 1, 0)
   const numbers = itemNos.map(({ first, last }) => (first === last ? first : `${first} – ${last}`))

@@ -11,7 +11,7 @@ const NOT_FOUND = 404
 interface Props {
   readonly error: unknown
   retry(): void
-  /** The page from which readers come here. */
+  /** The page from which readers come to this one. */
   readonly parent: { readonly label: string; readonly href: string }
 }
 
@@ -27,7 +27,7 @@ export function FailedPage({ error, retry, parent }: Props) {
   )
 }
 
-/** Shows that nothing has the id in the address. */
+/** Says that nothing has the id of the address. */
 export function NotFoundPage({ parent }: Pick<Props, 'parent'>) {
   const { unknownTitle, unknown, unknownInTestMode, back } = messages.notFound
   const [mode] = useMode()

@@ -10,7 +10,7 @@ interface Props {
   readonly retry?: () => void
 }
 
-/** Codes that a later version of the service adds have none. */
+/** Codes of a later version of the service have no text here. */
 const TITLES: Readonly<Record<string, string>> = messages.faults
 
 /** What failed, the request by which support finds it, and a way to try again. */
@@ -52,7 +52,7 @@ export function Failure({ error, retry }: Props) {
   )
 }
 
-/** Returns the details that say more than the message: one alone is repeated in it. */
+/** Returns the details if they say more than the message, which repeats a single detail. */
 function further({ details, message }: ApiError): ApiError['details'] {
   return details.filter((one) => message !== `${one.field} ${one.message}`)
 }

@@ -21,10 +21,10 @@ const INPUT_MODES: Readonly<Record<string, 'decimal' | 'numeric'>> = {
 
 interface FieldProps {
   readonly field: Field
-  /** What was entered, as pages show it. */
+  /** The entered value, as pages show it. */
   readonly amount: string | undefined
   readonly isFirst: boolean
-  /** What the form gives an input. */
+  /** The properties that the form gives to an input. */
   readonly props: {
     readonly value?: string
     readonly onChange: (value: unknown) => void

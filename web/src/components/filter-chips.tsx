@@ -6,7 +6,7 @@ import { messages } from '../messages/messages.ts'
 import type { Choice, ChoiceSearch } from './choice.ts'
 import classes from './filter-chips.module.css'
 
-/** A filter, as far as its chip shows it. */
+/** The part of a filter that its chip shows. */
 interface Filter {
   readonly name: string
   readonly label: string
@@ -23,7 +23,7 @@ interface Props {
   clear(): void
 }
 
-/** What a list is filtered by, each with what removes it. */
+/** The filters of a list, each with a button that removes it. */
 export function FilterChips({ filters, search, remove, clear }: Props) {
   return (
     <Group gap="xs">

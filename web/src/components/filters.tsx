@@ -21,7 +21,7 @@ export interface Filter<Name extends string = string> {
   /** Finds the values, where there are too many to list. */
   readonly search?: ChoiceSearch
   readonly kind?: 'text' | 'number' | 'date'
-  /** The choice that holds while none is made; without it, any does. */
+  /** The choice until the reader makes one; without it, any value. */
   readonly initial?: string
 }
 
@@ -101,7 +101,7 @@ function FilterInput({ filter, value, set }: InputProps) {
   }
   if (kind === 'date') {
     const day = value.slice(0, DATE_LENGTH)
-    // A value that comes from elsewhere, such as the back button, is shown.
+    // Also shows a value that the reader has not entered, such as after the back button.
     return <DayInput key={day} label={label} value={day} set={set} />
   }
   const apply = (): void => {
@@ -122,7 +122,7 @@ function FilterInput({ filter, value, set }: InputProps) {
   )
 }
 
-/** Returns the choices of a select; the empty one means the initial choice, or any. */
+/** Returns the choices of a select. The empty one means the initial choice, or any value. */
 function optionsOf(choices: NonNullable<Filter['choices']>, initial: string | undefined): Choice[] {
   const all = choices.map((choice) =>
     typeof choice === 'string' ? { value: choice, label: readable(choice) } : choice,

@@ -12,13 +12,13 @@ interface Props extends Pick<SelectProps, 'label' | 'size' | 'required' | 'descr
   choose(value: string): void
 }
 
-/** A choice of what the service finds by a part of the name. */
+/** A choice among what the service finds by a part of the name. */
 export function FoundChoice({ search, value, choose, ...input }: Props) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice>()
   const current = value === chosen?.value ? chosen : { value, label: search.labelOf(value) }
   const [typed] = useDebouncedValue(text, TYPING_MS)
-  // What is chosen stands in the input, too; all are offered beside it.
+  // The input also contains the chosen name: then all choices are offered.
   const part = value !== '' && typed === current.label ? '' : typed.trim()
   const { data, isFetching } = useQuery({
     queryKey: [search.of, 'find', part],
@@ -40,7 +40,7 @@ export function FoundChoice({ search, value, choose, ...input }: Props) {
         tabIndex: 0,
       }}
       data={found}
-      // The service has selected them.
+      // The service has already filtered them.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

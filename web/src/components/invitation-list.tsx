@@ -21,7 +21,7 @@ type Pending = Entry<'listInvitations'>
 
 interface Props {
   readonly door: Door
-  /** Whose invitations an operator lists; without one, those of all. */
+  /** The partner whose invitations an operator lists; undefined for all. */
   readonly partnerId?: number | undefined
   /** Columns after the address. */
   readonly further?: readonly Column<Pending>[]

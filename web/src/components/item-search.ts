@@ -13,11 +13,11 @@ interface Line {
 interface Order {
   readonly id: string
   readonly itemCount: number
-  /** Returns its lines, which number the items: those of the first line come first. */
+  /** Returns the lines of the order: items are numbered line by line. */
   lines(signal: AbortSignal): Promise<readonly Line[]>
 }
 
-/** What is offered at once; a text finds the others. */
+/** How many items are offered at once; a text finds the others. */
 const FOUND_MAX = 20
 
 /** Finds an item of an order by its number, its product or its reference. No code is read. */

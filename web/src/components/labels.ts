@@ -1,4 +1,4 @@
-/** Returns labels by their key, of lines such as `team: HR`; undefined if a line is none. */
+/** Reads labels from lines such as `team: HR`; undefined if a line is not a label. */
 export function labelsOf(text: string): Readonly<Record<string, string>> | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const labels = lines.map((line) => {

@@ -2,7 +2,7 @@ import type { Entry } from '../api/client.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** What became of the last mail of a link; why, on hover. */
+/** The state of the last mail of a link, with the reason on hover. */
 export function LastMail({ mail }: { readonly mail: Entry<'listOwnLinks'>['lastMail'] }) {
   if (!mail) return null
   const { state, reason, lastError } = mail

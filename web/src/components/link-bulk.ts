@@ -15,7 +15,7 @@ const ACTS = {
   portal: { resend: 'resendOwnLink', cancel: 'cancelOwnLink', reason: OPTIONAL_REASON },
 } as const
 
-/** Returns what can be done to several links at once: both may be repeated without harm. */
+/** Returns the acts for several links at once. Both can be repeated without harm. */
 export function linkBulk(door: keyof typeof ACTS): readonly BulkAct<LinkRow>[] {
   const { resend, cancel, reason } = ACTS[door]
   const common = {

@@ -3,7 +3,7 @@ import { TIME_FILTERS } from './time-filters.ts'
 
 const STATUSES = ['OPEN', 'PARTLY_CLAIMED', 'CLAIMED', 'EXPIRED', 'CANCELLED', 'RETURNED']
 
-/** By what the links of a partner are found. */
+/** The filters of a partner's links. */
 export const LINK_FILTERS = [
   { name: 'email', label: texts.staff.mailedTo },
   { name: 'reference', label: texts.staff.anyReference },

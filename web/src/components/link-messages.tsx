@@ -50,7 +50,7 @@ function Sentence({ message }: { readonly message: Message }) {
   if (state === 'BOUNCED' || state === 'COMPLAINED' || state === 'SUPPRESSED') {
     return reason === undefined ? texts.noReason : texts.reasons[reason]
   }
-  // Where it is going, mail servers try again, too: they do not say when.
+  // Other mail servers on the way try again, too, and do not say when.
   if (state === 'DEFERRED' && sentAt !== undefined) return texts.isDelayed
   return (
     <>

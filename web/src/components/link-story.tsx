@@ -18,15 +18,15 @@ interface Words {
 
 interface Props {
   readonly link: Result<'getOwnLink'>
-  /** The address below which the pages of orders are. */
+  /** The address of the list of orders, below which are their pages. */
   readonly orders: string
-  /** Where staff read other words than the partner. */
+  /** Words that differ between staff and the partner. */
   readonly words?: Words
-  /** What its reader is told besides. */
+  /** What else this reader is told. */
   readonly further?: readonly (readonly [string, ReactNode])[]
 }
 
-/** What has become of a link: its money, its mails, and what was chosen. */
+/** The story of a link: its money, its mails, and the chosen cards. */
 export function LinkStory({ link, orders, words = texts, further = [] }: Props) {
   const { currency, endedAt, reviewUntil } = link
   const amount = (key: string, value: number) => (

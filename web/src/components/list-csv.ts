@@ -4,7 +4,7 @@ interface PageOfRows {
   readonly rows: readonly string[]
 }
 
-/** Collects entries of a list as CSV, whose columns are all fields that any of them has. */
+/** Collects entries of a list as CSV. The columns are all fields that occur in any entry. */
 export class ListCsv {
   readonly #fields: string[] = []
   readonly #pages: PageOfRows[] = []
@@ -31,7 +31,7 @@ export class ListCsv {
   }
 }
 
-/** Begins what a spreadsheet would take for a formula. */
+/** The characters with which a spreadsheet begins a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 

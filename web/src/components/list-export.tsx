@@ -9,7 +9,7 @@ import { messages } from '../messages/messages.ts'
 import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
 
 const texts = messages.list
-/** The largest that each list permits. */
+/** The largest page that every list permits. */
 const PAGE_SIZE = 100
 /** More would not fit into the memory of a phone. */
 const ROWS_MAX = 200_000
@@ -21,7 +21,7 @@ interface Props {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Saves all entries of a list that have the properties of its filters, as a file. */
+/** Saves all entries of a list that match its filters, as a file. */
 export function ListExport({ operation, path, query }: Props) {
   const [rows, setRows] = useState(0)
   const save = useMutation({

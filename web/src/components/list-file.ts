@@ -3,7 +3,7 @@ import { messages } from '../messages/messages.ts'
 import { ListCsv } from './list-csv.ts'
 import { saveFile } from './save-file.ts'
 
-/** What a list can be saved as. */
+/** The formats in which a list can be saved. */
 export const FILE_FORMATS = ['csv', 'xlsx'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
 
@@ -23,14 +23,14 @@ interface ListContent {
   parts(): BlobPart[]
 }
 
-/** The workbook, with what compresses it, is loaded for those who want it. */
+/** The workbook and its compression are loaded only when somebody wants them. */
 export async function contentOf(format: FileFormat): Promise<ListContent> {
   if (format === 'csv') return new ListCsv()
   const { ListXlsx } = await importReachable(() => import('./list-xlsx.ts'))
   return new ListXlsx()
 }
 
-/** Saves what was collected under the name of the operation that it was read by. */
+/** Saves the collected entries under the name of the operation that read them. */
 export function saveList(
   content: ListContent,
   { operation, format }: { readonly operation: string; readonly format: FileFormat },

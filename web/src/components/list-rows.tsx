@@ -16,9 +16,9 @@ import { WideTable } from './wide-table.tsx'
 export interface Column<Row> {
   readonly label: string
   readonly isNumber?: boolean
-  /** True if a phone, which has no room for all of them, leaves it out. */
+  /** True if a phone leaves it out, because there is no room for all columns. */
   readonly isMinor?: boolean
-  /** The acts in its cells: who may do none of them does not see the column. */
+  /** The acts in its cells. Readers who may do none of them do not see the column. */
   readonly acts?: readonly OperationId[]
   cell(row: Row): ReactNode
 }
@@ -26,7 +26,7 @@ export interface Column<Row> {
 const BulkActs = lazyPart(() => import('./bulk-acts.tsx'), 'BulkActs')
 
 interface Props<Row> {
-  /** What the list was read by. */
+  /** The operation that read the list. */
   readonly operation: OperationId
   /** True if the rows are close together. */
   readonly isDense: boolean
@@ -34,7 +34,7 @@ interface Props<Row> {
   readonly columns: readonly (Column<Row> & { readonly sort?: string })[]
   readonly bulk?: readonly BulkAct<Row>[]
   readonly isStale: boolean
-  /** By what the list is sorted; with `-` before it, from the highest down. */
+  /** The field by which the list is sorted; with `-` before it, from the highest down. */
   readonly sort: string | undefined
   /** Sorts the whole list; by nothing if it is empty. */
   sortBy(sort: string): void
@@ -42,7 +42,7 @@ interface Props<Row> {
   hrefOf?(row: Row): string
 }
 
-/** The rows of a page of a list. Those that are selected have acts above them. */
+/** The rows of a page of a list, with acts for the selected rows above them. */
 export function Rows<Row>(props: Props<Row>) {
   const { operation, rows, columns, bulk = [], keyOf, hrefOf, isStale, sort, sortBy } = props
   const keys = useRowKeys()
@@ -132,7 +132,7 @@ export function Rows<Row>(props: Props<Row>) {
   )
 }
 
-/** What does something of its own in a row. */
+/** Elements of a row that react to a click themselves. */
 const OWN_ACTS = 'a, button, input, label, [data-selects]'
 
 /** Opens the page of a row from anywhere in it, unless the reader selects text. */

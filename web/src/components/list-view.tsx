@@ -4,7 +4,7 @@ import { Button, Checkbox, Popover, Stack, Switch, Text } from '@mantine/core'
 import { messages } from '../messages/messages.ts'
 
 interface Props {
-  /** All that can be hidden. */
+  /** All columns that can be hidden. */
   readonly labels: readonly string[]
   readonly hidden: readonly string[]
   hide(labels: readonly string[]): void

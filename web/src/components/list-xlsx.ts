@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
-/** Collects entries of a list as a workbook, whose columns are all fields that any of them has. */
+/** Collects entries of a list as a workbook. The columns are all fields that occur in any entry. */
 export class ListXlsx {
   readonly #fields: string[] = []
   readonly #pages: string[] = []
@@ -74,9 +74,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What XML cannot have, even escaped. */
+/** Characters that XML cannot contain, even escaped. */
 const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
-/** What a spreadsheet would read as an escaped character. */
+/** A text that a spreadsheet would read as an escaped character. */
 const LIKE_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 function escaped(text: string): string {

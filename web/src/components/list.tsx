@@ -28,11 +28,11 @@ const ListView = lazyPart(() => import('./list-view.tsx'), 'ListView')
 interface Props<Id extends OperationId> {
   readonly operation: Id
   readonly path?: Operations[Id]['path']
-  /** Properties that all rows have and that the reader cannot change. */
+  /** Filters that the reader cannot change. */
   readonly fixed?: Readonly<Record<string, string>>
   readonly scope?: Scope
   readonly filters?: readonly Filter<QueryName<Id>>[]
-  /** `sort` is what the whole list is sorted by at the server. */
+  /** `sort` is the field by which the server sorts the whole list. */
   readonly columns: readonly (Column<Entry<Id>> & { readonly sort?: SortName<Id> })[]
   /** True if names and addresses are masked unless the reader asks for them. */
   readonly isMasked?: boolean
@@ -41,7 +41,7 @@ interface Props<Id extends OperationId> {
   keyOf(row: Entry<Id>): string | number
   /** The page of a row; the first column links to it. */
   hrefOf?(row: Entry<Id>): string
-  /** What to do where nothing is here yet. */
+  /** What to do if the list is still empty. */
   readonly empty?: ReactNode
   /** In milliseconds. */
   readonly refreshEvery?: number
@@ -58,7 +58,7 @@ interface Pagination {
 
 interface Meta {
   readonly pagination: Pagination
-  /** Given where a list of movements ends, if some from before were removed. */
+  /** In a list of movements whose older ones were removed: up to when. */
   readonly archivedUntil?: string
 }
 
@@ -75,7 +75,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery ?? false,
   })
-  // On further pages nothing moves while it is read.
+  // Further pages are not read again, so nothing moves while somebody reads.
   const isFirstPage = search['after'] === undefined && search['page'] === undefined
   useLive(refetch, live && (({ topic }) => topic === live && isFirstPage))
   const list = data as { data: Entry<Id>[]; meta?: Meta } | undefined
@@ -96,14 +96,14 @@ export function List<Id extends OperationId>(props: Props<Id>) {
       {list && list.data.length > 0 && (
         <Rows
           {...props}
-          // What is selected is of one page.
+          // A selection is only of one page.
           key={JSON.stringify([path, query])}
           columns={shown}
           isDense={isDense}
           rows={list.data}
           isStale={isPlaceholderData}
           sort={search['sort']}
-          // Another order begins at its first page.
+          // A list that is sorted anew begins at its first page.
           sortBy={(sort) => change({ sort, after: '', page: '' })}
         />
       )}
@@ -139,7 +139,7 @@ function useColumns<Shown extends Pick<Column<never>, 'label' | 'acts'>>(
   const key = `columns:${operation}`
   const [hidden, hide] = useLocalStorage<readonly string[]>({ key, defaultValue: [] })
   const permitted = columns.filter(({ acts }) => acts === undefined || acts.some(can))
-  // The first one names the row, and leads to it.
+  // The first column names the row and links to its page.
   const shown = permitted.filter(({ label }, at) => at === 0 || !hidden.includes(label))
   const labels = permitted.slice(1).map(({ label }) => label)
   return { shown, choice: { labels, hidden, hide } }

@@ -4,8 +4,8 @@ import type { Field } from './act-fields.ts'
 const texts = messages.credentials
 
 /**
- * Returns the field that asks for the mode of a new credential. Nothing is chosen for the reader:
- * a test credential makes a test partner.
+ * Returns the field for the mode of a new credential. It has no default, because a test credential
+ * creates a test partner.
  */
 export function modeField(modes: readonly (keyof typeof texts.modes)[]): Field<'mode'> {
   const choices = modes.map((value) => ({ value, label: texts.modes[value] }))

@@ -5,7 +5,7 @@ interface Props {
   /** In major units. */
   readonly amount: number | Decimal | undefined
   readonly currency: string | undefined
-  /** Below zero, it is something to look at. */
+  /** True for a balance: below zero, it is marked. */
   readonly isBalance?: boolean
 }
 

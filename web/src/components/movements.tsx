@@ -70,7 +70,7 @@ export function movementColumns(orders: string): readonly Column<Movement>[] {
 }
 
 /**
- * Returns what a movement did. A charge changes what is available only by the unused part of its
+ * Returns what a movement did. A charge changes the available funds only by the unused part of its
  * hold, so the text names the charged amount.
  */
 function movementText({ kind, posted, held, currency }: Movement): string {
@@ -86,7 +86,7 @@ function kindText(kind: string): string {
   return kinds[kind] ?? kind.replaceAll('_', ' ')
 }
 
-/** What a statement is of: a month, as its first instant and that of the next one. */
+/** The month of a statement: its first instant, and that of the next month. */
 export interface StatementChoice {
   readonly currency: string
   readonly month: string
@@ -98,13 +98,13 @@ interface Props {
   readonly currencies: readonly string[]
   /** The currency of the newest movement; undefined if there is none, or it is not known yet. */
   readonly newest: string | undefined
-  /** The ways to get the statement that was chosen. */
+  /** The ways to get the chosen statement. */
   children(choice: StatementChoice): ReactNode
 }
 
 /**
- * Asks for the currency and the month of a statement: first for the currency of the list, or that of
- * the newest movement.
+ * Asks for the currency and the month of a statement. The currency begins as that of the list, or
+ * of the newest movement.
  */
 export function StatementOfMonth({ currencies, newest, children }: Props) {
   const { search } = useListSearch()

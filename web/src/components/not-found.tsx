@@ -14,7 +14,7 @@ export function NotFound() {
   )
 }
 
-/** Leads to the first page of the door that the reader is in. */
+/** Leads to the first page of the console or of the portal, wherever the reader is. */
 export function HomeLink() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isPortal = path.startsWith('/portal')

@@ -9,14 +9,14 @@ import { Target } from './target.ts'
 interface Props {
   readonly title: string
   readonly text?: ReactNode
-  /** The page from which readers come here. */
+  /** The page from which readers come to this one. */
   readonly parent?: { readonly label: string; readonly href: string }
-  /** Beside the title: what can be done. */
+  /** The buttons beside the title. */
   readonly acts?: ReactNode
   readonly children: ReactNode
 }
 
-/** The frame of every page: one heading, what can be done, the content. */
+/** The frame of every page: one heading, buttons, the content. */
 export function Page({ title, text, parent, acts, children }: Props) {
   useDocumentTitle(`${title} · ${messages.product}`)
   const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface Props {
   readonly title: string
   readonly text?: string
-  /** Beside the heading: what can be done. */
+  /** The buttons beside the heading. */
   readonly acts?: ReactNode
   readonly children: ReactNode
 }

@@ -7,11 +7,11 @@ import { WideTable } from './wide-table.tsx'
 interface Props {
   readonly head: readonly string[]
   readonly rows: readonly (readonly ReactNode[])[]
-  /** The columns with numbers, by their place. */
+  /** The indexes of the columns with numbers. */
   readonly numbers?: readonly number[]
 }
 
-/** A table that is whole: neither paged nor filtered. */
+/** A table that shows all its rows: neither paged nor filtered. */
 export function PlainTable({ head, rows, numbers = [] }: Props) {
   if (rows.length === 0) return <Text c="dimmed">{messages.none}</Text>
   return (

@@ -5,10 +5,10 @@ import { Details } from './details.tsx'
 
 interface Props {
   readonly title: string
-  /** To whom it is given, and how. */
+  /** Whom to give it to, and how. */
   readonly text: string
   readonly values: readonly (readonly [string, string])[]
-  /** Without it they stay as long as the page does. */
+  /** Closes them; without it, they stay as long as the page. */
   close?(): void
 }
 

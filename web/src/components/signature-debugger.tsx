@@ -13,7 +13,7 @@ type Refused = Pick<Request, 'failedCheck' | 'failure' | 'stringToSign'>
 
 /**
  * Why a request was not authenticated: which check failed, what to do, and what should have been
- * signed. It finds the mistake in a text that the client signed; that text is sent nowhere.
+ * signed. It finds the mistake in a text that the client signed, and sends that text nowhere.
  */
 export function SignatureDebugger({ request }: { readonly request: Refused }) {
   const { failedCheck, failure, stringToSign } = request

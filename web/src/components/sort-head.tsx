@@ -5,14 +5,14 @@ import classes from './components.module.css'
 
 interface Props extends Omit<TableThProps, 'children'> {
   readonly label: string
-  /** By what the column sorts the list; undefined if the server cannot. */
+  /** The field by which the column sorts the list; undefined if the server cannot. */
   readonly by: string | undefined
-  /** By what the list is sorted. */
+  /** The field by which the list is sorted now. */
   readonly sort: string | undefined
   sortBy(sort: string): void
 }
 
-/** The head of a column. Pressed, it sorts the list up, then down, then as it was. */
+/** The head of a column. Pressing it sorts the list up, then down, then not at all. */
 export function SortHead({ label, by, sort, sortBy, ...props }: Props) {
   if (by === undefined) {
     return (

@@ -4,7 +4,7 @@ import { STATUS_COLORS } from './status-colors.ts'
 
 interface Props {
   readonly status: string
-  /** If the same word asks for more here than elsewhere. */
+  /** The color, if the word is more urgent here than elsewhere. */
   readonly color?: string | undefined
 }
 

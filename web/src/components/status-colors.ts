@@ -1,4 +1,4 @@
-/** By what a status asks of its reader: nothing, patience, or an act. All others are gray. */
+/** What a status asks of its reader: nothing, patience, or an act. All others are gray. */
 const STATUSES = {
   green:
     'COMPLETED DONE EXECUTED ACTIVE active done balanced resolved closed enabled ENABLED responds ' +

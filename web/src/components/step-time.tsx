@@ -7,11 +7,11 @@ import { Instant } from './instant.tsx'
 
 interface Props {
   readonly at: string
-  /** When the step before it was. */
+  /** The time of the step before it. */
   readonly before: string | undefined
 }
 
-/** When a step was: its time, or how soon it followed, since equal times say nothing. */
+/** The time of a step, or how soon it followed: equal times would say nothing. */
 export function StepTime({ at, before }: Props) {
   const gap = before === undefined ? undefined : gapAfter(before, at)
   if (gap === undefined) return <Instant at={at} />

@@ -1,6 +1,6 @@
 import { messages } from '../messages/messages.ts'
 
-/** From a day until before another, in lists of what happened at a time. */
+/** Filters of a list by time: from a day until before another. */
 export const TIME_FILTERS = [
   { name: 'from', label: messages.list.since, kind: 'date' },
   { name: 'to', label: messages.list.before, kind: 'date' },

@@ -6,7 +6,9 @@ interface Props {
   unmask(isUnmasked: boolean): void
 }
 
-/** Shows personal data whole, which the service records. The address of the page never does. */
+/**
+ * Shows personal data whole, which the service audits. The address of the page never contains them.
+ */
 export function Unmask({ isUnmasked, unmask }: Props) {
   const { unmask: show, unmaskText, mask } = messages.list
   return (

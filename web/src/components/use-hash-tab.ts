@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 
-/** Returns the open tab, which the hash of the address has, and what opens another one. */
+/** Returns the open tab, which the hash of the address names, and a function that opens another. */
 export function useHashTab(first: string): [string, (tab: string | null) => void] {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const navigate = useNavigate()

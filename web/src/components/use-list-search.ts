@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 /** The search of the address, which is the state of a list: a link to it shows the same. */
 export type ListSearch = Readonly<Record<string, string>>
 
-/** One of several lists of a page. */
+/** A name for one of several lists of a page. */
 export interface Scope {
   /** Stands before the names of its state in the address. */
   readonly name: string
@@ -11,9 +11,9 @@ export interface Scope {
 }
 
 /**
- * Returns the search of the page that calls it, and what changes it. An empty value removes a name.
- * While the next page loads, the address already has that page's search, which is not for this one.
- * With a scope, it is the part that has its name before the others.
+ * Returns the search of the page that calls it, and a function that changes it. An empty value
+ * removes a name. While the next page loads, the address already has that page's search, which is
+ * ignored here. With a scope, only names that begin with it count.
  */
 export function useListSearch(scope?: Scope): {
   search: ListSearch

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 
-/** Returns parts of the address by their names; a part that it does not have is empty. */
+/** Returns parts of the address by their names; a missing part is empty. */
 export function usePageParams<const Name extends string>(
   ...names: readonly Name[]
 ): Record<Name, string> {

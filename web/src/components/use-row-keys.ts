@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useRef, type RefObject } from 'react'
 
-/** The cells of the first column, which may follow the one by which rows are selected. */
+/** The cells of the first column, or of the second if the first has the boxes that select rows. */
 const ROW_LINKS = 'tr td:first-child a, tr td[data-selects] + td a'
 
 /** Lets `j` and `k` move over the links of a table's rows; Enter opens one, as for any link. */

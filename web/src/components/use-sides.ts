@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** The box, the attributes that make its edges fade, and the measurement to repeat after a scroll. */
+/** The box, the attributes that fade its edges, and the measurement to repeat after a scroll. */
 interface Sides {
   readonly box: RefObject<HTMLDivElement | null>
   /** For the class `wide`. */

@@ -44,7 +44,10 @@ type User = Entry<'listUsers'>
 
 interface Props {
   readonly door: Door
-  /** Whose users an operator lists and invites; without one, all, and those of the operator. */
+  /**
+   * The partner whose users an operator lists and invites. Without it, lists all users, and invites
+   * those of the operator.
+   */
   readonly partnerId?: number
   readonly filters?: readonly Filter<QueryName<'listUsers'>>[]
   /** Columns after name and e-mail, and of invitations after the e-mail. */
@@ -150,7 +153,8 @@ function UserActs({ door, user, onLink }: ActsProps) {
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   if (!can(update)) return null
-  // The service refuses that nobody is left who may manage users; oneself is left out here too.
+  // The service refuses acts after which nobody could manage users. Here the reader is left out,
+  // too.
   if (session?.user.userId === user.userId) return texts.you
   const { userId, role, status, partnerId } = user
   const isActive = status === 'ACTIVE'

@@ -3,12 +3,12 @@ import classes from './components.module.css'
 import { useSides } from './use-sides.ts'
 
 interface Props {
-  /** True while what is shown is read again. */
+  /** True while the table is read again. */
   readonly isStale?: boolean
   readonly children: ReactNode
 }
 
-/** What scrolls sideways where the window is narrower than a table, by keys, too. */
+/** A box that scrolls sideways, also by keys, if the window is narrower than its table. */
 export function WideTable({ isStale = false, children }: Props) {
   const { box, sides, measure } = useSides()
   return (

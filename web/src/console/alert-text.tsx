@@ -14,7 +14,7 @@ import { messages } from '../messages/messages.ts'
 import { usePartnerName } from './partner-names.tsx'
 import { ProductName } from './product-names.tsx'
 
-/** The message of an alert: times are the reader's, and what the alert is about has a link. */
+/** The message of an alert, with times in the reader's zone, and a link to what it is about. */
 export function AlertText({ alert }: { readonly alert: AlertTexts }) {
   return partsOfAlert(alert).map((part, at) => <Part key={at} part={part} />)
 }

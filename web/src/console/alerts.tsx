@@ -28,12 +28,12 @@ const FILTERS = [
   ...TIME_FILTERS,
 ] as const
 
-/** Returns what a kind means, also for one of another version. */
+/** Returns what a kind means, also for a kind of another version of the service. */
 function kindText(kind: string): string {
   return new Map(Object.entries(KINDS)).get(kind) ?? kind
 }
 
-/** In pixels, so that narrow windows do not show a word a line. */
+/** In pixels. Without it, narrow windows would show one word a line. */
 const TEXT_WIDTH_MIN = 220
 
 export function AlertsPage() {

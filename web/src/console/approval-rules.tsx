@@ -6,7 +6,10 @@ import { messages } from '../messages/messages.ts'
 
 const texts = messages.approvals
 
-/** Which acts need a second person, as the settings say. They are not changed here. */
+/**
+ * Which acts need a second person. The settings of the service say so; this page cannot change
+ * them.
+ */
 export function ApprovalRules({ of }: { readonly of: Result<'getApprovalRules'> }) {
   return (
     <Stack gap="xs" mt="md">

@@ -22,7 +22,7 @@ const PARENT = { label: texts.title, href: '/console/approvals' }
 
 type Approval = Result<'getApproval'>
 
-/** One act that waits, or was decided: what it changes, and the decision. */
+/** One act that waits for approval or was decided: what it changes, and the decision. */
 export function ApprovalPage() {
   const { approvalId } = usePageParams('approvalId')
   const path = { approvalId: Number(approvalId) }
@@ -109,7 +109,7 @@ function Waiting({ approval: { mayDecide, approvers, permission } }: ShownProps)
 interface NoteProps {
   readonly color: string
   readonly children: string
-  /** That of a text of the service. */
+  /** The language of the text, if it comes from the service. */
   readonly lang?: 'en'
 }
 

@@ -14,12 +14,12 @@ export const APPROVAL_STATES = ['PENDING', 'EXECUTED', 'FAILED', 'REJECTED', 'CA
 
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
 
-/** The state of an approval; one that waits asks for somebody's decision. */
+/** The state of an approval. One that waits is marked, because somebody must decide. */
 export function ApprovalState({ state }: { readonly state: string }) {
   return <StatusBadge status={state} color={state === 'PENDING' ? 'orange' : undefined} />
 }
 
-/** Acts that wait for a second person, those that were decided, and what the settings ask for. */
+/** Acts that wait for a second person, decided ones, and which acts the settings name. */
 export function ApprovalsPage() {
   const { data } = useQuery({
     queryKey: ['getApprovalRules'],

@@ -60,7 +60,7 @@ export function CasesPage() {
   )
 }
 
-/** Asks for what items that cannot be taken back require. */
+/** Asks for the acknowledgement that irrevocable items require. */
 export const ACKNOWLEDGED: Field<'acknowledged'> = {
   name: 'acknowledged',
   label: texts.acknowledged,

@@ -8,7 +8,7 @@ import { CreateProduct } from './product-acts.tsx'
 
 const texts = messages.catalog
 
-/** Products are looked for by eye. */
+/** A large page, because readers look through the products by eye. */
 const LONG_PAGE = { pageSize: '100' }
 const TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT']
 

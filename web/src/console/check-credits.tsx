@@ -10,7 +10,7 @@ import { creditTexts } from '../messages/en-credits.ts'
 const texts = creditTexts.form
 const ERRORS_SHOWN_MAX = 5
 
-/** Sends a file of credits of a partner to be checked; nothing of it is credited. */
+/** Sends a file of credits of a partner to be checked. Nothing is credited. */
 export function CheckCredits({ partnerId }: { readonly partnerId: number }) {
   const [fileReference, setReference] = useState('')
   const [isCreating, setCreating] = useState(false)

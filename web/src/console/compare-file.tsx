@@ -13,7 +13,7 @@ import { usePartnerFilter } from './partner-names.tsx'
 
 const texts = systemTexts.reconciliations.compare
 
-/** What is sent of the file beside its bytes. */
+/** The fields that are sent with the file. */
 interface Terms {
   readonly account: string
   readonly currency: string
@@ -26,10 +26,10 @@ interface Terms {
   readonly negate?: boolean
 }
 
-/** As a choice: a file of the bank, which is of no account at a supplier. */
+/** The choice for a file of the bank, in place of an account at a supplier. */
 const BANK = 'bank'
 
-/** Compares the file of a bank or a supplier of a month with what is booked. */
+/** Compares a file of a bank or supplier for one month with what is booked. */
 export function CompareFile() {
   const can = useCan()
   const navigate = useNavigate()
@@ -83,7 +83,7 @@ function send(file: File, { account, month, ...terms }: Terms, key: string) {
   return call('reconcilePurchases', { query: { ...ofSupplier, upstream: account }, csv: file, key })
 }
 
-/** The month that has ended, in UTC. */
+/** The last month that has ended, in UTC. */
 function lastMonth(): string {
   const first = new Date()
   first.setUTCDate(0)

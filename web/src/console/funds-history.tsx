@@ -7,7 +7,7 @@ import { messages } from '../messages/messages.ts'
 
 const texts = messages.partners
 
-/** What a partner could spend at the end of each day of a month, where that has changed. */
+/** What a partner could spend at the end of each day of a month on which that changed. */
 export function FundsHistory({ partnerId }: { readonly partnerId: number }) {
   const { data } = useQuery({
     queryKey: ['getFundsHistory', partnerId],

@@ -14,7 +14,7 @@ interface Sent {
   readonly dryRun: boolean
 }
 
-/** Reads a list of rates, shows what it changes, and stores it once that was seen. */
+/** Reads a list of rates, shows what it changes, and then stores it. */
 export function ImportRates() {
   const queries = useQueryClient()
   const read = useMutation({
@@ -76,7 +76,7 @@ export function ImportRates() {
   )
 }
 
-/** Returns the format of a list by its name; the service finds faults in it. */
+/** Returns the format of a list by the name of its file. The service finds faults in the list. */
 function formatOf(name: string): 'ecb-xml' | 'ecb-csv' | 'csv' {
   if (name.endsWith('.xml')) return 'ecb-xml'
   return name.startsWith('eurofxref') ? 'ecb-csv' : 'csv'

@@ -16,7 +16,7 @@ import { useCan } from '../session/session.ts'
 
 const texts = consoleTexts.keys
 
-/** What seals codes, secrets and names. */
+/** The keys that seal codes, secrets and names. */
 export function KeysPage() {
   const can = useCan()
   return (

@@ -18,7 +18,7 @@ const { staff } = texts
 const PARENT = { label: messages.partners.title, href: '/console/partners' }
 const OPEN = ['OPEN', 'PARTLY_CLAIMED']
 
-/** A link of a partner, as support sees it: what became of it and of its mails. */
+/** A link of a partner, as support sees it: its state, and its mails. */
 export function LinkPage() {
   const { linkId } = usePageParams('linkId')
   const [revealed, setRevealed] = useState<Result<'revealLink'>>()

@@ -22,7 +22,7 @@ interface LotName {
   readonly lot: string
 }
 
-/** What the codes of a lot cost, and the corrections of it. */
+/** The costs of a lot's codes, and their corrections. */
 export function LotCostsPage() {
   const params = usePageParams('productId', 'lot')
   const path = { productId: Number(params.productId), lot: params.lot }
@@ -91,7 +91,7 @@ interface CostActProps {
   readonly corrects?: Entry<'listLotCosts'>
 }
 
-/** Records a cost, or corrects one, once the reader has seen what that changes. */
+/** Shows what a cost, or its correction, changes, and then records it. */
 function CostAct({ path, corrects }: CostActProps) {
   const costNo = corrects?.costNo
   return (

@@ -12,7 +12,7 @@ export type MailTexts = NonNullable<Input<'previewMailTemplate'>['body']>
 
 const TYPING_MS = 400
 
-/** Returns the mail of an example, which follows what is entered, and what is wrong with it. */
+/** Returns an example of the entered mail, or what is wrong with the texts. Follows each input. */
 export function useMailPreview(entered: MailTexts) {
   const [body] = useDebouncedValue(entered, TYPING_MS)
   return useQuery({
@@ -27,7 +27,7 @@ export function useMailPreview(entered: MailTexts) {
 const PARTS = (['html', 'text'] as const).map((value) => ({ value, label: texts.parts[value] }))
 const WIDTHS = (['phone', 'desk'] as const).map((value) => ({ value, label: texts.widths[value] }))
 
-/** A mail as its reader gets it: its HTML, or what programs show that read plain text only. */
+/** A mail as its reader sees it: the HTML, or the plain text that simple programs show. */
 export function MailPreview({ mail }: { readonly mail: Result<'previewMailTemplate'> }) {
   const [part, setPart] = useState('html')
   const [width, setWidth] = useState('phone')
@@ -60,7 +60,7 @@ export function MailPreview({ mail }: { readonly mail: Result<'previewMailTempla
             className={shape}
           />
         ) : (
-          // Readers who use keys scroll it.
+          // So that readers can scroll it by keys.
           <pre className={`${shape} ${classes.plain}`} tabIndex={0}>
             {mail.text}
           </pre>

@@ -13,7 +13,7 @@ import { useCan } from '../session/session.ts'
 import { MailPreview, useMailPreview } from './mail-preview.tsx'
 import classes from './mail-template.module.css'
 
-/** Whose mails a template is for, and in which language. Without a partner, for all of them. */
+/** The partner and the language of a template. Without a partner, it is for all partners. */
 export interface TemplateName {
   readonly partnerId: number | undefined
   readonly language: string
@@ -21,7 +21,7 @@ export interface TemplateName {
 
 type InForce = Result<'getMailTemplateInForce'>
 
-/** The texts that mails have now, to change them, beside the mail that they make. */
+/** A form of the present texts, beside an example of the mail. */
 export function MailTemplate({ name }: { readonly name: TemplateName }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['getMailTemplateInForce', name],
@@ -62,7 +62,7 @@ function TextsForm({ name, inForce: { template, preview } }: FormProps) {
       const named = { ...body, ...name, ...(entered.reason !== '' && { reason: entered.reason }) }
       return confirmed(() => call('putMailTemplate', { body: named }))
     },
-    // The form begins anew with what was saved, so a notification says it.
+    // The form begins anew with the saved texts, so a notification says that they were saved.
     async onSuccess() {
       await queries.invalidateQueries()
       showDone(texts.saved)
@@ -112,7 +112,7 @@ function TextsForm({ name, inForce: { template, preview } }: FormProps) {
   )
 }
 
-/** Says whose texts the mails have as long as there are none of this name. */
+/** Says which template the mails use as long as this one does not exist. */
 function originOf(name: TemplateName, { partnerId, language, setAt }: InForce['template']) {
   if (setAt === undefined) return texts.ofDefault
   const isSameLanguage = language.toLowerCase() === name.language.toLowerCase()

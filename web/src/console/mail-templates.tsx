@@ -68,13 +68,13 @@ function NameInputs({ chosen, choose }: NameProps) {
   )
 }
 
-/** Returns what was entered: inputs send an event, a choice of what is found its value. */
+/** Returns the entered value: inputs send an event, a choice sends its value. */
 function textOf(changed: unknown): string {
   if (typeof changed === 'string') return changed
   return (changed as ChangeEvent<HTMLInputElement>).currentTarget.value
 }
 
-/** What was set; what is missing is inherited. */
+/** The texts that were set; missing ones are inherited. */
 function Templates({ choose }: Pick<NameProps, 'choose'>) {
   const can = useCan()
   return (

@@ -13,7 +13,7 @@ const texts = systemTexts.reports
 export function MarginByMonth() {
   const { search } = useListSearch()
   const query = { from: search['from'], to: search['to'], by: 'month' }
-  // The list below reads the same.
+  // The list below reads the same data.
   const { data = [] } = useQuery({
     queryKey: ['margin', 'chart', query],
     queryFn: ({ signal }) => call('margin', { query, signal }),
@@ -49,7 +49,7 @@ export function MarginByMonth() {
   )
 }
 
-/** Sums the margins that are known by month. A month of which none is known has no value. */
+/** Sums the known margins by month. A month without a known margin has no value. */
 function pointsOf(
   rows: readonly Entry<'margin'>[],
 ): { at: string; value: number | Decimal | undefined }[] {

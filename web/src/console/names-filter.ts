@@ -2,15 +2,15 @@ import type { Field } from '../components/act-fields.ts'
 import type { Choice } from '../components/choice.ts'
 import type { Filter } from '../components/filters.tsx'
 
-/** What is named by one read. Of further ones, each that is shown is read alone. */
+/** How many names one request reads. Further ones are read one by one, when they are shown. */
 export const NAMES_MAX = 500
 export const NAMES_STALE_AFTER_MS = 60_000
-/** More are looked for by name, instead of listed. */
+/** If there are more, readers search by name instead of choosing from a list. */
 const CHOICES_MAX = 50
-/** Found names that are offered. */
+/** How many found names are offered. */
 export const FOUND_MAX = 20
 
-/** The names that are read; undefined for a reader who may not see them. */
+/** The names; undefined for a reader who may not see them. */
 interface ReadNames {
   readonly data: ReadonlyMap<number, string> | undefined
   readonly isLoading: boolean
@@ -20,15 +20,15 @@ interface ReadNames {
 interface MoreNames {
   /** The operation that lists them. */
   readonly of: string
-  /** Returns what a number is called whose name is not known. */
+  /** Returns a label for a number whose name is not known. */
   unnamed(id: number): string
-  /** Finds names by a part of them; an empty one finds any. */
+  /** Finds names by a part of them; an empty text finds any. */
   find(part: string, signal: AbortSignal): Promise<readonly (readonly [number, string])[]>
 }
 
 /**
- * Returns a filter with the names to choose from, which are none while they are read; by number for
- * a reader who may not see them.
+ * Returns a filter with names to choose from; none until they are read. For a reader who may not
+ * see names, it filters by number.
  */
 export function namesFilter<Name extends string>(
   filter: Pick<Filter<Name>, 'name' | 'label'>,
@@ -59,7 +59,7 @@ function toChoice([id, label]: readonly [number, string]): Choice {
   return { value: String(id), label }
 }
 
-/** Adds the number that a text is, so that whoever knows it need not know the name. */
+/** If the text is a number, adds it to the choices, so readers need not know the name. */
 function orByNumber(
   text: string,
   found: readonly Choice[],
@@ -69,7 +69,7 @@ function orByNumber(
   return [...found, { value: text, label: labelOf(text) }]
 }
 
-/** Returns the field that asks for what a filter selects. */
+/** Returns a field of a form with the same choices as a filter. */
 export function chosenField<Name extends string>({
   name,
   label,

@@ -13,11 +13,13 @@ import { readWaiting, waitingCounts } from './read-waiting.ts'
 const texts = needsYouTexts
 const REFRESH_MS = 15_000
 
-/** What waits for somebody: what, worth how much, since when, with a link to where it is done. */
+/**
+ * Everything that waits for somebody: what, its worth, since when, with a link to the page for it.
+ */
 export function NeedsYou({ overview }: { readonly overview: Result<'getOverview'> }) {
   const can = useCan()
   const { data, error, refetch } = useQuery({
-    // Not anew at each order of a busy service: when their number changes, and now and then.
+    // Reads again when the number of orders changes, and now and then, but not after each order.
     queryKey: ['needsYou', waitingCounts(overview), overview.openAlerts],
     queryFn: ({ signal }) => readWaiting(overview, { can, signal }),
     placeholderData: (before) => before,

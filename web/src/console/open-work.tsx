@@ -11,7 +11,7 @@ const OPEN_LINKS = ['OPEN', 'PARTLY_CLAIMED'] as const
 /** The partner, or the product. */
 type Whose = Pick<NonNullable<Input<'listOrders'>['query']>, 'partnerId' | 'productId'>
 
-/** What is under way of a partner or product, before it is suspended or taken out. */
+/** What is under way for a partner or product, shown before it is suspended or taken out. */
 export function OpenWork(whose: Whose) {
   const can = useCan()
   const { partnerId } = whose
@@ -38,7 +38,7 @@ export function OpenWork(whose: Whose) {
     .join(' ')
 }
 
-/** A list that fills its page may go on. */
+/** A list that fills its page may have further entries. */
 async function counted(lists: readonly Promise<readonly unknown[]>[]): Promise<string> {
   const all = await Promise.all(lists)
   const isMore = all.some(({ length }) => length === PAGE_SIZE)

@@ -12,17 +12,20 @@ import { messages } from '../messages/messages.ts'
 import { DecideCase } from './cases.tsx'
 
 const texts = messages.cases
-/** The most that one read gives. Further ones are in the list of cases. */
+/** The most cases that one request reads. Further ones are in the list of cases. */
 const CASES_MAX = 500
 
 type TracedOrder = Result<'trace'>['orders'][number]
 
-/** True if the order has delivered something, which is COMPLETED, or ended short and was charged. */
+/** True if the order has delivered something: it is COMPLETED, or CANCELLED with a charge. */
 export function hasDelivered({ status, chargedAmount = 0 }: TracedOrder): boolean {
   return status === 'COMPLETED' || (status === 'CANCELLED' && chargedAmount > 0)
 }
 
-/** The cases of one order, what it delivered if it ended short, and the decision about those that were asked for. */
+/**
+ * The cases of one order, with the decision about requested ones, and what a CANCELLED order
+ * delivered.
+ */
 export function OrderCases({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['listOrderCases', orderId],

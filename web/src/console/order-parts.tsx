@@ -23,7 +23,7 @@ interface Props {
   readonly part: 'lines' | 'batches'
 }
 
-/** The batches of an order, or the lines of those batches, a page at a time. */
+/** The batches of an order, or their lines, page by page. */
 export function OrderParts({ orderId, part }: Props) {
   const [page, setPage] = useState(1)
   const query = { page, pageSize: PAGE_SIZE }
@@ -34,7 +34,7 @@ export function OrderParts({ orderId, part }: Props) {
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
-  // While the next page is read, this one is shown.
+  // This page stays until the next one is read.
   const { page: shown, hasNext, totalRecords } = data.meta.pagination
   const first = (shown - 1) * PAGE_SIZE
   return (

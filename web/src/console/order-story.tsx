@@ -117,14 +117,14 @@ function Restock({ order: { lines } }: Props) {
   )
 }
 
-/** Returns what an order waits for, in words; undefined if it waits for nothing. */
+/** Says in words what an order waits for; undefined if it waits for nothing. */
 function waitOf({ heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
   if (heldFor !== undefined) return waitText(heldFor)
   const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
-  // Such as "7 of 10 are there": their supplier is asked again.
+  // Such as "7 of 10 are there": the supplier is asked again for the rest.
   if (!waiting) return fulfillments.find(({ status }) => status === 'PROCESSING')?.lastFault
   const account = purchases.find(({ upstream }) => upstream !== undefined)?.upstream
-  // That says the same in other words.
+  // The other text says the same.
   const fault = waiting.waitsFor === 'stock' ? undefined : waiting.lastFault
   return [waitText(waiting.waitsFor), fault, account].filter(Boolean).join(' · ')
 }

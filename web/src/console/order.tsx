@@ -20,7 +20,7 @@ import { OrderStory } from './order-story.tsx'
 
 const texts = messages.orders
 const PARENT = { label: texts.title, href: '/console/orders' }
-/** If no news arrive. */
+/** How often the order is read again if no news arrive. */
 const REFRESH_MS = 30_000
 const FINAL = ['COMPLETED', 'CANCELLED']
 

@@ -17,12 +17,12 @@ import { Activity } from './activity.tsx'
 import { NeedsYou } from './needs-you.tsx'
 
 const texts = messages.overview
-/** The figures a minute fall while nothing happens. */
+/** Figures per minute fall even if nothing happens, so they are read again. */
 const REFRESH_MS = 15_000
 
 type Overview = Result<'getOverview'>
 
-/** How the service stands, at one look. */
+/** The state of the service at a glance. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['getOverview'],

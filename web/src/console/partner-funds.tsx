@@ -33,7 +33,7 @@ const REFERENCE: Field<'reference'> = {
   help: texts.referenceHelp,
 }
 
-/** What a partner has in each currency, its deposits, and the acts of finance. */
+/** A partner's funds in each currency, its deposits, and the acts of finance. */
 export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
   const path = { partnerId }

@@ -5,7 +5,7 @@ import { consoleTexts } from '../messages/en-console.ts'
 
 const texts = consoleTexts.legal
 
-/** States who the partner is by law, as its documents name it. */
+/** The form for the legal name and address of the partner, which documents print. */
 export function LegalAct({ partner }: { readonly partner: Result<'getPartner'> }) {
   const { partnerId, name, legal = {} } = partner
   const field = (part: 'name' | 'address' | 'registration' | 'taxId', help?: string) => ({

@@ -48,7 +48,7 @@ function Statement({ partnerId, currencies }: StatementProps) {
     queryKey: ['listTransactions', partnerId, 'newest'],
     queryFn: ({ signal }) => call('listTransactions', { path, query: { pageSize: 1 }, signal }),
   })
-  // A period may be refused: a link would leave the reader with the error of the API.
+  // A period may be refused: a plain link would then show the error of the API.
   const print = useMutation({
     mutationFn: async ({ currency, month, from, to }: StatementChoice) => {
       const query = { currency, from, to, format: 'pdf' } as const

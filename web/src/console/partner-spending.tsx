@@ -10,7 +10,7 @@ import { useCan } from '../session/session.ts'
 const texts = consoleTexts.spending
 const signInTexts = consoleTexts.signIn
 
-/** What owners of the partner's wallets may do, and the operator's switches. */
+/** What owners of the partner's wallets may do, with the switches of the operator. */
 export function PartnerSpending({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
   const { data } = useQuery({

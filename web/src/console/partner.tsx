@@ -38,7 +38,7 @@ import { PartnerWallets } from './partner-wallets.tsx'
 const texts = messages.partners
 const PARENT = { label: texts.title, href: '/console/partners' }
 
-/** Groups of tabs, as all of them fit into no window. */
+/** Tabs in groups, because no window has room for all of them. */
 const GROUPS = ['money', 'people', 'access'] as const
 
 interface Tab {
@@ -234,7 +234,7 @@ function Groups({ tabs, open, partnerId }: GroupsProps) {
   )
 }
 
-/** Says whom to ask for what the role does not show: one line for those with one permission. */
+/** Says whom to ask for the hidden tabs, with one line for each permission. */
 function HiddenTabs({ tabs }: { readonly tabs: readonly Tab[] }) {
   const permissions = [...new Set(tabs.map(permissionOf))]
   if (tabs.length === 0) return null

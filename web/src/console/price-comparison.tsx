@@ -13,7 +13,7 @@ interface Props {
   readonly typed: Query & { readonly partnerId: number }
 }
 
-/** What a partner pays today, and would pay with a rule; nothing where that cannot be read. */
+/** What a partner pays today, and would pay with a rule. Shows nothing if that cannot be read. */
 export function PriceComparison({ typed }: Props) {
   const [{ partnerId, ...query }] = useDebouncedValue(typed, TYPING_MS)
   const name = usePartnerName(partnerId) ?? messages.partners.one(partnerId)
@@ -21,7 +21,7 @@ export function PriceComparison({ typed }: Props) {
     queryKey: ['comparePriceRule', partnerId, query],
     queryFn: ({ signal }) => call('comparePriceRule', { path: { partnerId }, query, signal }),
     placeholderData: keepPreviousData,
-    // A field that is not typed in to its end is refused.
+    // The service refuses a field that is not typed to its end.
     retry: false,
   })
   if (!data || isError) return null

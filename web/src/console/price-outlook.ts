@@ -2,7 +2,9 @@ import { count, money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { outlookTexts as texts } from '../messages/en-outlook.ts'
 
-/** Returns what is paid by a price rule, before it is set; undefined while it says nothing. */
+/**
+ * Returns an example of the price by a rule that is not set yet; undefined while the rule is empty.
+ */
 export function priceOutlook(rule: Readonly<Record<string, unknown>>): string | undefined {
   const { currency, discountPercent: percent, feeAmount: fee } = rule
   if (typeof percent !== 'number' && typeof fee !== 'number') return undefined
@@ -16,11 +18,11 @@ export function priceOutlook(rule: Readonly<Record<string, unknown>>): string | 
   return typeof fee === 'number' ? `${pays} ${texts.paysFee(shown(fee))}` : pays
 }
 
-/** Percentages are counted in ten-thousandths, because they have up to 4 decimals. */
+/** Percentages are counted in ten-thousandths: they have up to 4 decimals. */
 const PARTS_OF_PERCENT = 10_000
 const PERCENT = 100
 
-/** Returns a face value of which the percentage is a whole number: no currency rounds it. */
+/** Returns a face value whose percentage is a whole number, so no currency rounds it. */
 function faceOf(parts: number): number {
   const isWhole = (face: number): boolean => (parts * face) % (PERCENT * PARTS_OF_PERCENT) === 0
   return [100, 10_000].find(isWhole) ?? 1_000_000

@@ -102,7 +102,7 @@ export function PricesPage() {
   )
 }
 
-/** What a rule comes to: for one partner beside what it pays today. */
+/** What a rule results in; for one partner, beside what it pays today. */
 function outlookOf(rule: Readonly<Record<string, unknown>>) {
   const { partnerId } = rule
   const said = priceOutlook(rule)

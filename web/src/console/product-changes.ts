@@ -3,7 +3,9 @@ import type { Operations } from '../api/operations.ts'
 type Product = Operations['getProduct']['result']['data']
 type ProductBody = NonNullable<Operations['createProduct']['body']>
 
-/** Returns the body of a request: each line of the recipient is a field of it. */
+/**
+ * Returns the body of a request. Each line of the text about the recipient is one of its fields.
+ */
 export function productBody({
   recipientFields: recipient,
   ...rest
@@ -12,7 +14,7 @@ export function productBody({
   const lines = recipient.split('\n').filter((line) => line.trim() !== '')
   const named = lines.map((line) => {
     const [name = '', label = '', ...pattern] = line.split('|')
-    // A pattern may have the mark itself.
+    // The pattern itself may contain the separator.
     return {
       name: name.trim(),
       label: label.trim(),
@@ -24,7 +26,7 @@ export function productBody({
 }
 
 /**
- * Returns what is sent to change a product. A supplier that stays is left out: it may be a listing,
+ * Returns the body that changes a product. An unchanged supplier is left out: it may buy a listing,
  * which the form does not show and would unmap.
  */
 export function changesOf(
@@ -39,7 +41,7 @@ export function changesOf(
   return productBody(entered)
 }
 
-/** What a mapped listing adds to the settings. */
+/** The settings that a mapped listing adds. */
 const OF_LISTING = new Set(['listing', 'faceValue'])
 
 function settingsText(settings: unknown): string {

@@ -233,7 +233,9 @@ function Texts({ content: { productId }, texts: shown }: Props & { readonly text
   )
 }
 
-/** Returns the fields of the texts of a language; of texts that exist, with what they are now. */
+/**
+ * Returns the fields for the texts of a language, filled with the present texts if there are any.
+ */
 function textFields(before?: LocaleTexts): readonly FieldOf<'updateProductContent'>[] {
   const optional = (name: keyof LocaleTexts, label: string) =>
     ({

@@ -13,14 +13,14 @@ type Product = Result<'getProduct'>
 type Adapter = Entry<'listSupplierAdapters'>
 type ProductField = FieldOf<'createProduct'>
 
-/** What the form of a product lets choose from. */
+/** The choices that the form of a product offers. */
 interface Choices {
   readonly adapters: readonly Adapter[]
   readonly accounts: readonly string[]
   readonly upstreams: readonly string[]
 }
 
-/** Returns the fields of a product; of one that exists, with what they are now. */
+/** Returns the fields of a product, filled with the present values if it exists. */
 export function useProductFields(product?: Product): (values: Values) => readonly ProductField[] {
   const can = useCan()
   const adapters = useAdapters(can('listSupplierAdapters'))
@@ -40,7 +40,7 @@ export function useProductFields(product?: Product): (values: Values) => readonl
     ...identityFields(product),
     ...amountFields(values, product),
     ...recipientFields(values, product),
-    // Several suppliers are in an order, which a form of one supplier would lose.
+    // The form has one supplier: it would lose the others, and their order.
     ...(product?.suppliers
       ? []
       : supplierFields(values, { adapters, accounts, upstreams }, product)),

@@ -23,7 +23,7 @@ function useProductNames() {
 
 interface Props {
   readonly id: number
-  /** Read where it is not given. */
+  /** The brand; it is read if it is not given. */
   readonly brand?: string
 }
 

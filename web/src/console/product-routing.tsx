@@ -18,7 +18,7 @@ const routingQuery = (productId: number) =>
     queryFn: ({ signal }) => call('getProductRouting', { path: { productId }, signal }),
   })
 
-/** True unless everything that a product sells is bought elsewhere: it may have codes here. */
+/** True if a product may have codes in stock: not everything that it sells is bought elsewhere. */
 export function useHasStock(productId: number): boolean {
   const can = useCan()
   const { data } = useQuery({ ...routingQuery(productId), enabled: can('getProductRouting') })
@@ -87,7 +87,7 @@ function AskFirst({
       label={texts.askFirst}
       text={texts.askFirstText(supplier.supplier)}
       fields={[OPTIONAL_REASON]}
-      // The list may have become another one since it was read.
+      // The list may have changed since it was read.
       send={async (body, key) => {
         const product = await call('getProduct', { path })
         const suppliers = (product.suppliers ?? []) as Routes

@@ -41,7 +41,7 @@ export function ProductPage() {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
   if (!data) return <Loading />
-  // What was bought for an order that was cancelled is stock, too.
+  // Codes that were bought for a cancelled order are stock, too.
   const showsStock = hasStock || data.faceValues.length > 0
   return (
     <Page
@@ -87,7 +87,7 @@ const COUNTS = [
   'recalled',
 ] as const
 
-/** The stock of one face value, and how long it lasts. What is not there is left out. */
+/** The stock of one face value, and how long it lasts. Empty figures are left out. */
 function FaceValue({ stock, currency }: FaceValueProps) {
   const { faceValue, free, daysLeft, dailySales } = stock
   return (

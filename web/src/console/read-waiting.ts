@@ -5,7 +5,7 @@ import { needsYouTexts } from '../messages/en-needs-you.ts'
 import { isLow } from './is-low.ts'
 
 const texts = needsYouTexts
-/** As many as are summed; of more, no worth is shown, because it would be wrong. */
+/** Up to so many are summed. If there are more, no worth is shown, because it would be wrong. */
 const SUMMED_MAX = 100
 const WAITING = ['ON_HOLD', 'OUT_OF_STOCK'] as const
 
@@ -117,7 +117,7 @@ async function waitingPrices({ signal }: Reader): Promise<WaitingLine[]> {
 
 type PriceChange = Result<'listSupplierPriceChanges'>[number]
 
-/** The less a supplier gives off the face value, the dearer it is. */
+/** True if the price rises: a lower discount is a higher price. */
 function isDearer({ oldPercent, newPercent }: PriceChange): boolean {
   return Number(newPercent) < Number(oldPercent)
 }
@@ -171,7 +171,7 @@ async function waitingReviews({ signal }: Reader): Promise<WaitingLine[]> {
   ]
 }
 
-/** Kinds of alerts that have a line of their own for whoever may read what it is of. */
+/** Kinds of alerts that have a line of their own for readers who may see the subject. */
 const TOLD_ABOVE: Readonly<Record<string, Parameters<Reader['can']>[0]>> = {
   supplier_unclear: 'listSuppliers',
   supplier_price_waits: 'listSupplierPriceChanges',
@@ -204,7 +204,7 @@ interface Amount {
   readonly currency: string
 }
 
-/** Returns what amounts are worth together, by currency; nothing unless all of them are known. */
+/** Returns the sum of amounts by currency; nothing unless all of them are known. */
 function worthOf(amounts: readonly Amount[], total: number): Pick<WaitingLine, 'worth'> {
   if (amounts.length < total || amounts.length === 0) return {}
   const currencies = [...new Set(amounts.map(({ currency }) => currency))]

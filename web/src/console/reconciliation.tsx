@@ -20,7 +20,7 @@ const STATUSES = Object.entries(texts.statuses).map(([value, label]) => ({ value
 
 type Reconciliation = Result<'getReconciliation'>
 
-/** A file that was compared, and each reference in it or in the books: what differs comes first. */
+/** A compared file, with each reference in it or in the books. Differences come first. */
 export function ReconciliationPage() {
   const { reconciliationId } = usePageParams('reconciliationId')
   const path = { reconciliationId: Number(reconciliationId) }

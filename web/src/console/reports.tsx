@@ -70,7 +70,7 @@ interface Grouped {
   readonly own?: Own
 }
 
-/** What is known in the currency of the cost only. */
+/** Amounts that are known in the currency of the cost only. */
 interface Own {
   readonly currency: string
   readonly cost: number | Decimal
@@ -82,7 +82,7 @@ interface AmountProps {
   readonly name: (typeof AMOUNTS)[number]
 }
 
-/** Units of a group are in a row for each currency of the cost, and for what is known of it. */
+/** A group has one row for each currency of the cost and each `costStatus`. */
 function keyOf(row: Grouped): string {
   return `${groupOf(row)} ${row.currency} ${row.own?.currency ?? ''} ${row.costStatus ?? ''}`
 }

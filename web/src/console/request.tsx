@@ -48,7 +48,7 @@ interface DetailsProps {
   readonly request: Result<'getRequest'>
   /** The address of the list of orders. */
   readonly ordersAt: string
-  /** Whose request it is, where that is not known. */
+  /** Names the partner, if the page does not. */
   readonly partner?: ReactNode
 }
 

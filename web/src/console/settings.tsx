@@ -11,7 +11,7 @@ import { systemTexts } from '../messages/en-system.ts'
 const texts = systemTexts.settings
 const GROUPS = Object.keys(texts.groups) as (keyof typeof texts.groups)[]
 
-/** What the service runs with, for who wonders why it does what it does. */
+/** The settings of the service, which explain why it does what it does. */
 export function SettingsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['getSettings'],

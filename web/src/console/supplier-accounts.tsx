@@ -14,7 +14,7 @@ import { WaitingCount } from './waiting-count.tsx'
 
 type Adapter = Entry<'listSupplierAdapters'>
 
-/** Our accounts at suppliers: what is left there, for how long, and what waits. */
+/** Our accounts at suppliers: the balance, how long it lasts, and what waits. */
 export function SupplierAccounts() {
   return (
     <List
@@ -22,7 +22,7 @@ export function SupplierAccounts() {
       scope={{ name: 'accounts', label: texts.accounts }}
       columns={[
         { label: texts.supplier, cell: ({ supplier }) => supplier },
-        // On a phone, the first ones are in sight.
+        // On a phone, only the first columns are in sight.
         { label: texts.state, cell: (supplier) => <SupplierState {...supplier} /> },
         { label: texts.funds, isNumber: true, cell: (supplier) => <Pots supplier={supplier} /> },
         { label: texts.daysLeft, isNumber: true, cell: (supplier) => <DaysLeft {...supplier} /> },

@@ -27,7 +27,7 @@ interface Props {
   readonly listing: Listing
 }
 
-/** What a supplier sells, who buys it, and which products could. */
+/** A listing of a supplier, the products that buy it, and products that could. */
 export function SupplierListingPage() {
   const { listingId } = usePageParams('listingId')
   const { data, error, refetch } = useQuery({

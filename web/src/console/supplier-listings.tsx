@@ -163,7 +163,7 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
 
 type PriceChange = Entry<'listSupplierPriceChanges'>
 
-/** Each is accepted by a request of its own: one that does not wait any more is refused alone. */
+/** Each is accepted by a request of its own, so one that no longer waits is refused alone. */
 const ACCEPT_MANY: BulkAct<PriceChange> = {
   operation: 'acceptSupplierPriceChange',
   label: texts.accept,
@@ -177,7 +177,7 @@ const ACCEPT_MANY: BulkAct<PriceChange> = {
   inputOf: ({ changeId }) => ({ path: { changeId: Number(changeId) } }),
 }
 
-/** Says how many become dearer, and where we lose most. */
+/** Says how many prices rise, and where we lose most. */
 function outlookOf(changes: readonly PriceChange[]): string {
   const dearer = changes.filter((one) => compareDecimals(one.newPercent, one.oldPercent) < 0)
   const [least] = changes.toSorted((one, other) =>

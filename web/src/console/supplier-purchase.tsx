@@ -32,7 +32,7 @@ interface Props {
   readonly purchase: Purchase
 }
 
-/** A purchase at a supplier: what was asked, what came back, and the form to close it by. */
+/** A purchase at a supplier: what was sent, what came back, and the form that closes it. */
 export function SupplierPurchasePage() {
   const path = usePageParams('supplier', 'purchaseId')
   const { supplier, purchaseId } = path
@@ -68,7 +68,7 @@ function boughtOf({ quantity, faceValue, currency }: Purchase): string {
   return texts.unitsOf(count(quantity), money(faceValue, currency))
 }
 
-/** True if what became of it is known, and it waits only for somebody who has seen to it. */
+/** True if its outcome is known, and it waits only until somebody has dealt with it. */
 function hasEnded({ status }: Purchase): boolean {
   return !['PLACING', 'PLACED', 'DONE'].includes(status)
 }
@@ -201,7 +201,7 @@ function closingFields(values: Values): readonly Field[] {
 
 type Closing = Input<'closeSupplierPurchase'>['body']
 
-/** Returns what is sent: each line of the codes is one unit. */
+/** Returns the body to send. Each line of the codes is one unit. */
 function closingOf({ units, ...body }: Readonly<Record<string, unknown>>): Closing {
   const lines = typeof units === 'string' ? units.split('\n').filter((line) => line.trim()) : []
   const bought = lines.map((line) => {

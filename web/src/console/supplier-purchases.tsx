@@ -17,7 +17,7 @@ const STATUSES = ['PLACING', 'PLACED', 'DONE', 'REFUSED', 'REVERSED', 'STOCKED',
 interface Props {
   readonly supplier: string
   readonly scope: Scope
-  /** What the list is limited to, and cannot be filtered by. */
+  /** Filters that the reader cannot change. */
   readonly fixed?: Readonly<Record<string, string>>
 }
 

@@ -11,7 +11,7 @@ import { isLow } from './is-low.ts'
 type Supplier = Entry<'listSuppliers'>
 type Pot = Supplier['pots'][number]
 
-/** Whether we buy at a supplier, and whether it responds. */
+/** Says whether we buy at a supplier, and whether it responds. */
 export function SupplierState({ active, answers, answeredAt, lastFault }: Supplier) {
   if (!active) return <StatusBadge status={systemTexts.suppliers.inactive} color="gray" />
   if (answeredAt === undefined && lastFault === undefined)
@@ -19,7 +19,7 @@ export function SupplierState({ active, answers, answeredAt, lastFault }: Suppli
   return <StatusBadge status={answers ? 'responds' : 'does not respond'} />
 }
 
-/** What is left of each of our funds at a supplier, and for how long. */
+/** Our balances at a supplier, and how long each lasts. */
 export function Pots({ supplier }: { readonly supplier: Supplier }) {
   return supplier.pots.map((pot) => (
     <Group key={nameOf(pot)} gap="xs" justify="flex-end" wrap="nowrap">
@@ -29,7 +29,7 @@ export function Pots({ supplier }: { readonly supplier: Supplier }) {
   ))
 }
 
-/** For how long each of our funds at a supplier lasts. */
+/** How long each of our balances at a supplier lasts. */
 export function DaysLeft({ pots }: Supplier) {
   return pots.map((pot) => (
     <Text key={nameOf(pot)} size="sm">
@@ -44,12 +44,12 @@ export function daysText({ daysLeft }: Pot): string | undefined {
   return daysLeft > DAYS_SHOWN_MAX ? texts.years : texts.days(daysLeft, count(daysLeft))
 }
 
-/** Returns a name of funds that no others of the account have. */
+/** Returns a name that tells a balance from the others of its account. */
 export function nameOf({ pot, currency }: Pot): string {
   return [currency, pot].filter(Boolean).join(' ')
 }
 
-/** Returns exact decimal text of the service as such. */
+/** Marks exact decimal text of the service as a `Decimal`. */
 export function decimalOf(text: string): `${number}` {
   return text as `${number}`
 }

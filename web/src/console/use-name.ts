@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { NAMES_STALE_AFTER_MS } from './names-filter.ts'
 
-/** How the name of one thing is read that is not among the names. */
+/** How a name is read that is not among the names already read. */
 interface OneName<One> {
   /** The operation that returns it. */
   readonly of: string
@@ -9,7 +9,9 @@ interface OneName<One> {
   nameOf(one: One): string
 }
 
-/** Returns the name of an id, read alone if it is not among the names; undefined until it is known. */
+/**
+ * Returns the name of an id. If it is not among the names, reads it alone; undefined until then.
+ */
 export function useName<One>(
   names: ReadonlyMap<number, string> | undefined,
   id: number | undefined,

@@ -2,7 +2,7 @@ import type { Operations } from '../api/operations.ts'
 
 export type AlertKind = NonNullable<Operations['listAlerts']['query']['kind']>
 
-/** Alerts of an event: only a person can say that it is dealt with. */
+/** Alerts about an event: only a person can say that it was dealt with. */
 export const RESOLVED_BY_HAND: readonly AlertKind[] = [
   'upstream_unsold',
   'wrong_operator_tokens',
@@ -13,8 +13,9 @@ export const RESOLVED_BY_HAND: readonly AlertKind[] = [
 const RAISED_ONCE = 'webhook_disabled'
 
 /**
- * How alerts of a kind end: `byHand` by a person, `once` by the service, and if a person has resolved
- * one before, it stays resolved; `byCheck` by a check, which opens it again while its cause lasts.
+ * How alerts of a kind end. `byHand`: by a person. `once`: by the service; one that a person
+ * resolves earlier stays resolved. `byCheck`: by a check, which opens it again while its cause
+ * lasts.
  */
 export type AlertEnd = 'byHand' | 'byCheck' | 'once'
 

@@ -1,4 +1,4 @@
-/** A part of the message of an alert: plain text, or something that a page can show better. */
+/** A part of the message of an alert: plain text, or a value that a page formats. */
 export type AlertPart =
   | string
   | { readonly at: string }
@@ -18,7 +18,7 @@ const PARTS = new RegExp(
   'g',
 )
 
-/** What the service reports about the cause of an alert. */
+/** The details of the cause of an alert. */
 export interface AlertTexts {
   readonly message: string
   readonly subject: string
@@ -26,8 +26,8 @@ export interface AlertTexts {
 }
 
 /**
- * Splits the message of an alert into its parts, in their order. A message may quote an upstream,
- * whose ids are not ours, so an id stays text unless the subject or the details have it too.
+ * Splits the message of an alert into its parts, in their order. A message may quote a supplier,
+ * whose ids are not ours, so an id stays text unless the subject or the details have it, too.
  */
 export function partsOfAlert({ message, subject, details }: AlertTexts): AlertPart[] {
   const ids = new Set([...idsOfSubject(subject), ...idsOfDetails(details)])
@@ -63,7 +63,7 @@ function idsOfSubject(subject: string): readonly string[] {
   return subject.match(/\b(?:partner|product):\d+/g) ?? []
 }
 
-/** The fields of details with an id, and what it is of. */
+/** The fields of details that have an id, and the kind of the id. */
 const ID_FIELDS: ReadonlyMap<string, string> = new Map([
   ['partnerId', 'partner'],
   ['productId', 'product'],

@@ -1,6 +1,6 @@
 import { scaled } from './sum.ts'
 
-/** Returns less than 0 if the first is the smaller one, for `toSorted`; no digit is lost. */
+/** Compares two exact decimals, for `toSorted`: below 0 if the first is smaller. */
 export function compareDecimals(one: string, other: string): number {
   const decimals = Math.max(...[one, other].map((text) => (text.split('.')[1] ?? '').length))
   const difference = scaled(one, decimals) - scaled(other, decimals)

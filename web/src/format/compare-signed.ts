@@ -27,7 +27,7 @@ export type SigningMistake =
   | 'other'
 
 export interface Difference {
-  /** Absent if it is about the whole text. */
+  /** Undefined if the mistake is about the whole text. */
   readonly line?: SignedLine
   readonly expected?: string
   readonly signed?: string

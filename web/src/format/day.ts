@@ -6,7 +6,8 @@ export function shownDay(day: string, locale = LOCALE): string {
 }
 
 /**
- * Reads a day as pages show it in the same locale, or as 2026-01-31. Returns undefined for any other text: two digits could be a year or a day.
+ * Reads a day as pages show it in the same locale, or as 2026-01-31. Returns undefined for any
+ * other text, because two digits could be a year or a day.
  */
 export function parseDay(text: string, locale = LOCALE): string | undefined {
   if (isDay(text.trim())) return text.trim()
@@ -22,7 +23,7 @@ export function parseDay(text: string, locale = LOCALE): string | undefined {
 
 const PARTS: readonly Intl.DateTimeFormatPartTypes[] = ['year', 'month', 'day']
 
-/** True for days that there are, such as 2028-02-29. */
+/** True for days that exist, such as 2028-02-29. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(text)

@@ -2,7 +2,7 @@ import { messages } from '../messages/messages.ts'
 import { decimalsOf } from './currency-decimals.ts'
 import { LANGUAGE, LOCALE } from './locale.ts'
 
-/** A number as text, which keeps digits that a double would lose. */
+/** An exact number as text, because a double would lose digits. */
 export type Decimal = `${number}`
 
 const counts = new Intl.NumberFormat(LOCALE)
@@ -17,7 +17,7 @@ const percents = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 4,
 })
 
-/** Returns so many percent, with the sign of the language. */
+/** Returns a percentage, with the sign of the language. */
 export function percent(value: number): string {
   return percents.format(value)
 }
@@ -61,7 +61,7 @@ export function fieldName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns what the catalogue has for a word of the API: English has few of its own. */
+/** Returns the translation of a word of the API. In English, few words have one. */
 export function wordOf(word: string): string | undefined {
   return Object.hasOwn(messages.words, word) ? messages.words[word] : undefined
 }

@@ -11,8 +11,8 @@ const seconds = new Intl.NumberFormat(LOCALE, {
 })
 
 /**
- * Returns how long after another an instant is, such as "0.2 sec": undefined from a minute on,
- * when its own time says more, and 0 for the same tenth of a second.
+ * Returns how long an instant is after another, such as "0.2 sec". Undefined from a minute on,
+ * because its own time says more then; 0 for the same tenth of a second.
  */
 export function gapAfter(before: string, at: string): string | 0 | undefined {
   const gap = (Date.parse(at) - Date.parse(before)) / MS_PER_SECOND

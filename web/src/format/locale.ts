@@ -7,14 +7,14 @@ interface Page {
   }
 }
 
-/** What web/language.js has chosen; nothing outside of a browser. */
+/** The language that web/language.js has chosen; undefined outside of a browser. */
 const page = (globalThis as Page).document?.documentElement
 
 /** The language of the texts. */
 export const LANGUAGE = page?.lang === 'de' ? 'de' : 'en'
 
 /**
- * The locale in which pages show numbers and times, and read those that are typed. Undefined is that
- * of the browser, where its language has no texts.
+ * The locale in which pages show numbers and times, and read typed ones. Undefined means the locale
+ * of the browser, if the texts do not exist in its language.
  */
 export const LOCALE: string | undefined = page?.dataset['locale']

@@ -7,7 +7,7 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   approval: (id) => `/console/approvals/${id}`,
   case: trace,
   consumer: trace,
-  // The audit log names no partner.
+  // The audit log does not name the partner.
   credit_import: (partnerId, importId) =>
     importId === undefined ? '/console/partners' : `/console/partners/${partnerId}/credits`,
   invitation: () => '/console/users',

@@ -1,27 +1,30 @@
 import type { Decimal } from './format.ts'
 import { LOCALE } from './locale.ts'
 
-/** What a typed number is read as, or why it cannot be. */
+/** The value of a typed number, or why it has none. */
 export type ParsedNumber = { readonly value: Decimal } | { readonly fault: NumberFault }
-/** `malformed`: no number as the locale writes them, or one that others would read otherwise. */
+/**
+ * `malformed`: not a number as the locale writes them, or one that other readers would read
+ * differently.
+ */
 export type NumberFault = 'malformed' | 'too_many_decimals' | 'too_long'
 
 interface NumberKind {
   readonly decimalsMax: number
   readonly isSigned?: boolean
-  /** That in which the pages show numbers, unless given. */
+  /** The locale of the pages, unless given. */
   readonly locale?: string
 }
 
-/** What the service accepts: a JSON number that keeps all its digits. */
+/** The most digits that a JSON number keeps, and so the service accepts. */
 const DIGITS_MAX = 15
 const SPACES = /[\s\u00A0\u2009\u202F]/g
 const APOSTROPHES = /['\u2019]/g
 
 /**
- * Reads a number as it is typed where the pages show numbers in the same locale. Groups of digits
- * must be where the locale puts them: in German, `1.000` is a thousand, and `1.5` is refused, as its
- * writer meant a decimal point. Digits may be those of the locale, or 0 to 9.
+ * Reads a typed number by the locale of the pages. Groups of digits must be where the locale puts
+ * them: in German, `1.000` is a thousand, and `1.5` is refused, because its writer meant a decimal
+ * point. Digits may be those of the locale, or 0 to 9.
  */
 export function parseNumber(text: string, kind: NumberKind): ParsedNumber {
   const style = styleOf(kind.locale ?? LOCALE)
@@ -79,7 +82,7 @@ function toPlain(text: string, { digits }: Style): string {
   return alike(latinDigits.join(''))
 }
 
-/** Nobody types the narrow spaces and curly apostrophes that locales write between groups. */
+/** Locales write narrow spaces and curly apostrophes between groups, which nobody types. */
 function alike(text: string): string {
   return text.replaceAll(SPACES, ' ').replaceAll(APOSTROPHES, "'")
 }

@@ -1,6 +1,6 @@
 import type { Decimal } from './format.ts'
 
-/** Returns the sum of amounts, of which no digit is lost. */
+/** Returns the exact sum of amounts. */
 export function sumOf(amounts: readonly (number | Decimal)[]): Decimal {
   const texts = amounts.map(String)
   const decimals = Math.max(0, ...texts.map((text) => (text.split('.')[1] ?? '').length))
@@ -11,7 +11,7 @@ export function sumOf(amounts: readonly (number | Decimal)[]): Decimal {
   return `${total < 0n ? '-' : ''}${whole}${fraction}` as Decimal
 }
 
-/** Returns an amount as an integer of so many decimals. */
+/** Returns an amount as an integer, scaled by so many decimals. */
 export function scaled(text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(decimals, '0'))

@@ -15,7 +15,7 @@ import { itemsOf } from './use-quote.ts'
 
 const texts = cartTexts.file
 
-/** Fills the cart from a file, once all its lines are as they should be. */
+/** Fills the cart from a file whose lines are all right. */
 export function CartFile({ currency }: { readonly currency: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
@@ -114,7 +114,7 @@ interface Checked {
   readonly faults: readonly FileFault[]
 }
 
-/** Reads a file, and has the service price its lines. Nothing is ordered. */
+/** Reads a file, and lets the service price its lines. Nothing is ordered. */
 async function checkFile(file: File, currency: string): Promise<Checked> {
   const [{ readOrderFile }, text, products] = await Promise.all([
     import('./read-order-file.ts'),

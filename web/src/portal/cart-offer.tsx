@@ -7,11 +7,11 @@ import type { CartLine } from './cart-store.ts'
 interface Props {
   readonly line: CartLine
   readonly offer: Result<'quoteOwnOrder'>['items'][number]['offer']
-  /** Makes an amount that of the line. */
+  /** Sets the amount of the line. */
   pay(amount: number): void
 }
 
-/** What the supplier knows of a recipient: the operator of a phone, what is due of a bill. */
+/** What the supplier knows about a recipient: the operator of a phone, the amount due on a bill. */
 export function CartOffer({ line, offer, pay }: Props) {
   if (!offer) return null
   const { operator, dueAmount, dueCurrency = '', feeAmount = 0, feeCurrency = '' } = offer

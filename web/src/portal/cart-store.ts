@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { currentMode } from '../session/mode.ts'
 import { sessionQuery } from '../session/session.ts'
 
-/** A line of the cart; the order has the same, in the same order. */
+/** A line of the cart. The order has the same lines in the same sequence. */
 export interface CartLine {
   readonly productId: number
   readonly brand: string
-  /** That of the product and its value. */
+  /** The currency of the product and its value. */
   readonly currency: string
   /** In major units. */
   readonly amount: number
@@ -17,7 +17,7 @@ export interface CartLine {
 }
 
 export interface Cart {
-  /** The Idempotency-Key of the order: what is sent twice is ordered once. */
+  /** The Idempotency-Key of the order, so an order that is sent twice is placed once. */
   readonly key: string
   readonly clientReference: string
   /** The wallet that pays; empty until one is chosen. */
@@ -26,8 +26,8 @@ export interface Cart {
 }
 
 /**
- * The cart of the user who is signed in, in the mode of the tab. It stays in the tab: it may have
- * the addresses of people, which the browser forgets with it.
+ * The cart of the user who is signed in, in the mode of the tab. It is stored for this tab only,
+ * because it may have addresses of people: the browser forgets them with the tab.
  */
 export function useCart(): [Cart, (change: (cart: Cart) => Cart) => void] {
   const { data: session } = useQuery(sessionQuery)
@@ -59,7 +59,7 @@ function cartOf(name: string, stored: string | null): Cart {
   return fresh
 }
 
-/** One object for one text, so that what depends on the cart is made anew only if it changes. */
+/** The same text gives the same object, so React renders again only if the cart changes. */
 function parsed(stored: string): Cart {
   if (last?.text !== stored) last = { text: stored, cart: JSON.parse(stored) as Cart }
   return last.cart

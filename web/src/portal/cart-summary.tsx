@@ -18,13 +18,13 @@ type Quote = Result<'quoteOwnOrder'>
 interface Props {
   readonly cart: Cart
   readonly quote: Quote
-  /** False while the cart differs from what the quote is of. */
+  /** False while the cart differs from the cart of the quote. */
   readonly isCurrent: boolean
   readonly funds: Entry<'getOwnFunds'> | undefined
   refresh(): void
 }
 
-/** What the cart costs, what is left afterwards, and the order. */
+/** The cost of the cart, the funds that are left, and the button that orders. */
 export function CartSummary(props: Props) {
   const { quote, isCurrent } = props
   return (
@@ -73,7 +73,9 @@ function Sums({ quote, funds }: Props) {
   )
 }
 
-/** Amounts have at most 15 digits: rounded to those of the currency, the difference is exact. */
+/**
+ * Amounts have at most 15 digits, so the difference is exact once it is rounded to the currency.
+ */
 function left(available: number, charged: number, currency: string): number {
   const decimals = new Intl.NumberFormat('en', { style: 'currency', currency })
   return Number((available - charged).toFixed(decimals.resolvedOptions().maximumFractionDigits))
@@ -81,7 +83,7 @@ function left(available: number, charged: number, currency: string): number {
 
 const FAULTS_SHOWN_MAX = 10
 
-/** What would refuse the order, by its line and product. */
+/** The faults that would refuse the order, by line and product. */
 function Faults({ quote, cart, isCurrent }: Props) {
   const { faults, items } = quote
   if (!isCurrent) return null
@@ -111,14 +113,14 @@ function brandOf(productId: number, { lines }: Cart): string {
   return lines.find((line) => line.productId === productId)?.brand ?? String(productId)
 }
 
-/** Returns the line that a field such as `items[3].amount` is of. */
+/** Returns the line of a field such as `items[3].amount`. */
 function lineOf(field: string, { lines }: Pick<Cart, 'lines'>): string | undefined {
   const at = /^items\[(\d+)\]/.exec(field)?.[1]
   if (at === undefined) return undefined
   return texts.lineFault(count(Number(at) + 1), lines[Number(at)]?.brand ?? '')
 }
 
-/** Orders, or asks another person for it where the rules of the partner say so. */
+/** Places the order, or asks another person to approve it if the rules of the partner say so. */
 function OrderButton(props: Props) {
   const { data: rules } = useOrderRules()
   const { currency } = props.quote
@@ -169,7 +171,7 @@ function PlaceButton(props: Props) {
     mutationFn: () => {
       const { clientReference, lines, key } = cart
       const items = itemsOf(lines)
-      // What is sent again after a lost response must be the same request, so its quote stays.
+      // After a lost response, the same request must be sent again, so its quote stays.
       const body = { clientReference, currency, items, ...(quoteId !== undefined && { quoteId }) }
       return call('placeOwnOrder', { body, key })
     },

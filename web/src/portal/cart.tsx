@@ -16,7 +16,7 @@ import { useQuote } from './use-quote.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 import classes from './shop.module.css'
 
-/** What is about to be ordered, with what it costs now. */
+/** The cart, with its present cost. */
 export function CartPage() {
   const [cart, change] = useCart()
   const wallet = useWalletCurrency()
@@ -107,14 +107,14 @@ function OrderFields({ wallet }: { readonly wallet: ReturnType<typeof useWalletC
 interface LinesProps {
   readonly lines: readonly CartLine[]
   readonly quote: Result<'quoteOwnOrder'> | undefined
-  /** False while the price of these lines is read, and the quote is of those before. */
+  /** False while the price of these lines is read: the quote is that of the lines before. */
   readonly isCurrent: boolean
 }
 
-/** The lines, the first ones of many: each can be changed or removed. */
+/** The lines, or the first of many. Each can be changed or removed. */
 function Lines({ lines, quote, isCurrent }: LinesProps) {
   const [, change] = useCart()
-  // Another account may owe another amount, so no offer of a line before is taken for this one's.
+  // Another recipient may owe another amount, so the offer of another line is never shown here.
   const quoted = isCurrent ? quote?.items : undefined
   const set = (at: number, made: CartLine | undefined): void =>
     change((cart) => ({
@@ -163,7 +163,7 @@ function Lines({ lines, quote, isCurrent }: LinesProps) {
   )
 }
 
-/** While the price is read, an item of the quote may be of another line. */
+/** While the price is read, an item of the quote may belong to another line. */
 function costOf({ productId }: CartLine, quote: LinesProps['quote'], at: number): string {
   const item = quote?.items[at]
   if (item?.productId !== productId || item.totalAmount === undefined) return ''

@@ -5,7 +5,10 @@ import { Act } from '../components/act.tsx'
 import { templateTexts as texts } from '../messages/en-link-templates.ts'
 import { useCan } from '../session/session.ts'
 
-/** The rules of all links, beside those of templates. Amounts stay as the interface set them. */
+/**
+ * The rules of all links, beside those of templates. The form has no amounts: it leaves those that
+ * the interface has set.
+ */
 export function ClaimRules() {
   const can = useCan()
   const { data } = useQuery({

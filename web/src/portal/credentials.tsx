@@ -20,7 +20,7 @@ import { useMode } from '../session/mode.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.credentials
-/** Whoever may not read codes may not make a credential that does, but for tests. */
+/** A user who may not read codes may not create a credential that can, except for tests. */
 const READS_CODES = 'listOwnItems'
 
 /** The credentials of the partner. Secrets are shown once, where they are made. */
@@ -132,7 +132,7 @@ function CredentialActs({ clientId, isWaiting, isRotatable, onRotated }: ActsPro
   )
 }
 
-/** Says that a credential waits, whichever page of the list it is on. */
+/** Says that a credential waits, even if it is on another page of the list. */
 function WaitingNote() {
   const query = { state: 'ACTIVE', pageSize: 100 } as const
   const { data } = useQuery({

@@ -43,12 +43,12 @@ function saveTemplate(): void {
 }
 
 interface FormProps {
-  /** As the file before had it, which this one mends. */
+  /** The reference of the file that this one corrects. */
   readonly reference?: string
   readonly createsConsumers?: boolean
 }
 
-/** A file, and on which terms it is checked. Leads to what the check has found. */
+/** A file and the options of its check. Leads to the result of the check. */
 export function CreditFileForm({ reference = '', createsConsumers = false }: FormProps) {
   const [file, setFile] = useState<File>()
   const [fileReference, setReference] = useState(reference)
@@ -130,7 +130,7 @@ function useCheck() {
 function Checking({ importId }: { readonly importId: string }) {
   const { data } = useQuery({
     queryKey: ['listOwnCreditImports', 'checking'],
-    // It is not there until its header is read, and to read it by its id would fail.
+    // The import does not exist until the header is read, so it cannot be read by its id yet.
     queryFn: ({ signal }) => call('listOwnCreditImports', { query: { state: 'CHECKING' }, signal }),
     refetchInterval: PROGRESS_MS,
   })

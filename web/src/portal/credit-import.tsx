@@ -29,7 +29,7 @@ const MOVING: readonly Import['state'][] = ['CHECKING', 'RUNNING']
 const STARTABLE: readonly Import['state'][] = ['CHECKED', 'STOPPED']
 const WITH_REPORT: readonly Import['state'][] = ['REJECTED', 'STOPPED', 'CANCELLED', 'DONE']
 
-/** One file of credits: what is wrong with it, what it credits, and how far it is. */
+/** One file of credits: its errors, its sums, and its progress. */
 export function CreditImportPage() {
   const { importId } = usePageParams('importId')
   const { data, error, refetch } = useQuery({
@@ -165,13 +165,13 @@ function Shown({ found }: Props) {
   )
 }
 
-/** Returns the rule by which another person than whoever uploaded the file starts it. */
+/** Returns the rule that requires another person to start the file than the one who uploaded it. */
 function useSecondPerson({ left, actor, state }: Import) {
   const { data: rules = [] } = useOrderRules()
   const { data: session } = useQuery(sessionQuery)
   const isOwn = actor === session?.user.email
-  // What is left of a file that was stopped was counted when it was started; whose team spends
-  // what somebody else uploaded is not known here.
+  // A stopped file was counted when it was started. If somebody else uploaded it, their team is not
+  // known here.
   const counted = isOwn && state !== 'STOPPED' ? rules : rules.flatMap(countedAlone)
   const [rule] = left.flatMap(
     ({ currency, amount }) => ruleFor(counted, { kind: 'credits', currency, amount }) ?? [],
@@ -196,7 +196,7 @@ function NeedsOther({ found }: Props) {
   )
 }
 
-/** A rejected file asks for an act, as a rejected draft does not. */
+/** A rejected file is marked, because somebody must correct it. */
 function colorOf(state: Import['state']): string | undefined {
   return state === 'REJECTED' ? 'red' : undefined
 }

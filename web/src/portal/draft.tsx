@@ -46,7 +46,7 @@ export function DraftPage() {
   )
 }
 
-/** A draft whose order a process that ended did not place may be approved again. */
+/** If a process ended before it placed the order of a draft, the draft may be approved again. */
 const OPEN = ['WAITING', 'APPROVED']
 
 function Acts({ draft }: DraftProps) {
@@ -93,13 +93,13 @@ function Acts({ draft }: DraftProps) {
   )
 }
 
-/** Returns all that leaves the funds: a file may have several currencies. */
+/** Returns everything that leaves the funds: a file may have several currencies. */
 function sumsOf({ currency, chargedAmount, credits }: Draft): string {
   if (!credits) return money(chargedAmount, currency)
   return credits.map((one) => money(one.amount, one.currency)).join(', ')
 }
 
-/** Shows the addresses of links that were approved as a file, once. */
+/** Shows the addresses of approved links once, as a file. */
 function TakeAddresses({ path }: { readonly path: { readonly draftId: string } }) {
   return (
     <Act

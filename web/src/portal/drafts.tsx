@@ -19,7 +19,7 @@ import { useWalletCurrency } from './use-wallet-currency.ts'
 const REFRESH_MS = 10_000
 const STATES = ['WAITING', 'ORDERED', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
 
-/** Orders that people of the partner approve for each other, and from which amount on. */
+/** Orders that wait for another person of the partner, and the rules for that. */
 export function DraftsPage() {
   return (
     <Page title={texts.title} text={texts.about}>
@@ -58,7 +58,7 @@ const KINDS = [
   { value: 'credits', label: texts.ruleKinds.credits },
 ]
 
-/** Reads from which charge or sum on orders and credits of people need an approval. */
+/** Reads the amounts from which orders and credits of people need an approval. */
 export function useOrderRules() {
   return useQuery({
     queryKey: ['listOwnOrderRules'],

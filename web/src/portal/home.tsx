@@ -22,7 +22,7 @@ const REFRESH_MS = 10_000
 const SHOWN_MAX = 5
 const WAITING = ['PENDING', 'PROCESSING', 'ON_HOLD', 'OUT_OF_STOCK'] as const
 
-/** What a partner has, what waits, and what went wrong. */
+/** The funds of a partner, what waits, and what went wrong. */
 export function HomePage() {
   const can = useCan()
   return (

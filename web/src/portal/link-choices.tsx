@@ -34,10 +34,10 @@ export const LANGUAGES = LINK_LANGUAGES.map((value) => ({
   label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
 }))
 
-/** The fields of what one person may choose, until when, and in which language. */
+/** The fields for one person: what they may choose, until when, and the language. */
 export function choiceFields(currency: Values[string] | undefined): Field[] {
   const { cards: label, cardHelp: help } = texts
-  // The catalog is that of a currency.
+  // Each currency has its own catalog.
   const isKnown = typeof currency === 'string' && currency !== ''
   const search = isKnown ? cardSearch(currency) : undefined
   return [
@@ -62,17 +62,17 @@ export function choiceFields(currency: Values[string] | undefined): Field[] {
   ]
 }
 
-/** What the people of a file may choose, and until when. */
+/** The form for the people of a file: what they may choose, and until when. */
 export interface LinkChoices {
-  /** None: all of the catalog. */
+  /** Empty: the whole catalog. */
   readonly products: readonly Choice[]
-  /** As its input has it, in the reader's time; empty: 12 months. */
+  /** The text of the input, in the reader's time; empty: 12 months. */
   readonly claimBy: string
 }
 
 export const EVERYTHING: LinkChoices = { products: [], claimBy: '' }
 
-/** Returns what a request to send links says of what was chosen. */
+/** Returns the members of a request to send links for these choices. */
 export function choicesOf({
   products,
   claimBy,

@@ -12,7 +12,7 @@ export const DELIVERIES = (['NONE', 'EMAIL', 'SMS'] as const).map((value) => ({
 
 type SecondFactor = NonNullable<NewLinks['secondFactor']>
 
-/** As the template says, or the address alone. */
+/** Empty: as the template says, or no second factor. */
 const BY_TEMPLATE = ''
 
 export const FACTORS = (['NONE', 'EMAIL', 'SMS', 'SIGNED'] as const).map((value) => ({
@@ -37,7 +37,7 @@ export const BY_HAND: Chosen = {
   replyTo: '',
 }
 
-/** Returns what a request to send links says of what was chosen. */
+/** Returns the members of a request to send links for these choices. */
 export function deliveryOf({
   delivery,
   secondFactor,

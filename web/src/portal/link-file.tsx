@@ -26,7 +26,7 @@ import classes from './shop.module.css'
 
 const texts = linkTexts.file
 
-/** Sends a link to each person of a file: checked whole, then sent, then handed over. */
+/** Sends a link to each person of a file. The file is checked whole before anything is sent. */
 export function LinkFilePage() {
   const [sent, setSent] = useState<Sent>()
   return (
@@ -107,7 +107,7 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
           onChange={({ currentTarget: { value } }) =>
             changed(() => {
               wallet.choose(value)
-              // Its catalog is another one.
+              // Another currency has another catalog.
               setChoices({ ...choices, products: [] })
             })
           }
@@ -170,7 +170,7 @@ interface TotalsProps {
   onSent(sent: Sent): void
 }
 
-/** What is set aside and what is left of the funds, and the act. */
+/** The amount to set aside, the funds that are left, and the button that sends. */
 function Totals({ body, totals: { links, amount, setAside, currency }, ...props }: TotalsProps) {
   const { funds, onSent } = props
   const queries = useQueryClient()
@@ -221,7 +221,7 @@ function Totals({ body, totals: { links, amount, setAside, currency }, ...props 
   )
 }
 
-/** The addresses, which nothing shows again. */
+/** The addresses, which are never shown again. */
 function Addresses({ sent }: { readonly sent: Sent }) {
   return (
     <Alert color="green" title={linkTexts.isSent(count(sent.links.length))}>
@@ -245,7 +245,7 @@ interface Sending {
   readonly links: Omit<NewLinks, 'recipients'>
 }
 
-/** Reads a file, and has the service check its lines. Nothing is sent. */
+/** Reads a file, and lets the service check its lines. Nothing is sent. */
 async function checkFile({ file, links }: Sending): Promise<Checked> {
   const [{ readLinkFile }, text] = await Promise.all([import('./read-link-file.ts'), file.text()])
   const { recipients, numbers, faults } = readLinkFile(text)
@@ -259,7 +259,7 @@ async function checkFile({ file, links }: Sending): Promise<Checked> {
   }
 }
 
-/** Says at its line what the service says of a recipient. */
+/** Returns a message about a recipient as a fault of its line in the file. */
 function faultOf(
   { field, message }: ApiError['details'][number],
   numbers: readonly number[],

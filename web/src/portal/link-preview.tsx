@@ -16,7 +16,7 @@ interface Props {
   readonly currency: string
 }
 
-/** The page or the mail of an example, made by the service as it makes those of links. */
+/** An example of the page or the mail, made by the service in the same way as for links. */
 export function LinkPreview({ draft, locale, currency }: Props) {
   const [part, setPart] = useState<'page' | 'mail'>('page')
   const [width, setWidth] = useState('phone')

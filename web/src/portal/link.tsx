@@ -18,7 +18,7 @@ const PARENT = { label: texts.title, href: '/portal/links' }
 const REFRESH_MS = 10_000
 const OPEN = ['OPEN', 'PARTLY_CLAIMED']
 
-/** One link: what has become of it, and what can be done while it is open. */
+/** One link: its story, and the acts while it is open. */
 export function LinkPage() {
   const { linkId } = usePageParams('linkId')
   const [replaced, setReplaced] = useState<Addressed>()

@@ -29,7 +29,7 @@ import { useWalletCurrency } from './use-wallet-currency.ts'
 const REFRESH_MS = 10_000
 const SUMS_REFRESH_MS = 60_000
 
-/** What was sent as links, and what has become of it. */
+/** The links of the partner, with their states. */
 export function LinksPage() {
   const can = useCan()
   const [sent, setSent] = useState<Addressed>()
@@ -83,7 +83,7 @@ export function LinksPage() {
   )
 }
 
-/** Returns whom a link is for, as far as that is known. */
+/** Returns the person of a link, as far as known. */
 export function whomOf({
   name,
   email,
@@ -95,7 +95,7 @@ export function whomOf({
 
 export type Addressed = Pick<Result<'replaceOwnLink'>, 'delivery' | 'url'>
 
-/** The address of a link, where it is made. */
+/** The address of a new link. */
 export function AddressOnce(props: { readonly link: Addressed; close(): void }) {
   const { link, close } = props
   const { addressTitle, addressText } = texts.by[link.delivery]
@@ -113,7 +113,7 @@ function Sums() {
   const { data, error, refetch } = useQuery({
     queryKey: ['sumOwnLinks'],
     queryFn: ({ signal }) => call('sumOwnLinks', { signal }),
-    // It reads all links: not as often as the list, and only while something of them can change.
+    // It reads all links, so not as often as the list, and only while one of them can change.
     refetchInterval: ({ state }) =>
       state.data?.some(({ openLinks }) => openLinks > 0) === true && SUMS_REFRESH_MS,
   })
@@ -189,7 +189,7 @@ const LOOK = {
   isOptional: true,
 } as const
 
-/** How the person gets it, and who it is. Before anything is chosen, with the fields of all. */
+/** The fields for the delivery and the person. Before a delivery is chosen, those of all kinds. */
 function deliveryFields(
   delivery: Values[string] | undefined,
   factor: Values[string] | undefined,
@@ -234,7 +234,7 @@ const MAIL_FIELDS: readonly Field[] = [
   { name: 'replyTo', label: texts.replyTo, help: texts.replyToHelp, isOptional: true },
 ]
 
-/** The fields of the dialog for one person, as the request has them. */
+/** The members of the request, from the fields of the dialog for one person. */
 function linksOf(fields: Readonly<Record<string, unknown>>): NewLinks {
   const { recipients = {}, products: card, ...links } = fields
   const products = card === undefined ? {} : { products: [card] }

@@ -39,7 +39,9 @@ interface Wanted extends StatementChoice {
   readonly format: 'pdf' | 'csv' | 'html'
 }
 
-/** Offers the statement of a month as a file. A link could not say whether it is of test mode. */
+/**
+ * Offers the statement of a month as a file. A plain link could not send the header of test mode.
+ */
 function Statement({ currencies }: { readonly currencies: readonly string[] }) {
   const { data: movements } = useQuery({
     queryKey: ['listOwnTransactions', 'newest'],

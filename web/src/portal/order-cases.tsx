@@ -10,12 +10,14 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.cases
-/** The most that one read gives. Further ones are in the list of cases. */
+/** The most cases that one request reads. Further ones are in the list of cases. */
 const CASES_MAX = 500
 
 type Order = Pick<Result<'getOwnOrder'>, 'id' | 'status'>
 
-/** Reads the cases of an order, and what it delivered: again when it has ended. */
+/**
+ * Reads the cases of an order, and what it delivered. Reads them again when the order has ended.
+ */
 export function useCases({ id, status }: Order) {
   const can = useCan()
   const { data } = useQuery({
@@ -38,7 +40,7 @@ export function useCases({ id, status }: Order) {
   }
 }
 
-/** What an order that ended short has delivered, and its cases; nothing without either. */
+/** What a CANCELLED order has delivered, and the cases of an order; nothing if there are none. */
 export function OrderCases({ order }: { readonly order: Order }) {
   const { cases, delivered } = useCases(order)
   return (

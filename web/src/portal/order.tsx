@@ -62,7 +62,7 @@ function Acts({ order }: { readonly order: Order }) {
   const { hasDelivered } = useCases(order)
   if (!hasDelivered || !can('requestOwnCase')) return null
   if (order.itemCount === 1) return <AskCase order={order} itemNo={1} />
-  // Whoever sees the items asks at the one that it is about.
+  // A reader who sees the items opens a case at the item itself.
   return showsItems(order, can) ? null : <AskCase order={order} />
 }
 
@@ -72,7 +72,7 @@ function showsItems({ status }: Order, can: ReturnType<typeof useCan>): boolean 
 
 interface AskCaseProps {
   readonly order: Pick<Order, 'id' | 'currency' | 'itemCount' | 'lines'>
-  /** Undefined: it is asked for. */
+  /** Undefined: the form asks for it. */
   readonly itemNo?: number
 }
 

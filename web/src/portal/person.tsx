@@ -25,7 +25,7 @@ type Moved = Result<'listOwnWalletTransactions'>['content'][number]
 
 const PARENT = { label: texts.title, href: '/portal/people' }
 
-/** One person: the wallets, what can be credited, and what has moved them. */
+/** One person: the wallets, their transactions, and the form that credits them. */
 export function PersonPage() {
   const consumerId = Number(usePageParams('consumerId').consumerId)
   const { data, error, refetch } = useQuery({
@@ -116,7 +116,7 @@ function TakeBack({ wallet: { walletId, currency } }: { readonly wallet: Wallet 
   )
 }
 
-/** What moves until somebody else approves a credit. */
+/** The money that moves before somebody else approves a credit: none. */
 const NOTHING_YET = {
   previousBalance: 0,
   transactionAmount: 0,
@@ -124,7 +124,7 @@ const NOTHING_YET = {
   transactionType: 'CREDIT',
 } as const
 
-/** Credits a wallet; from the amount of the partner's rule on, asks another person to approve it. */
+/** Credits a wallet. From the amount of the partner's rule, asks another person to approve it. */
 function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
   const { data: rules } = useOrderRules()
   const ruleOf = (amount: unknown) =>
@@ -161,7 +161,7 @@ function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet })
   )
 }
 
-/** What has moved a wallet, all of it or what has a label. */
+/** The transactions of a wallet: all, or those with a label. */
 function History({ walletId }: { readonly walletId: number }) {
   const [text, setText] = useState('')
   const found = Object.entries(labelsOf(text) ?? {}).map(([key, value]) => `${key}:${value}`)[0]
@@ -240,7 +240,7 @@ function Moves({ walletId, label }: MovesProps) {
   )
 }
 
-/** What was written to a transaction: its note, and then its labels. */
+/** The note of a transaction, then its labels. */
 function noteOf({ description = '', metadata = {} }: Pick<Moved, 'description' | 'metadata'>) {
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`)
   return [description, ...labels].filter((text) => text !== '').join(' · ')

@@ -21,7 +21,7 @@ interface Props {
   close(): void
 }
 
-/** What a product is, and a form that puts it into the cart. */
+/** A description of a product, and a form that puts it into the cart. */
 export function ProductDialog({ product, currency, close }: Props) {
   return (
     <Modal
@@ -78,7 +78,7 @@ function Fineprint({ text: { redemptionSteps, validity, terms } }: { readonly te
 }
 
 type Values = Readonly<Record<string, string>>
-/** Before the names of the recipient's fields. A dot would mean a member to the form. */
+/** The prefix of the recipient's fields. A dot would mean a member to the form. */
 const RECIPIENT = 'recipient/'
 
 function ProductForm({ product, close }: Props & { readonly product: Product }) {
@@ -157,7 +157,7 @@ function ProductForm({ product, close }: Props & { readonly product: Product }) 
 
 const REFERENCE_LENGTH_MAX = 255
 
-/** Returns an amount as it was typed or chosen, in major units; undefined if it is none. */
+/** Returns the typed or chosen amount, in major units; undefined if there is none. */
 function amountOf({ fixedAmounts, currency }: Product, text = ''): number | undefined {
   if (fixedAmounts) return Number(text)
   const parsed = parseNumber(text, { decimalsMax: decimalsOf(currency) })

@@ -8,7 +8,7 @@ type Product = Entry<'listOwnProducts'>
 export function ProductPicture({ product }: { readonly product: Product }) {
   const [image] = product.content?.images ?? []
   if (image) {
-    // The service has its images itself, whatever address it calls its own.
+    // The service serves its images itself, so only the path of the address counts.
     const { pathname } = new URL(image.url)
     return (
       <img
@@ -35,7 +35,7 @@ function tileOf(brand: string): CSSProperties {
   return { '--hue': hueOf(brand) } as CSSProperties
 }
 
-/** The same brand has the same tile everywhere. */
+/** A brand has the same tile everywhere. */
 function hueOf(brand: string): number {
   return Array.from(brand).reduce(
     (hash, char) => (hash * HASH_FACTOR + (char.codePointAt(0) ?? 0)) % HUES,

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 
-/** What is wrong with a line of a file; without a line, with the whole file. */
+/** A fault of a line of a file; without a line, of the whole file. */
 export interface FileFault {
   readonly line: number | undefined
   readonly message: string
@@ -39,7 +39,9 @@ export function valuesOf(
   return Object.fromEntries(columns.map((name, at) => [name, (record[at] ?? '').trim()]))
 }
 
-/** True for an amount of a file: the same in every language, without groups of digits. */
+/**
+ * True for an amount in a file: with a decimal point in every language, without groups of digits.
+ */
 export function isAmount(text: string): boolean {
   return /^\d{1,15}(\.\d{1,4})?$/.test(text)
 }

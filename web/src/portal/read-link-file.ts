@@ -10,7 +10,7 @@ export type Recipient = NewLinks['recipients'][number]
 
 export interface LinkFile {
   readonly recipients: readonly Recipient[]
-  /** By their place in `recipients`: the line of the file. */
+  /** The line of the file, for each entry of `recipients`. */
   readonly numbers: readonly number[]
   readonly faults: readonly FileFault[]
 }

@@ -9,7 +9,7 @@ type Product = Entry<'listOwnProducts'>
 
 export interface OrderFile {
   readonly lines: readonly CartLine[]
-  /** By their place in `lines`: the line of the file. */
+  /** The line of the file, for each entry of `lines`. */
   readonly numbers: readonly number[]
   readonly faults: readonly FileFault[]
 }

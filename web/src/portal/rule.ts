@@ -7,8 +7,8 @@ export type Rule = Entry<'listOwnOrderRules'>
 type Kind = Exclude<Rule['kind'], 'team'>
 
 /**
- * Returns the rule that an amount reaches, with what the user has let out today, or the budget of
- * the user's team that it exceeds.
+ * Returns the rule that an amount reaches, together with what the user has already spent today, or
+ * the budget of the user's team that it exceeds.
  */
 export function ruleFor(
   rules: readonly Rule[] | undefined,

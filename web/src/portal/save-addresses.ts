@@ -20,7 +20,7 @@ export function saveAddresses({ links, recipients }: SentLinks): void {
   saveFile(new Blob([`${text}\r\n`], { type: 'text/csv' }), 'link-addresses.csv')
 }
 
-/** Quotes a cell. One that a spreadsheet would run begins with an apostrophe. */
+/** Quotes a cell. If a spreadsheet would run it as a formula, an apostrophe goes before it. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`

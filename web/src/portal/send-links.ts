@@ -5,7 +5,7 @@ export type NewLinks = NonNullable<Input<'sendOwnLinks'>['body']>
 
 const keys = new Map<string, string>()
 
-/** What is sent again after a lost response, or pressed twice, has the key that it had. */
+/** The key of each request, so that one that is sent again, or pressed twice, keeps its key. */
 function keyOf(body: NewLinks): string {
   const text = JSON.stringify(body)
   const key = keys.get(text) ?? crypto.randomUUID()
@@ -13,19 +13,19 @@ function keyOf(body: NewLinks): string {
   return key
 }
 
-/** Sends links; what is sent again is sent once. */
+/** Sends links. A repeat sends them once. */
 export function sendLinks(body: NewLinks): Promise<Result<'sendOwnLinks'>> {
   return call('sendOwnLinks', { body, key: keyOf(body) })
 }
 
-/** Asks another person to approve links; what is asked again is asked once. */
+/** Asks another person to approve links. A repeat asks once. */
 export function askForLinks(body: NewLinks): Promise<Result<'makeOwnLinkDraft'>> {
   return call('makeOwnLinkDraft', { body, key: keyOf(body) })
 }
 
 type Checked = Pick<Result<'checkOwnLinks'>, 'currency' | 'setAside'>
 
-/** True for links that the rules of the partner have another person approve. */
+/** True for links that need the approval of another person by the rules of the partner. */
 export function needsApproval(
   rules: readonly Rule[] | undefined,
   { currency, setAside }: Checked,
@@ -33,7 +33,7 @@ export function needsApproval(
   return ruleFor(rules, { kind: 'orders', currency, amount: setAside }) !== undefined
 }
 
-/** Sends links, or asks for their approval: then there are none yet. */
+/** Sends links, or asks for their approval; then it returns none. */
 export async function sendOrAsk(body: NewLinks): Promise<Result<'sendOwnLinks'>> {
   const [rules, checked] = await Promise.all([
     call('listOwnOrderRules', {}),

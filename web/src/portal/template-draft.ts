@@ -3,7 +3,7 @@ import { call, type Entry } from '../api/client.ts'
 export type Template = Entry<'listOwnLinkTemplates'>
 type Texts = Template['texts'][number]
 
-/** A template as its form has it. What is empty is not given. */
+/** A template as its form has it. Empty fields are not sent. */
 export interface TemplateDraft {
   readonly name: string
   readonly logo: string
@@ -12,10 +12,10 @@ export interface TemplateDraft {
   readonly senderName: string
   readonly replyTo: string
   readonly secondFactor: Template['secondFactor']
-  /** As it was entered, in the currency of the form. */
+  /** The entered amount, in the currency of the form. */
   readonly from: string
   readonly texts: readonly Texts[]
-  /** As they were entered; `rules` has what the form does not ask. */
+  /** The entered counts; `rules` has the rules that the form does not show. */
   readonly networkPerDay: string
   readonly addressPerDay: string
   readonly reviewHours: string
@@ -26,7 +26,7 @@ export interface TemplateDraft {
   readonly timeZone: string
 }
 
-/** Returns what the form of a template begins with. Its amount is that of a currency. */
+/** Returns the first values of the form. The form shows the amount in one currency. */
 export function draftOf(template: Template | undefined, currency: string): TemplateDraft {
   const from = template?.secondFactorFrom?.find((one) => one.currency === currency)
   return {
@@ -58,7 +58,7 @@ export function textsIn({ texts }: Pick<TemplateDraft, 'texts'>, locale: string)
   return texts.find((one) => one.locale === locale) ?? { locale }
 }
 
-/** Returns a draft with other texts in a language; without any, it has none in it. */
+/** Returns a draft with other texts in a language, or without any in it. */
 export function withTexts(draft: TemplateDraft, changed: Texts): TemplateDraft {
   const others = draft.texts.filter(({ locale }) => locale !== changed.locale)
   const { locale: _, ...texts } = changed
@@ -66,7 +66,7 @@ export function withTexts(draft: TemplateDraft, changed: Texts): TemplateDraft {
   return { ...draft, texts: isEmpty ? others : [...others, given(changed)] }
 }
 
-/** Leaves out what is empty. */
+/** Leaves out empty fields. */
 export function given<T extends object>(fields: T): T {
   const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)
   return Object.fromEntries(filled) as T
@@ -104,7 +104,7 @@ export async function storeLogo(image: File): Promise<string> {
 
 type Counts = Readonly<Record<'networkPerDay' | 'addressPerDay' | 'reviewHours', string>>
 
-/** Returns the rules with the counts of a form; none if they say nothing. */
+/** Returns the rules with the counts of a form; undefined if they are empty. */
 function rulesOf(rules: Template['claimRules'], counts: Counts): Template['claimRules'] {
   const { countries, amountPerDay } = rules ?? {}
   const entered = Object.entries(counts).filter(([, text]) => text.trim() !== '')

@@ -123,7 +123,7 @@ const RULES = [
   { name: 'reviewHours', label: texts.reviewHours, description: texts.reviewHoursHelp },
 ] as const
 
-/** What claims may be before the operator looks at them. */
+/** The limits beyond which the operator reviews a claim. */
 function RuleInputs({ draft, change }: InputProps) {
   return (
     <>
@@ -146,7 +146,7 @@ const QUIET = [
   { name: 'timeZone', label: texts.timeZone, type: 'text' },
 ] as const
 
-/** When links and reminders wait. */
+/** The hours in which links and reminders wait. */
 function QuietInputs({ draft, change }: InputProps) {
   return (
     <>

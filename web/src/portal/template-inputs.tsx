@@ -9,7 +9,7 @@ interface LogoProps {
   choose(logo: string): void
 }
 
-/** Stores an image as it is chosen, so that the preview has it. */
+/** Stores an image as soon as it is chosen, so that the preview can show it. */
 export function LogoInput({ logo, choose }: LogoProps) {
   const store = useMutation({ mutationFn: storeLogo, onSuccess: choose })
   const read = (file: File | undefined): void => {
@@ -51,7 +51,7 @@ const LINES = [
   { name: 'greeting', label: texts.greeting, description: texts.greetingHelp },
 ] as const
 
-/** What the page and the mails say in one language. */
+/** The texts of the page and the mails in one language. */
 export function TemplateTextInputs({ draft, locale, change }: TextProps) {
   const own = textsIn(draft, locale)
   const say = (changed: Partial<typeof own>): void =>

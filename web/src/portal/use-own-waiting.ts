@@ -11,8 +11,8 @@ interface OwnWaiting {
 }
 
 /**
- * Reads what waits for the user to approve or to start: orders and files of credits of others. What
- * the user asked for is for others. It is read again when the path changes.
+ * Reads the orders and files of credits of others that the user may approve or start. Reads them
+ * again when the path changes.
  */
 export function useOwnWaiting(path: string) {
   const can = useCan()

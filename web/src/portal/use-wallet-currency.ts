@@ -20,7 +20,7 @@ export function useWalletCurrency(): WalletCurrency {
   })
   const currencies = data?.map(({ currency }) => currency) ?? []
   const isChosen = currencies.includes(cart.currency)
-  // Somebody who has chosen none goes on where the partner ordered last.
+  // Without a choice, the currency is that of the partner's last order.
   const last = useQuery({
     queryKey: ['listOwnOrders', 'last currency'],
     queryFn: async ({ signal }) => {

@@ -8,7 +8,7 @@ import { sessionQuery, useCan } from './session.ts'
 
 interface Props {
   readonly operation: OperationId
-  /** What the button says that other users find here. */
+  /** The label of the button that other users see here. */
   readonly act: string
 }
 

@@ -1,12 +1,12 @@
-/** Sent with requests that nobody has asked for: they do not keep the session alive. */
+/** Sent with requests that no user caused, so that they do not keep the session alive. */
 export const UNATTENDED_HEADER = 'x-tessera-unattended'
 
-/** Whoever reads touches nothing for longer, but the session goes on much longer than that. */
+/** Somebody who reads may touch nothing for longer; the session lasts much longer than this. */
 const ATTENDED_MS = 60_000
 
 let touchedAt = performance.now()
 
-/** True if somebody has touched the page a moment ago. */
+/** True if somebody has touched the page recently. */
 export function isAttended(): boolean {
   return performance.now() - touchedAt < ATTENDED_MS
 }

@@ -11,7 +11,7 @@ import { DoorCard } from './door-card.tsx'
 
 const texts = messages.credentials
 
-/** Where a one-time link leads: the secrets of a credential are shown once, on a click. */
+/** The page of a one-time link: a click shows the secrets of a credential, once. */
 export function CredentialClaimPage() {
   useDocumentTitle(`${texts.claimTitle} · ${messages.product}`)
   const [token] = useState(() => location.hash.slice(1))

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What stands before the pages: a sign-in, an invitation, the way to the other door. */
+/** The frame of a sign-in, an invitation, or the way to the other application. */
 export function DoorCard({ text, children }: Props) {
   return (
     <Center component="main" mih="100vh" p="md" className={classes.tiles}>

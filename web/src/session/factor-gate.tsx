@@ -15,9 +15,9 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Has a user who must add a second factor first; the pages come when the user goes on. */
+/** Lets a user who must have a second factor add one first, and then shows the pages. */
 export function FactorGate({ isRequired, children }: Props) {
-  // It stays after that, because the recovery codes are shown once.
+  // It stays until the user goes on, because the recovery codes are shown once.
   const [isOpen, setOpen] = useState(isRequired)
   if (isRequired && !isOpen) setOpen(true)
   const signOut = useSignOut()

@@ -15,7 +15,7 @@ import { useMethods } from './use-methods.ts'
 
 const texts = messages.invitation
 
-/** Where an invitation leads: the person chooses name and password, and is signed in. */
+/** The page of an invitation: the person chooses name and password, and is signed in. */
 export function InvitationPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
   const [token] = useState(() => location.hash.slice(1))

@@ -1,7 +1,7 @@
 import { checkConnection } from '../api/connection.ts'
 import { ROUTES } from '../api/operations.ts'
 
-/** What may have changed. Without ids, any order. */
+/** What may have changed. Without ids, any order may have. */
 export interface News {
   readonly topic: 'orders' | 'alerts'
   readonly orderIds?: readonly string[] | undefined
@@ -11,9 +11,9 @@ type Listener = (news: News) => void
 
 const NAME = 'tessera-live'
 const RETRY_MS = 15_000
-/** A page that nobody uses for this long hears nothing, so that its session can end. */
+/** After so long without use, a page gets no more news, so that its session can end. */
 const IDLE_MS = 900_000
-/** A page that is left is followed by another one. */
+/** After a page is left, another one may still use the stream for so long. */
 const LINGER_MS = 2_000
 
 const listeners = new Set<Listener>()
@@ -65,7 +65,7 @@ function readStream(tell: Listener, signal: AbortSignal): Promise<void> {
     let retry: ReturnType<typeof setTimeout> | undefined
     const open = (): void => {
       source = new EventSource(ROUTES.streamChanges.path)
-      // What changed while nothing was heard is unknown.
+      // Nobody knows what changed while the stream was down.
       source.addEventListener('ready', () => {
         tell({ topic: 'orders' })
         tell({ topic: 'alerts' })

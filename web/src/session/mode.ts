@@ -12,7 +12,9 @@ export function currentMode(): Mode {
   return sessionStorage.getItem(KEY) === 'test' ? 'test' : 'live'
 }
 
-/** Returns the mode, and what changes it: all that was read in the other one is forgotten. */
+/**
+ * Returns the mode, and a function that changes it and forgets everything read in the other mode.
+ */
 export function useMode(): [Mode, (mode: Mode) => void] {
   const mode = useSyncExternalStore(subscribe, currentMode)
   const queries = useQueryClient()

@@ -14,8 +14,8 @@ const texts = messages.signIn
 let finished: Promise<unknown> | undefined
 
 /**
- * Finishes the sign-in that this load of the page is for, once, however often React mounts it. The
- * code does not stay in the address or in the history.
+ * Finishes the sign-in once, however often React mounts the page. The code does not stay in the
+ * address or in the history.
  */
 function finish(): Promise<unknown> {
   if (finished) return finished
@@ -24,7 +24,7 @@ function finish(): Promise<unknown> {
   return finished
 }
 
-/** Where the provider of OpenID Connect sends the browser back. */
+/** The page to which the provider of OpenID Connect sends the browser back. */
 export function OidcReturnPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
   const queries = useQueryClient()

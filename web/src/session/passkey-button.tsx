@@ -10,7 +10,7 @@ interface Props {
   onDone(): Promise<void>
 }
 
-/** Signs in by a passkey, where the browser has any. */
+/** Signs in by a passkey, if the browser supports them. */
 export function PasskeyButton({ token, onDone }: Props) {
   const act = useMutation({ mutationFn: () => signInByPasskey(token), onSuccess: onDone })
   if (!canUsePasskeys()) return null

@@ -11,13 +11,13 @@ const texts = messages.passkeys
 
 const loadWebauthn = () => importReachable(() => import('@simplewebauthn/browser'))
 
-/** True if the browser has passkeys for the address of this page: its host must have a name. */
+/** True if the browser supports passkeys at this address: the host must have a name. */
 export function canUsePasskeys(): boolean {
   const { hostname } = location
   return 'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(hostname)
 }
 
-/** Has the browser make a passkey, which the user allows. Loads what it needs on first use. */
+/** Lets the browser create a passkey, with the consent of the user. Loads its code on first use. */
 export async function makePasskey(options: Result<'beginPasskey'>) {
   const { startRegistration } = await loadWebauthn()
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
@@ -26,15 +26,15 @@ export async function makePasskey(options: Result<'beginPasskey'>) {
   return { id, clientDataJSON, attestationObject }
 }
 
-/** Signs in by a passkey: of whoever has one, or of the user who has proved the password. */
+/** Signs in by any passkey, or by one of the user who has entered the password. */
 export async function signInByPasskey(token: string | undefined): Promise<void> {
   const options = await call('beginPasskeySignIn', { body: token === undefined ? {} : { token } })
   await call('finishPasskeySignIn', { body: await signed(options) })
 }
 
 /**
- * Does an act. If it is refused until a passkey confirms who acts, asks for the passkey and does
- * the act again: nothing of it was done before.
+ * Does an act. If the service requires a passkey first, asks for it and does the act again: the
+ * refused one did nothing.
  */
 export async function confirmed<T>(act: () => Promise<T>): Promise<T> {
   try {
@@ -48,7 +48,7 @@ export async function confirmed<T>(act: () => Promise<T>): Promise<T> {
 
 const STEP_UP_REQUIRED = 'STEP_UP_REQUIRED'
 
-/** Has a passkey sign a challenge, which the user allows. */
+/** Lets a passkey sign a challenge, with the consent of the user. */
 async function signed(options: Result<'beginPasskeySignIn' | 'beginStepUp'>) {
   const { startAuthentication } = await loadWebauthn()
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
@@ -57,7 +57,7 @@ async function signed(options: Result<'beginPasskeySignIn' | 'beginStepUp'>) {
   return { id, clientDataJSON, authenticatorData, signature }
 }
 
-/** What browsers throw, in words of users. They do not tell whether there was no passkey. */
+/** The errors of browsers, in words for users. They do not tell whether there was no passkey. */
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: texts.notAllowed,
   AbortError: texts.notAllowed,

@@ -14,7 +14,7 @@ import { useMethods } from './use-methods.ts'
 
 const texts = messages.passwordReset
 
-/** Asks for a link for a new password; opened by such a link, for the password. */
+/** Asks for the address to mail a link to or, opened by such a link, for the new password. */
 export function PasswordResetPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
   const [token, setToken] = useState(() => location.hash.slice(1))
@@ -77,7 +77,7 @@ function Request() {
   )
 }
 
-/** Says the same whether or not the address has a user. */
+/** Says the same to every address, whether or not it has a user. */
 function Asked({ email, again }: { readonly email: string; again(): void }) {
   return (
     <DoorCard>
@@ -105,7 +105,7 @@ function NewPassword({ token, again }: NewPasswordProps) {
   const act = useMutation({
     mutationFn: (body: { token: string; password: string }) =>
       call('confirmPasswordReset', { body }),
-    // The session of this browser may have been one of the user.
+    // The session of this browser may have been one of those that ended.
     onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -13,32 +13,32 @@ import { sessionQuery, useCan } from './session.ts'
 const texts = messages.notPermitted
 
 interface Props {
-  /** What the page reads. */
+  /** The operation that the page reads. */
   readonly reads: OperationId
   readonly children: ReactNode
 }
 
-/** A page of the console or the portal. */
+/** A page of the console or the portal, loaded when it is opened. */
 export interface PageOfDoor {
   readonly path: string
-  /** What it reads. */
+  /** The operation that it reads. */
   readonly reads: OperationId
   readonly content: ReturnType<typeof lazyRouteComponent>
 }
 
-/** Returns the component of a page, for those who may read what it shows. */
+/** Returns the component of a page, which checks whether the user may read it. */
 export function permitted({ reads, content: Content }: Omit<PageOfDoor, 'path'>) {
   const component = () => (
     <Permitted reads={reads}>
       <Content />
     </Permitted>
   )
-  // It is loaded when a link to it is pointed at.
+  // The page is loaded as soon as somebody points at a link to it.
   component.preload = Content.preload
   return component
 }
 
-/** Shows a page to those whose role permits it. The service would refuse its reads to others. */
+/** Shows a page to users whose role permits it. The service would refuse its requests to others. */
 function Permitted({ reads, children }: Props) {
   const can = useCan()
   const { data } = useQuery(sessionQuery)

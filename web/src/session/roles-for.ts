@@ -6,7 +6,10 @@ import type { Session } from './session.ts'
 
 const alternatives = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' })
 
-/** Returns the roles that permit an operation at the door of a user, such as "admin or finance". */
+/**
+ * Returns the roles that permit an operation, such as "admin or finance", in the application of the
+ * user.
+ */
 export function rolesFor(operation: keyof Operations, { user }: Session): string {
   const { permission = '' } = ROUTES[operation]
   const table = user.partnerId === null ? PERMITTED_ROLES.operator : PERMITTED_ROLES.partner

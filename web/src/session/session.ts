@@ -23,27 +23,27 @@ export const sessionQuery = queryOptions({
 
 const OVER_KEY = ['sessionOver']
 
-/** Shows the sign-in, because the session has ended elsewhere or its time is over. */
+/** Shows the sign-in, because the session was ended elsewhere or has expired. */
 export function loseSession(queries: QueryClient): void {
-  // What was under way at a sign-out is refused, too.
+  // Requests that were under way at a sign-out are refused, too.
   if (queries.getQueryData(sessionQuery.queryKey) === null) return
   endSession(queries)
   queries.setQueryData(OVER_KEY, true)
 }
 
-/** True if nobody is signed in any more, and did not ask for it. */
+/** True if the session ended without a sign-out. */
 export function isSessionOver(queries: QueryClient): boolean {
   return queries.getQueryData(OVER_KEY) === true
 }
 
 /** Forgets everything that was read in the session that ended. */
 export function endSession(queries: QueryClient): void {
-  // First, so that whatever shows who is signed in hears of it.
+  // First, so that everything that shows the user is updated.
   queries.setQueryData(sessionQuery.queryKey, null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
 }
 
-/** Returns whether the user may do what an operation does, by the table of roles. */
+/** Returns whether the user may call an operation, by the table of roles. */
 export function useCan(): (operation: keyof Operations) => boolean {
   const { data } = useQuery(sessionQuery)
   return (operation) => {

@@ -28,7 +28,7 @@ export function SignIn() {
   )
 }
 
-/** A passkey; or the password, and then the second factor of those who have one. */
+/** Signs in by a passkey, or by the password and then the second factor, if the user has one. */
 function Steps() {
   const queries = useQueryClient()
   const [pending, setPending] = useState<Result<'signIn'>['secondFactor']>()

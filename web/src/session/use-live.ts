@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { listenToNews, type News } from './live-stream.ts'
 
-/** At most so often is something read again, however much changes. */
+/** The shortest time between two reads, however much changes. */
 const PAUSE_MS = 2_000
 
 /**
- * Reads again, now or after a pause, when something that matters may have changed; never if nothing
- * matters.
+ * Reads again, now or after a pause, when one of the named things may have changed; never if none
+ * is named.
  */
 export function useLive(
   refetch: () => unknown,

@@ -9,7 +9,7 @@ interface Methods {
   readonly passwordReset: boolean
 }
 
-/** Returns by which means one may sign in at this door, once that is known. */
+/** Returns how users may sign in to this application; undefined until that is known. */
 export function useMethods(): Methods | undefined {
   const { data, isPending } = useQuery({
     queryKey: ['getSignInMethods'],

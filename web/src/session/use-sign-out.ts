@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { endSession } from './session.ts'
 
-/** Returns what signs the user out. */
+/** Returns a function that signs the user out. */
 export function useSignOut(): () => void {
   const queries = useQueryClient()
   const { mutate } = useMutation({

@@ -4,7 +4,7 @@ const KEY = 'tessera-times'
 const UTC = 'utc'
 const CHANGED = 'tessera-times-changed'
 
-/** Returns whether times are shown in UTC, as logs have them, and what changes that. */
+/** Returns whether times are shown in UTC, as in logs, and a function that changes that. */
 export function useUtc(): [boolean, (isUtc: boolean) => void] {
   return [useSyncExternalStore(subscribe, isUtcChosen), choose]
 }

@@ -6,7 +6,7 @@ const PASSWORD_RESET = lazyPage(() => import('./password-reset.tsx'), 'PasswordR
 const OIDC_RETURN = lazyPage(() => import('./oidc-return.tsx'), 'OidcReturnPage')
 const CREDENTIAL = lazyPage(() => import('./credential-claim.tsx'), 'CredentialClaimPage')
 
-/** The pages at which nobody is signed in: where links of mails lead, and providers send back. */
+/** The pages for visitors who are not signed in: from links in mails, or back from a provider. */
 const PAGES = [
   ['console/invitation', INVITATION],
   ['portal/invitation', INVITATION],

@@ -18,7 +18,7 @@ export interface Reader {
   readonly signal: AbortSignal
 }
 
-/** Finds what has a name like a text, as far as its reader may. */
+/** Finds what has a name like a text, if the reader may see it. */
 export type Finder = (text: string, reader: Reader) => Promise<Named[]>
 
 /**
@@ -66,7 +66,7 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
       kind: navigation.users,
       href: partnerId === null ? '/console/users' : `/console/partners/${partnerId}/users`,
     })),
-    // Masked: whoever knows the address finds the person, and reads no other.
+    // Masked: a reader who knows the address finds the person, but reads no other address.
     ...(traced?.consumers ?? []).map(({ consumerId, name, partnerId }) => ({
       label: `${name} (${consumerId})`,
       kind: messages.consumers.one,
@@ -80,5 +80,5 @@ function hasWords(name: string, text: string): boolean {
   return words.every((word) => name.includes(word))
 }
 
-/** As many accounts as there can be. */
+/** The most accounts that can exist. */
 const SUPPLIERS_MAX = 100

@@ -6,8 +6,8 @@ const { navigation, ofPortal } = messages
 const FOUND_MAX = 5
 
 /**
- * Finds what a partner has: people by how their names begin, or by their address, users by a part
- * of it, products by theirs, and orders and links by their references.
+ * Finds things of a partner: people by the beginning of their name or by their address, users and
+ * products by a part of their name, orders and links by their references.
  */
 export async function findOwnNames(text: string, { can, signal }: Reader): Promise<Named[]> {
   const pageSize = FOUND_MAX

@@ -6,27 +6,27 @@ const { navigation, sections } = messages
 export interface Place {
   readonly label: string
   readonly href: string
-  /** What the page reads: it is shown to those who may. */
+  /** The operation that the page reads: only users who may call it see the page. */
   readonly reads: OperationId
   /** Pressed after `g`. */
   readonly key?: string
-  /** Whose count of what waits for the user it shows. */
+  /** The count that it shows: what waits for the user. */
   readonly counts?: 'approvals' | 'ownApprovals'
 }
 
-/** One of the two applications: its pages as navigation and search have them. */
+/** One of the two applications, with its pages for navigation and search. */
 export interface Door {
   readonly title: string
   readonly home: string
   readonly sections: readonly { readonly title: string; readonly places: readonly Place[] }[]
   /** The addresses of what a phone has at the bottom: the first ones that the user may open. */
   readonly thumb: readonly string[]
-  /** What the search offers to do with any text. */
+  /** An act that the search offers for any text. */
   readonly find: {
     readonly placeholder: string
     label(text: string): string
     address(text: string): Address
-    /** Whose names it finds besides pages. */
+    /** Finds names besides pages. */
     readonly names: 'console' | 'portal'
   }
 }

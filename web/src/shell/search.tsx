@@ -22,7 +22,7 @@ interface Props {
 /** One box for everything: pages by name, and any identifier. */
 export function Search({ places, find }: Props) {
   const [query, setQuery] = useState('')
-  // A further opening makes this anew.
+  // Each opening creates this component anew.
   useEffect(() => spotlight.open(), [])
   const navigate = useNavigate()
   const openFound = (identifier: string): void => {

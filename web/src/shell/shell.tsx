@@ -19,7 +19,7 @@ import { useGoKeys } from './use-go-keys.ts'
 
 const loadSearch = () => import('./search.tsx')
 const Search = lazyPart(loadSearch, 'Search')
-/** After the page is shown, so that a search opens at once. */
+/** Loaded after the page is shown, so that a search opens at once. */
 const SEARCH_LOADED_AFTER_MS = 1_000
 
 interface Props {
@@ -32,7 +32,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** What floats is most of it, and the page does not wait for that. */
+/** Loaded later: it is mostly a floating menu, which the page need not wait for. */
 const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu')
 
 /** The frame of all pages: search, navigation by what the user may do, the account. */
@@ -183,7 +183,7 @@ interface BottomBarProps {
   toggle(): void
 }
 
-/** What a phone has at the thumb: the pages that the user opens most, and all the others. */
+/** The bar at the bottom of a phone: the most used pages, and a way to all others. */
 function BottomBar({ door: { home, thumb }, sections, isOpen, toggle }: BottomBarProps) {
   const permitted = sections.flatMap(({ places }) => places)
   const first = thumb.flatMap((href) => permitted.filter((place) => place.href === href))

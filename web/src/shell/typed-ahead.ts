@@ -5,12 +5,13 @@ export interface Typed {
 }
 
 const NOTHING: Typed = { text: '', isEntered: false }
-/** What was typed since the last start. */
+/** The text typed since the last start. */
 let typed = NOTHING
 
 /**
- * Collects what is typed until `takeTyped`, and keeps it from the page: the input that it is meant
- * for may not have the focus yet. Nothing is added after Enter. Escape and the pointer end it.
+ * Collects typed keys until `takeTyped`, and keeps them from the page, because the input that they
+ * are meant for may not have the focus yet. Enter ends the text. Escape and the pointer end the
+ * collection.
  */
 export function collectTyped(): void {
   typed = NOTHING
@@ -18,7 +19,7 @@ export function collectTyped(): void {
   document.addEventListener('pointerdown', stop, true)
 }
 
-/** Returns what was typed, and stops collecting. */
+/** Returns the typed text, and stops collecting. */
 export function takeTyped(): Typed {
   const ahead = typed
   stop()
@@ -36,7 +37,7 @@ function collect(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** Returns what is typed after a further key; undefined for a key that types nothing. */
+/** Returns the text after another key; undefined for a key that types nothing. */
 function after({ text, isEntered }: Typed, key: string): Typed | undefined {
   if (key === 'Enter') return { text, isEntered: true }
   if (key !== 'Backspace' && key.length !== 1) return undefined

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Place } from './navigation.ts'
 
-/** Within it a second key follows `g`. */
+/** The time within which a second key must follow `g`. */
 const PAUSE_MS_MAX = 1_000
 
 /** Opens a place by `g` and its key, outside of inputs. */

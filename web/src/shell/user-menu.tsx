@@ -15,7 +15,7 @@ const CONSOLE = '/console/account'
 const PORTAL = '/portal/account'
 const SCHEMES = ['light', 'dark', 'auto'] as const
 
-/** Who is signed in, how the pages look, and the way out. */
+/** The menu of the user: who is signed in, the look of the pages, and the sign-out. */
 export function UserMenu() {
   const { data } = useQuery(sessionQuery)
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -30,10 +30,10 @@ const OPERATIONS = {
   },
 } as const
 
-/** Where endpoints are looked at: by the operator at a partner, or by the partner itself. */
+/** Who looks at the endpoints: the operator, at a partner, or the partner itself. */
 export interface WebhookDoor {
   readonly operations: (typeof OPERATIONS)[keyof typeof OPERATIONS]
-  /** The partner, as the operator's paths name it. */
+  /** The partner, for the paths of the operator. */
   readonly path: { readonly partnerId?: number }
   readonly list: { readonly label: string; readonly href: string }
   /** What to do with a secret, which is shown once. */
@@ -47,7 +47,9 @@ export const OWN_WEBHOOKS: WebhookDoor = {
   once: texts.ownOnce,
 }
 
-/** Returns the door to the endpoints of a partner. Without a name, its number names it. */
+/**
+ * Returns the operator's view of the endpoints of a partner. Without a name, its number is shown.
+ */
 export function webhooksOf(
   partnerId: number,
   name = messages.partners.one(partnerId),

@@ -49,7 +49,7 @@ function Body({ door: { operations, path }, eventId }: Props) {
   )
 }
 
-/** Returns the id of the next event: a list that goes on after it begins with this one. */
+/** Returns the id of the next event: a list after that id begins with this event. */
 function idAfter(eventId: string): string {
   return eventId.replace(/\d+$/, (number) => String(Number(number) + 1))
 }
