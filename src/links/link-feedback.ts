@@ -9,6 +9,9 @@ import type { MessageReason } from './message.ts'
 
 const QUEUE = 'l'
 
+/** Where the provider of SMS reports what became of a text, before the token that names it. */
+export const SMS_REPORT_PATH = '/feedback/sms/'
+
 /** Names a mail of a link to reports. */
 export function feedbackNameOf(partnerId: number, messageId: string): FeedbackName {
   return { queue: QUEUE, numbers: [BigInt(partnerId), numberOfUuid(messageId)] }

@@ -14,7 +14,7 @@ import { composeCodeMail, composeLinkMail } from './link-mail.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
 import { linkEvent } from './link-event.ts'
 import { codeText, linkText } from './link-texts.ts'
-import { feedbackNameOf, LINK_FEEDBACK } from './link-feedback.ts'
+import { feedbackNameOf, LINK_FEEDBACK, SMS_REPORT_PATH } from './link-feedback.ts'
 import { tokenOf } from './link-token.ts'
 import { nextReminder, type MessageKind, type MessageReason } from './message.ts'
 import {
@@ -40,6 +40,8 @@ export interface LinkMailOptions {
   claimUrl(): string | undefined
   /** True if reports about mails are read, which name them by a token. */
   readonly hasFeedback: boolean
+  /** True if the provider of SMS reports what becomes of texts. */
+  readonly hasSmsReports: boolean
 }
 
 /**
@@ -116,7 +118,8 @@ class LinkMail implements LeasedMail {
 
   /** After a mail was sent, its address is needed only for reports about it. */
   get #isReported(): boolean {
-    return this.#options.hasFeedback && this.#channel === 'EMAIL'
+    const { hasFeedback, hasSmsReports } = this.#options
+    return this.#channel === 'EMAIL' ? hasFeedback : hasSmsReports
   }
 
   get #kind(): MessageKind {
@@ -125,10 +128,11 @@ class LinkMail implements LeasedMail {
 
   async compose(): Promise<Mail | Sms | Settlement> {
     const mail = await this.#compose()
-    const { hasFeedback, vault } = this.#options
-    if (!('to' in mail) || !hasFeedback) return mail
-    const name = feedbackNameOf(this.partnerId, this.#row.message_id)
-    return { ...mail, feedbackToken: feedbackToken(vault, name) }
+    if ('status' in mail || !this.#isReported) return mail
+    const { vault, claimUrl } = this.#options
+    const token = feedbackToken(vault, feedbackNameOf(this.partnerId, this.#row.message_id))
+    if ('to' in mail) return { ...mail, feedbackToken: token }
+    return { ...mail, reportUrl: `${claimUrl() ?? ''}${SMS_REPORT_PATH}${token}` }
   }
 
   async #compose(): Promise<Mail | Sms | Settlement> {
@@ -170,20 +174,25 @@ class LinkMail implements LeasedMail {
     }
     if (this.#channel === 'SMS') {
       if (await this.#wasHandedOver()) return { status: 'FAILED', ...OUTCOME_UNKNOWN }
-      const [token, code] = [tokenOf(vault, this.#link), codeOf(vault, messageId)]
-      const text = isCode ? codeText(parts, code) : linkText(parts, `${base}/c/${token}`)
-      return { phone: address, text }
+      if (isCode) return { phone: address, text: codeText(parts, codeOf(vault, messageId)) }
+      return { phone: address, text: linkText({ ...parts, ...this.#addressesAt(base) }) }
     }
     if (isCode) {
       const title = language.text('mailCode', { sender: parts.brand.sender })
       return composeCodeMail({ ...parts, title, code: codeOf(vault, messageId), untilMs })
     }
-    return composeLinkMail({
-      ...parts,
+    return composeLinkMail({ ...parts, ...this.#addressesAt(base) })
+  }
+
+  /** Returns what brings a link, or reminds of it, says of where. */
+  #addressesAt(base: string) {
+    const { vault } = this.#options
+    const name = { partnerId: this.partnerId, messageId: this.#row.message_id }
+    return {
       isReminder: this.#kind === 'REMINDER',
       url: `${base}/c/${tokenOf(vault, this.#link)}`,
-      unsubscribeUrl: `${base}/u/${unsubscribeToken(vault, { partnerId, messageId })}`,
-    })
+      unsubscribeUrl: `${base}/u/${unsubscribeToken(vault, name)}`,
+    }
   }
 
   /**
@@ -219,12 +228,11 @@ class LinkMail implements LeasedMail {
 
   /** Queues the next reminder. It is not sent if it is not needed then. */
   #remind(tx: Tx, now: number): void {
-    const { partnerId, linkNo, generation, reminders } = this.#link
+    const { partnerId, linkNo, generation, reminders, delivery } = this.#link
     const dueMs = reminders ? nextReminder(this.#link, now) : undefined
-    if (dueMs === undefined) return
-    tx.write(
-      insertMessages([{ partnerId, linkNo, generation, kind: 'REMINDER', createdMs: now, dueMs }]),
-    )
+    if (dueMs === undefined || delivery === 'NONE') return
+    const named = { partnerId, linkNo, generation, kind: 'REMINDER', channel: delivery } as const
+    tx.write(insertMessages([{ ...named, createdMs: now, dueMs }]))
   }
 
   #publish(tx: Tx, settlement: Settlement, atMs: number): void {

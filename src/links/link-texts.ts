@@ -1,20 +1,38 @@
 import type { Brand } from './brand.ts'
 import type { Language } from './language.ts'
-import type { Link } from './link.ts'
+import { leftOf, type Link } from './link.ts'
 
-/** The data for an SMS. */
+/** The data for every SMS to a person. */
 interface TextParts {
-  readonly link: Pick<Link, 'amountMinor' | 'currency'>
   readonly brand: Pick<Brand, 'sender'>
   readonly language: Language
   /** The base of the pages of links. */
   readonly base: string
 }
 
-/** Returns the text that brings a link: as short as it can be, as each part of a text costs. */
-export function linkText({ link, brand, language }: TextParts, url: string): string {
-  const amount = language.amount(link.amountMinor, link.currency)
-  return `${language.text('from', { sender: brand.sender, amount })}: ${url}`
+/** What brings a link, or reminds of it, says beside. */
+interface LinkTextParts extends Omit<TextParts, 'base'> {
+  readonly link: Link
+  readonly isReminder: boolean
+  /** The address of the link. */
+  readonly url: string
+  readonly unsubscribeUrl: string
+}
+
+/**
+ * Returns the text that brings a link, or reminds of it: as short as it can be, as each part of a
+ * text costs.
+ */
+export function linkText(parts: LinkTextParts): string {
+  const { link, brand, language, isReminder, url, unsubscribeUrl } = parts
+  const { sender } = brand
+  const { text } = language
+  if (!isReminder) {
+    const amount = language.amount(link.amountMinor, link.currency)
+    return `${text('from', { sender, amount })}: ${url}`
+  }
+  const amount = language.amount(leftOf(link), link.currency)
+  return `${text('mailWaits', { sender, amount })}: ${url}\n\n${text('unsubscribe')}: ${unsubscribeUrl}`
 }
 
 /**

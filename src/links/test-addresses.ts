@@ -48,6 +48,7 @@ const PHONES: Readonly<Record<string, string>> = {
   '+12025550103': 'bounced@mail.example',
   '+12025550104': 'refused@mail.example',
   '+12025550105': 'suppressed@mail.example',
+  '+12025550106': 'delivered@mail.example',
 }
 
 type Addressed = Pick<Link, 'partnerId' | 'emailBlind'>
@@ -106,7 +107,7 @@ export function endOfTestMail(address: string, attempt: number, now: number): Se
 
 /** Returns the simulated report about a mail of a test partner that was sent. */
 export function reportOfTestMail(address: string): MailFeedback | undefined {
-  const state = REPORTS[address]
+  const state = REPORTS[PHONES[address] ?? address]
   return state && { state, isAddressBad: false, fault: undefined }
 }
 

@@ -27,9 +27,11 @@ function macOf(vault: Hasher, { partnerId, messageId }: MessageName): string {
   return vault.blindIndex('consumer_index', text).toString('base64url', 0, MAC_BYTES)
 }
 
-/** Returns the keyed hash of an address, equal for equal addresses of one partner only. */
-export function blindAddress(vault: Hasher, partnerId: number, email: string): Buffer {
-  return vault.blindIndex('consumer_index', `link-address:${partnerId}:${email.toLowerCase()}`)
+/**
+ * Returns the keyed hash of an e-mail address or number, equal for equal ones of one partner only.
+ */
+export function blindAddress(vault: Hasher, partnerId: number, address: string): Buffer {
+  return vault.blindIndex('consumer_index', `link-address:${partnerId}:${address.toLowerCase()}`)
 }
 
 interface Reads {
@@ -42,7 +44,7 @@ export async function findUnsubscribing(reads: Reads, token: string): Promise<Li
   return (await findMail(reads, token))?.link
 }
 
-/** Ends a partner's reminders to an address. The links stay claimable. Idempotent. */
+/** Ends a partner's reminders to an address or number. The links stay claimable. Idempotent. */
 export async function unsubscribe(
   { clock, ...reads }: Reads & { readonly clock: Clock },
   token: string,
@@ -50,9 +52,10 @@ export async function unsubscribe(
   const found = await findMail(reads, token)
   if (!found) return undefined
   const { db, vault } = reads
-  const { email } = await openRecipient(vault, found.link)
-  if (email !== undefined) {
-    const blind = blindAddress(vault, found.link.partnerId, email)
+  const { email, phone } = await openRecipient(vault, found.link)
+  const address = found.row.channel === 'SMS' ? phone : email
+  if (address !== undefined) {
+    const blind = blindAddress(vault, found.link.partnerId, address)
     await db.rows(unsubscribeMessage(found.row, blind, clock.now()))
   }
   return found.link

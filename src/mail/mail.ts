@@ -25,6 +25,8 @@ export interface Sms {
   /** E.164, such as +4915112345678. */
   readonly phone: string
   readonly text: string
+  /** Where the provider reports what became of it, if such reports are read. */
+  readonly reportUrl?: string | undefined
 }
 
 /** Sends texts by a provider of SMS. */

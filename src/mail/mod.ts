@@ -35,6 +35,7 @@ export {
   SnsVerifier,
   type ReadFromSns,
 } from './sns.ts'
+export { isSignedByTwilio, readTwilioReport } from './twilio-report.ts'
 export { isOneOf } from './whose.ts'
 export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'
 export { createTwilioTransport, UNKNOWN_SMS, type TwilioSettings } from './twilio-transport.ts'

@@ -1,6 +1,7 @@
 import { Agent, buildConnector, request } from 'undici'
 import { isLoopback } from '../core/mod.ts'
 import type { MailOutcome, Sms, SmsTransport } from './mail.ts'
+import { statusCallbackOf } from './twilio-report.ts'
 
 export interface TwilioSettings {
   /** `https://<account SID>:<auth token>@api.twilio.com`. */
@@ -37,12 +38,13 @@ export function createTwilioTransport({ url, from }: TwilioSettings): SmsTranspo
   const agent = new Agent({ pipelining: NEW_CONNECTION_EACH, connect: connectOrSay() })
   const sender = MESSAGING_SERVICE.test(from) ? { MessagingServiceSid: from } : { From: from }
   return {
-    async send({ phone, text }: Sms): Promise<MailOutcome> {
+    async send({ phone, text, reportUrl }: Sms): Promise<MailOutcome> {
+      const reported = reportUrl && { StatusCallback: statusCallbackOf(reportUrl) }
       const response = await request(target, {
         method: 'POST',
         dispatcher: agent,
         headers: { authorization, accept: 'application/json', 'content-type': FORM },
-        body: new URLSearchParams({ To: phone, ...sender, Body: text }).toString(),
+        body: new URLSearchParams({ To: phone, ...sender, Body: text, ...reported }).toString(),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
         if (error instanceof NoConnection) throw error

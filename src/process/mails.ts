@@ -29,7 +29,8 @@ export function createMails(
   const smsTransport = createSmsTransport(config)
   const { reportDomain: bounceDomain, sesTopics } = config
   const hasFeedback = sesTopics !== undefined || bounceDomain !== undefined
-  const links = createLinkMails({ db, clock, ...parts, hasFeedback })
+  const hasSmsReports = config.smsReports === 'on'
+  const links = createLinkMails({ db, clock, ...parts, hasFeedback, hasSmsReports })
   if (config.smtpUrl === undefined) {
     if (!smsTransport) return undefined
     return createMailWorker({ db, clock, log, transport: undefined, smsTransport, queues: [links] })

@@ -3,10 +3,23 @@ import { ConfigError, type Config } from '../settings/mod.ts'
 
 type SmsConfig = Pick<Config, 'smsUrl' | 'smsFrom'>
 
-/** Throws ConfigError if there is a provider of SMS but no sender number. */
-export function requireSmsSender({ smsUrl, smsFrom }: SmsConfig): void {
-  if (smsUrl === undefined || smsFrom !== undefined) return
-  throw new ConfigError('TESSERA_SMS_FROM must be set where TESSERA_SMS_URL is')
+/**
+ * Throws ConfigError if there is a provider of SMS but no sender number, or if it is to report to
+ * an address that nobody has named.
+ */
+export function requireSmsSender({
+  smsUrl,
+  smsFrom,
+  smsReports,
+  claimUrl,
+}: SmsConfig & Pick<Config, 'smsReports' | 'claimUrl'>): void {
+  if (smsUrl !== undefined && smsFrom === undefined) {
+    throw new ConfigError('TESSERA_SMS_FROM must be set where TESSERA_SMS_URL is')
+  }
+  if (smsReports === 'off' || (smsUrl !== undefined && claimUrl !== undefined)) return
+  throw new ConfigError(
+    'TESSERA_SMS_URL and TESSERA_CLAIM_URL must be set where TESSERA_SMS_REPORTS is on',
+  )
 }
 
 /** Returns the transport of SMS; undefined if no setting names a provider. */

@@ -1,4 +1,4 @@
-import { optionalText, optionalWhole, text, url } from './kinds.ts'
+import { choice, optionalText, optionalWhole, text, url } from './kinds.ts'
 
 /** The settings of the pages on which people claim links. */
 export const CLAIM_SETTINGS = {
@@ -30,5 +30,12 @@ export const CLAIM_SETTINGS = {
   smsFrom: optionalText(
     'TESSERA_SMS_FROM',
     'who sends texts: a number as E.164, or the SID of a messaging service',
+  ),
+  smsReports: choice(
+    'TESSERA_SMS_REPORTS',
+    'whether the provider of SMS reports what becomes of texts, to the path /feedback/sms of ' +
+      'TESSERA_CLAIM_URL; set it for workers, too',
+    ['off', 'on'],
+    'off',
   ),
 } as const

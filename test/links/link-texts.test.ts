@@ -27,7 +27,7 @@ beforeAll(async () => {
     now: () => Date.now() + aheadMs,
     monotonic: () => performance.now() + aheadMs,
   }
-  const settings = { claimPort: 0, smsUrl: provider.url, smsFrom: '+12025550199' }
+  const settings = { claimPort: 0, smsUrl: provider.url, smsFrom: '+12025550199', smsReports: 'on' } as const
   service = await openService({ clock, settings, funds: { USD: '5000.00' } })
   ;({ productId } = await service.product())
 })
@@ -46,7 +46,7 @@ function textTo(phone: string, count = 1): Promise<ReceivedSms> {
   return eventually(async () => {
     const texts = provider.received.filter(({ to }) => to === phone)
     expect(texts).toHaveLength(count)
-    const last = texts.at(-1) ?? { to: '', from: '', body: '' }
+    const last = texts.at(-1) ?? { to: '', from: '', body: '', reportUrl: undefined }
     return Promise.resolve(last)
   })
 }
@@ -134,6 +134,83 @@ test('a text whose outcome nobody knows is not sent again by itself, its sender 
   const again = await service.partner.post(`/v2/links/${lost.linkId}/resend`, {})
   expect(again.status).toBe(200)
   await textTo('+4915100000011', 2)
+})
+
+test('the provider reports what became of a text: only what is signed counts, in any order', async () => {
+  const phone = '+4915100000031'
+  const link = await texted(phone)
+  const sms = await textTo(phone)
+  await eventually(async () => expect(await lastMessage(link)).toMatchObject({ state: 'SENT' }))
+
+  const gone = { MessageStatus: 'undelivered', ErrorCode: '30005' }
+  expect(await provider.report(sms, gone, 'the token of somebody else')).toBe(403)
+  const forged = { ...sms, reportUrl: sms.reportUrl?.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }
+  expect(await provider.report(forged, gone)).toBe(204)
+  expect(await provider.report(sms, { MessageStatus: 'sent' })).toBe(204)
+  expect(await lastMessage(link)).toMatchObject({ state: 'SENT' })
+
+  // Off for a while: its number stays, and a delivery that is reported later wins.
+  expect(await provider.report(sms, { MessageStatus: 'failed', ErrorCode: '30003' })).toBe(204)
+  const bounced = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError: 'error 30003' }
+  expect(await lastMessage(link)).toMatchObject(bounced)
+  expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(204)
+  expect(await lastMessage(link)).toMatchObject({ state: 'DELIVERED' })
+
+  const reports = await Promise.all([1, 2, 3].map(() => provider.report(sms, gone)))
+  expect(reports).toEqual([204, 204, 204])
+  const refused = { state: 'BOUNCED', reason: 'ADDRESS_REFUSED', lastError: 'error 30005' }
+  expect(await lastMessage(link)).toMatchObject(refused)
+  const again = await texted(phone)
+  await eventually(async () => {
+    expect(await lastMessage(again)).toMatchObject({ state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' })
+  })
+})
+
+test('a report that is faster than our commit comes again', async () => {
+  const phone = '+4915100000032'
+  const link = await texted(phone)
+  const sms = await textTo(phone)
+  await eventually(async () => expect(await lastMessage(link)).toMatchObject({ state: 'SENT' }))
+  const id = `message_id = (select message_id from link_messages
+    where partner_id = $1 and link_no = $2)`
+  const named = [service.partner.partnerId, link.linkId.slice('lnk_'.length)]
+  await service.db.pool.query(
+    `update link_messages set status = 'PENDING', next_try_at = now() + interval '1 year'
+     where ${id}`,
+    named,
+  )
+  expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(503)
+  await service.db.pool.query(
+    `update link_messages set status = 'SENT', next_try_at = null where ${id}`,
+    named,
+  )
+  expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(204)
+  expect(await lastMessage(link)).toMatchObject({ state: 'DELIVERED' })
+})
+
+const WEEK_MS = 7 * 24 * HOUR_MS
+
+test('texts remind if they are asked to, until the person stops them', async () => {
+  const [phone, quiet] = ['+4915100000041', '+4915100000042']
+  const link = await texted(phone, { reminders: true })
+  await texted(quiet)
+  await textTo(phone)
+  await textTo(quiet)
+  aheadMs += WEEK_MS + HOUR_MS
+  const { body } = await textTo(phone, 2)
+  expect(body).toContain('is waiting for you')
+  expect(body).toContain(link.url)
+
+  const [, stop = ''] = /\n\n.*: (\S+)$/.exec(body) ?? []
+  expect(await visit(stop)).toMatchObject({ status: 200 })
+  expect(await submit(stop, {})).toMatchObject({ status: 200 })
+  aheadMs += 52 * WEEK_MS - 29 * 24 * HOUR_MS
+  await eventually(async () => {
+    const reminder = { kind: 'REMINDER', channel: 'SMS', reason: 'UNSUBSCRIBED' }
+    expect(await lastMessage(link)).toMatchObject(reminder)
+  })
+  await textTo(phone, 2)
+  await textTo(quiet, 1)
 })
 
 async function asked(browser: Browser, { url }: Json): Promise<number> {
@@ -226,6 +303,7 @@ test('texts of a test partner end as their numbers say, and none is sent', async
     '+12025550103': { state: 'BOUNCED', reason: 'ADDRESS_REFUSED' },
     '+12025550104': { state: 'BOUNCED', reason: 'NOT_ACCEPTED' },
     '+12025550105': { state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' },
+    '+12025550106': { state: 'DELIVERED' },
     '+4915100000005': { state: 'SUPPRESSED', reason: 'TEST' },
   }
   const tester = await service.partner.issue({ mode: 'test' })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,6 +7,8 @@ export interface ReceivedSms {
   readonly to: string
   readonly from: string
   readonly body: string
+  /** Where it reports, without the part that is for itself. */
+  readonly reportUrl: string | undefined
 }
 
 /** Stands in for the Messages resource of Twilio, as its documents describe it. */
@@ -20,7 +23,14 @@ export interface SmsProvider {
    * is, and there is no response; with `cut` that ends after its head.
    */
   readonly faults: (number | 'lose' | 'cut')[]
+  /** Reports what became of a text, signed; returns the status of the response. */
+  report(sms: ReceivedSms, report: Report, token?: string): Promise<number>
   close(): Promise<void>
+}
+
+interface Report {
+  readonly MessageStatus: string
+  readonly ErrorCode?: string
 }
 
 type Answer = [number, object | undefined] | undefined
@@ -44,7 +54,8 @@ export async function openSmsProvider(): Promise<SmsProvider> {
     if (typeof fault === 'number') return errorOf(fault, 20_500)
     const code = refused.get(to)
     if (code !== undefined) return errorOf(400, code, `The number ${to} is refused`)
-    received.push({ to, from, body })
+    const reportUrl = form.get('StatusCallback')?.replace('#rc=5&rp=5xx,ct,rt', '')
+    received.push({ to, from, body, reportUrl })
     if (fault === 'lose') return undefined
     if (fault === 'cut') return [201, undefined]
     return [201, { sid: `SM${'0'.repeat(32)}`, status: 'queued', to, from, body, error_code: null }]
@@ -65,6 +76,17 @@ export async function openSmsProvider(): Promise<SmsProvider> {
     received,
     refused,
     faults,
+    async report({ to, from, reportUrl = '' }, report, token = TOKEN) {
+      const form: Record<string, string> = { To: to, From: from, AccountSid: ACCOUNT, ...report }
+      const names = Object.keys(form).toSorted()
+      const signed = reportUrl + names.map((name) => `${name}${form[name] ?? ''}`).join('')
+      const response = await fetch(reportUrl, {
+        method: 'POST',
+        headers: { 'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64') },
+        body: new URLSearchParams(form),
+      })
+      return response.status
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -20,6 +20,7 @@ import { document, pageHeaders, type PageParts } from './page.ts'
 import type { Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import { addSesFeedback } from './ses-feedback.ts'
+import { addSmsFeedback } from './sms-feedback.ts'
 import type { LinkView } from './view.ts'
 import { addWalletPages } from './wallet-pages.ts'
 
@@ -97,6 +98,8 @@ function createApp(context: Context): FastifyInstance {
   })
   addRoutes(app, context)
   if (config.sesTopics) addSesFeedback(app, context, config.sesTopics)
+  const { smsReports, smsUrl } = config
+  if (smsReports === 'on' && smsUrl !== undefined) addSmsFeedback(app, context, smsUrl)
   return app
 }
 

@@ -109,7 +109,10 @@ export const NewLinks = Type.Object(
     delivery: Type.Optional(choiceOf('How the persons get it; NONE unless given', LINK_DELIVERY)),
     secondFactor: Type.Optional(secondFactor),
     reminders: Type.Optional(
-      Type.Boolean({ description: 'Whether mails remind of what is left; true unless given' }),
+      Type.Boolean({
+        description:
+          'Whether messages remind of what is left; unless given, mails do, and texts do not',
+      }),
     ),
     replyTo: Type.Optional(
       textField('Where replies to the mails go: an e-mail address', EMAIL_TEXT_MAX),
@@ -272,7 +275,7 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
       metadata,
       delivery,
       secondFactor: factor,
-      reminders: delivery === 'EMAIL' && body.reminders !== false,
+      reminders: delivery !== 'NONE' && (body.reminders ?? delivery === 'EMAIL'),
       claimByMs,
     },
   }

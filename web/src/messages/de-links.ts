@@ -98,6 +98,8 @@ export const linkTexts: Translated<typeof en> = {
   localeHelp: 'Der Seite und der E-Mails. Ohne Angabe folgt die Seite dem Browser.',
   reminders: 'An das erinnern, was übrig ist',
   remindersHelp: 'Eine Woche nach dem Senden, und 30 und 3 Tage vor dem Ende.',
+  textRemindersHelp:
+    'Eine Woche nach dem Senden, und 30 und 3 Tage vor dem Ende. Jede ist eine SMS.',
   replyTo: 'Antworten gehen an',
   replyToHelp:
     'Eine E-Mail-Adresse von Ihnen. Ohne Angabe gehen sie an den Betreiber des Dienstes.',

@@ -90,6 +90,7 @@ export const linkTexts = {
   localeHelp: 'Of the page and the mails. Without one, the page follows their browser.',
   reminders: 'Remind them of what is left',
   remindersHelp: 'A week after sending, and 30 and 3 days before it ends.',
+  textRemindersHelp: 'A week after sending, and 30 and 3 days before it ends. Each one is a text.',
   replyTo: 'Replies go to',
   replyToHelp: 'An e-mail address of yours. Without one, they go to whoever runs the service.',
   currency: 'Currency',

@@ -47,8 +47,14 @@ export function deliveryOf({
 }: Chosen): Pick<NewLinks, 'delivery' | 'secondFactor' | 'templateId' | 'reminders' | 'replyTo'> {
   const factor = secondFactor === BY_TEMPLATE ? {} : { secondFactor }
   const chosen = { delivery, ...factor, ...(templateId !== '' && { templateId }) }
-  if (delivery !== 'EMAIL') return chosen
+  if (delivery === 'NONE') return chosen
+  if (delivery === 'SMS') return { ...chosen, reminders }
   return { ...chosen, reminders, ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }) }
+}
+
+/** Reminders by SMS cost, so somebody switches them on. */
+function deliveredBy(chosen: Chosen, delivery: Delivery = 'NONE'): Chosen {
+  return { ...chosen, delivery, reminders: delivery !== 'SMS' }
 }
 
 interface Props {
@@ -67,10 +73,7 @@ export function DeliveryInputs({ delivery: chosen, choose }: Props) {
         data={DELIVERIES}
         value={chosen.delivery}
         onChange={({ currentTarget: { value } }) =>
-          choose({
-            ...chosen,
-            delivery: DELIVERIES.find((one) => one.value === value)?.value ?? 'NONE',
-          })
+          choose(deliveredBy(chosen, DELIVERIES.find((one) => one.value === value)?.value))
         }
       />
       <NativeSelect
@@ -94,21 +97,21 @@ export function DeliveryInputs({ delivery: chosen, choose }: Props) {
           onChange={({ currentTarget: { value } }) => choose({ ...chosen, templateId: value })}
         />
       )}
+      {chosen.delivery !== 'NONE' && (
+        <Switch
+          label={texts.reminders}
+          description={isMailed ? texts.remindersHelp : texts.textRemindersHelp}
+          checked={chosen.reminders}
+          onChange={({ currentTarget: { checked } }) => choose({ ...chosen, reminders: checked })}
+        />
+      )}
       {isMailed && (
-        <>
-          <Switch
-            label={texts.reminders}
-            description={texts.remindersHelp}
-            checked={chosen.reminders}
-            onChange={({ currentTarget: { checked } }) => choose({ ...chosen, reminders: checked })}
-          />
-          <TextInput
-            label={texts.replyTo}
-            description={texts.replyToHelp}
-            value={chosen.replyTo}
-            onChange={({ currentTarget: { value } }) => choose({ ...chosen, replyTo: value })}
-          />
-        </>
+        <TextInput
+          label={texts.replyTo}
+          description={texts.replyToHelp}
+          value={chosen.replyTo}
+          onChange={({ currentTarget: { value } }) => choose({ ...chosen, replyTo: value })}
+        />
       )}
     </>
   )
