@@ -876,6 +876,7 @@ create table link_claim_checks (
   currency text not null,
   checked_at timestamp with time zone not null,
   phone_blind bytea,
+  order_no bigint,
   constraint link_claim_checks_pkey PRIMARY KEY (partner_id, link_no, claim_no)
 );
 CREATE INDEX link_claim_checks_by_time ON public.link_claim_checks USING btree (checked_at);

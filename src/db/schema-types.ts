@@ -386,6 +386,7 @@ export interface LinkClaimChecksRow {
   currency: string
   checked_at: Date
   phone_blind: Buffer | null
+  order_no: bigint | null
 }
 
 export interface LinkMessagesRow {

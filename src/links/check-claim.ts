@@ -96,6 +96,11 @@ export interface CheckedClaim {
   readonly cost: ClaimCost
 }
 
+/** A claim that has its order. */
+export interface OrderedClaim extends CheckedClaim {
+  readonly orderNo: number
+}
+
 interface Checking {
   readonly checks: ClaimChecks | undefined
   readonly vault: Pick<Vault, 'blindIndex'>
@@ -122,7 +127,7 @@ export function requireRules(
 /** Counts a claim for those after it, in its group too. */
 export function countClaim(
   { checks, vault, now }: Checking,
-  { link, claim, cost }: CheckedClaim,
+  { link, claim, cost, orderNo }: OrderedClaim,
 ): void {
   if (!checks || !isChecked(link)) return
   if (!checks.ofPartner && !templateRules(checks, link)) return
@@ -131,6 +136,7 @@ export function countClaim(
     partnerId,
     linkNo,
     claimNo,
+    orderNo,
     templateId,
     networkBlind: networkBlind(vault, link, claim),
     addressBlind: link.emailBlind,

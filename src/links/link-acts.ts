@@ -12,7 +12,7 @@ import type {
   ReleaseLink,
   ReviewLink,
 } from './link-input.ts'
-import { countClaim, requireRules, type CheckedClaim } from './check-claim.ts'
+import { countClaim, requireRules, type OrderedClaim } from './check-claim.ts'
 import { isTrusted } from './second-factor.ts'
 import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
@@ -235,7 +235,7 @@ function checking({ now }: Book, { options: { vault }, checks }: LinkState) {
 }
 
 /** Records that an order holds its price of what a link promises. */
-export function recordClaim(book: Book, state: LinkState, claimed: CheckedClaim): void {
+export function recordClaim(book: Book, state: LinkState, claimed: OrderedClaim): void {
   const { link, cost } = claimed
   countClaim(checking(book, state), claimed)
   link.chosenMinor += cost.faceMinor
@@ -246,13 +246,16 @@ export function recordClaim(book: Book, state: LinkState, claimed: CheckedClaim)
 
 /**
  * Records that an order of a link was charged or CANCELLED. Money that it did not need can be
- * claimed again, or goes back to the funds.
+ * claimed again, or goes back to the funds; rules count a CANCELLED one no more.
  */
 export function endClaim(book: Book, state: LinkState, end: ClaimEnd): void {
   const link = requireLink(state, end.linkNo)
   link.heldMinor -= end.priceMinor
   link.claimedMinor += end.chargedMinor ?? 0n
-  if (end.chargedMinor === undefined) link.chosenMinor -= end.faceMinor
+  if (end.chargedMinor === undefined) {
+    link.chosenMinor -= end.faceMinor
+    state.failedClaims.push(end)
+  }
   returnRest(book, state, link)
   state.changed.add(link)
   const type = end.chargedMinor === undefined ? 'link.failed' : 'link.claimed'

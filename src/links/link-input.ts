@@ -118,6 +118,7 @@ export interface ClaimCost {
 /** How an order of a link ended. */
 export interface ClaimEnd {
   readonly linkNo: number
+  readonly orderNo: number
   readonly orderId: string
   readonly faceMinor: bigint
   /** What was held for it. */

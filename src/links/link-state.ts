@@ -26,7 +26,7 @@ import { lockTemplates, toTemplate } from './link-template-rows.ts'
 import type { LinkTemplate } from './link-template.ts'
 import { insertMessages } from './message-rows.ts'
 import type { NewMessage } from './message.ts'
-import { insertChecks } from './review-rows.ts'
+import { deleteChecks, insertChecks, type FailedClaim } from './review-rows.ts'
 import { signersOf, toSigners, type Signers } from './second-factor.ts'
 import { hasTestAddress, testDueMs } from './test-addresses.ts'
 
@@ -51,6 +51,7 @@ export interface LinkState {
   readonly changed: Set<Link>
   readonly sealed: Buffer[]
   readonly oldTokens: OldToken[]
+  readonly failedClaims: FailedClaim[]
   readonly returns: LinkReturn[]
   readonly messages: NewMessage[]
   readonly events: AnyEvent[]
@@ -100,6 +101,7 @@ export async function loadLinks(
     changed: new Set(),
     sealed: [],
     oldTokens: [],
+    failedClaims: [],
     returns: [],
     messages: [],
     events: [],
@@ -109,7 +111,7 @@ export async function loadLinks(
 
 /** Writes the changes of a group. */
 export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
-  const { newBatches, changed, sealed, oldTokens, returns, messages, checks } = state
+  const { newBatches, changed, sealed, oldTokens, returns, messages, checks, failedClaims } = state
   if (sealed.length > 0) state.options.vault.requireKeys(tx, sealed)
   if (newBatches.length > 0) tx.write(insertBatches(book, newBatches))
   if (changed.size > 0) tx.write(writeLinks([...changed]))
@@ -117,6 +119,7 @@ export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
   if (returns.length > 0) tx.write(insertReturns(book, returns))
   if (messages.length > 0) tx.write(insertMessages(messages))
   if (checks && checks.newChecks.length > 0) tx.write(insertChecks(checks.newChecks))
+  if (failedClaims.length > 0) tx.write(deleteChecks(book, failedClaims))
   publishEvents(tx, state.events)
   recordAudits(tx, state.audits)
 }

@@ -32,7 +32,8 @@ export function linkText(parts: LinkTextParts): string {
     return `${text('from', { sender, amount })}: ${url}`
   }
   const amount = language.amount(leftOf(link), link.currency)
-  return `${text('mailWaits', { sender, amount })}: ${url}\n\n${text('unsubscribe')}: ${unsubscribeUrl}`
+  const waits = `${text('mailWaits', { sender, amount })}: ${url}`
+  return `${waits}\n\n${text('unsubscribe')}: ${unsubscribeUrl}`
 }
 
 /**

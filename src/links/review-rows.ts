@@ -19,6 +19,7 @@ export interface ClaimCheck {
   readonly partnerId: number
   readonly linkNo: number
   readonly claimNo: number
+  readonly orderNo: number
   readonly templateId: string | undefined
   readonly networkBlind: Buffer
   readonly addressBlind: Buffer | undefined
@@ -39,6 +40,7 @@ const CHECKS = table<LinkClaimChecksRow, ClaimCheck>('link_claim_checks', {
   amount_minor: bigint((one) => one.amountMinor),
   currency: text((one) => one.currency),
   checked_at: timestamptz((one) => dateAt(one.checkedMs)),
+  order_no: bigint((one) => one.orderNo),
 })
 
 export function insertChecks(checks: readonly ClaimCheck[]): Statement<never> {
@@ -79,6 +81,23 @@ export function countDay(
     from link_claim_checks
     where partner_id = ${partnerId} and checked_at > ${dateAt(sinceMs)}
     group by template_id, currency`
+}
+
+/** An order of a link that came to nothing. */
+export interface FailedClaim {
+  readonly linkNo: number
+  readonly orderNo: number
+}
+
+/** Deletes the checks of claims that came to nothing. */
+export function deleteChecks(
+  { partnerId }: { readonly partnerId: number },
+  failed: readonly FailedClaim[],
+): Statement<never> {
+  return sql`
+    delete from link_claim_checks
+    where partner_id = ${partnerId} and link_no = any(${failed.map((one) => one.linkNo)}::bigint[])
+      and order_no = any(${failed.map((one) => one.orderNo)}::bigint[])`
 }
 
 /** Deletes old checks. Reads all of them: they are few, because only links with rules have any. */

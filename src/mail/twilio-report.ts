@@ -13,7 +13,7 @@ const REPEATED = '#rc=5&rp=5xx,ct,rt'
 const BAD_NUMBER_CODES: ReadonlySet<string> = new Set(['21211', '21610', '21614', '30005', '30006'])
 const CODE = /^\d{5}$/
 
-/** Returns the address for reports about a text, as Twilio is told it. */
+/** Returns the address for reports about a text, for a request to Twilio. */
 export function statusCallbackOf(reportUrl: string): string {
   return reportUrl + REPEATED
 }
@@ -38,17 +38,17 @@ export function isSignedByTwilio({ providerUrl, reportUrl, form, signature }: Si
     .map((name) => name + (form[name] ?? ''))
     .join('')
   const withoutPort = reportUrl.replace(/^(https:\/\/[^/]+):\d+(?=\/)/, '$1')
-  const given = Buffer.from(signature)
+  const received = Buffer.from(signature)
   return [reportUrl, withoutPort]
     .flatMap((url) => [url, statusCallbackOf(url)])
     .some((url) => {
       const expected = Buffer.from(macOf(token, url + fields))
-      return expected.length === given.length && timingSafeEqual(expected, given)
+      return expected.length === received.length && timingSafeEqual(expected, received)
     })
 }
 
 /** HMAC by SHA-1 is what Twilio signs with. */
-export function macOf(token: string, text: string): string {
+function macOf(token: string, text: string): string {
   return createHmac('sha1', token).update(text).digest('base64')
 }
 

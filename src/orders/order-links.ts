@@ -35,6 +35,7 @@ export function tellLink(book: Book, state: OrderState, order: Order): void {
   if (linkNo === undefined) return
   endClaim(book, linksOf(state), {
     linkNo,
+    orderNo: order.orderNo,
     orderId: orderId(order),
     faceMinor,
     priceMinor: priceOf(order),

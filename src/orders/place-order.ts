@@ -95,7 +95,7 @@ export function placeOrder(
   }
   recordLabels(state, order, input)
   if (link && input.claim) {
-    recordClaim(book, linksOf(state), { link, claim: input.claim, cost: claimed })
+    recordClaim(book, linksOf(state), { link, claim: input.claim, cost: claimed, orderNo })
   }
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })

@@ -27,7 +27,12 @@ beforeAll(async () => {
     now: () => Date.now() + aheadMs,
     monotonic: () => performance.now() + aheadMs,
   }
-  const settings = { claimPort: 0, smsUrl: provider.url, smsFrom: '+12025550199', smsReports: 'on' } as const
+  const settings = {
+    claimPort: 0,
+    smsUrl: provider.url,
+    smsFrom: '+12025550199',
+    smsReports: 'on',
+  } as const
   service = await openService({ clock, settings, funds: { USD: '5000.00' } })
   ;({ productId } = await service.product())
 })
@@ -144,7 +149,10 @@ test('the provider reports what became of a text: only what is signed counts, in
 
   const gone = { MessageStatus: 'undelivered', ErrorCode: '30005' }
   expect(await provider.report(sms, gone, 'the token of somebody else')).toBe(403)
-  const forged = { ...sms, reportUrl: sms.reportUrl?.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }
+  const forged = {
+    ...sms,
+    reportUrl: sms.reportUrl?.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+  }
   expect(await provider.report(forged, gone)).toBe(204)
   expect(await provider.report(sms, { MessageStatus: 'sent' })).toBe(204)
   expect(await lastMessage(link)).toMatchObject({ state: 'SENT' })
@@ -162,7 +170,10 @@ test('the provider reports what became of a text: only what is signed counts, in
   expect(await lastMessage(link)).toMatchObject(refused)
   const again = await texted(phone)
   await eventually(async () => {
-    expect(await lastMessage(again)).toMatchObject({ state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' })
+    expect(await lastMessage(again)).toMatchObject({
+      state: 'SUPPRESSED',
+      reason: 'REFUSED_BEFORE',
+    })
   })
 })
 

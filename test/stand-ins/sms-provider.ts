@@ -82,7 +82,9 @@ export async function openSmsProvider(): Promise<SmsProvider> {
       const signed = reportUrl + names.map((name) => `${name}${form[name] ?? ''}`).join('')
       const response = await fetch(reportUrl, {
         method: 'POST',
-        headers: { 'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64') },
+        headers: {
+          'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64'),
+        },
         body: new URLSearchParams(form),
       })
       return response.status

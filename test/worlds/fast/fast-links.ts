@@ -39,6 +39,7 @@ export class FastLinks {
       sealed: [],
       signers: new Map(),
       oldTokens: [],
+      failedClaims: [],
       returns: [],
       messages: [],
       events: [],

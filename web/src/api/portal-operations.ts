@@ -1603,7 +1603,7 @@ export type NewLinks = {
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Whether mails remind of what is left; true unless given. */
+  /** Whether messages remind of what is left; unless given, mails do, and texts do not. */
   reminders?: boolean
   /** Where replies to the mails go: an e-mail address. */
   replyTo?: string
