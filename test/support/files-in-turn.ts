@@ -6,37 +6,37 @@ import { inTurn } from './turns.ts'
 const TESTS = join(import.meta.dirname, '..')
 
 /**
- * Files of which `npm test` runs every seventh one, by turns: they are about what stands around the
+ * Files of which `npm test` runs every ninth one, by turns: they are about what stands around the
  * service, or say of many places what another file says of one. What guards money, codes,
  * idempotency or who may do what is not among them, nor what compares a table or a generated file.
  */
 const IN_TURN: readonly RegExp[] = [
-  // Those that take longest. Every seventh has the same day, so the longest of seven stands above
-  // the shortest of the next.
+  // Those that take longest. Every ninth has the same day, so the longest of nine stands above the
+  // shortest of the next.
   /^docs\/readme\.test/,
   /^web\/portal\.browser\.test/,
   /^web\/portal-shop\.browser\.test/,
   /^web\/console\.browser\.test/,
   /^faults\/failover\.test/,
+  /^connectors\/scenarios\.test/,
   /^web\/sign-in\.browser\.test/,
   /^http\/docs\.browser\.test/,
-
   /^sdk-python\/faults\.test/,
-  /^docs\/guide-commands\.test/,
-  /^openapi\/fuzz\.test/,
-  /^faults\/clocks\.test/,
-  /^docs\/operate\.test/,
-  /^db\/bundled-server\.test/,
-  /^links\/claim\.browser\.test/,
 
+  /^docs\/sandbox-guide\.test/,
+  /^sdk\/package\.test/,
+  /^built\/chunks\.test/,
   /^docs\/runbook\.test/,
   /^db\/broken-backups\.test/,
-  /^built\/chunks\.test/,
-  /^docs\/sandbox-guide\.test/,
-  /^wallet-sessions\/wallets\.browser\.test/,
   /^demo\/month\.test/,
-  /^sdk\/package\.test/,
+  /^db\/bundled-server\.test/,
+  /^docs\/operate\.test/,
+  /^faults\/clocks\.test/,
 
+  /^openapi\/fuzz\.test/,
+  /^docs\/guide-commands\.test/,
+  /^links\/claim\.browser\.test/,
+  /^wallet-sessions\/wallets\.browser\.test/,
   /^links\/mail-walk\.browser\.test/,
 
   // Guides and examples, typed and run as they stand.
@@ -51,7 +51,7 @@ const IN_TURN: readonly RegExp[] = [
   /^faults\/refused-start\.test/,
   // Many places, each with many values.
   /^conformance\/bad-input\/(?:mutations|requests|stalls)\.test/,
-  /^connectors\/(?:further-scenarios|scenarios)\.test/,
+  /^connectors\/further-scenarios\.test/,
   /^links\/known-codes\.test/,
   /^http\/bad-input\.test/,
   // What the operator reads and sets up, and is told.
@@ -85,6 +85,6 @@ function sizeOf(name: string): number {
 
 /** Returns the files that `npm test` leaves out, because it is the turn of others. */
 export function filesOutOfTurn(): string[] {
-  const now = new Set(inTurn(FILES, 7))
+  const now = new Set(inTurn(FILES, 9))
   return FILES.filter((name) => !now.has(name)).map((name) => `test/${name}`)
 }
