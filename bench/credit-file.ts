@@ -80,13 +80,13 @@ function postmaster(): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-/** Kills the service, and with it, or before it, the database. */
+/** Kills the service, and at the same time, or before it, the database. */
 async function killBoth(isDatabaseFirst: boolean): Promise<void> {
   const pid = postmaster()
   if (isDatabaseFirst) process.kill(pid, 'SIGKILL')
   await stop('SIGKILL')
   if (!isDatabaseFirst) process.kill(pid, 'SIGKILL')
-  // The sessions of a killed server end once they notice it.
+  // Sessions of a killed server end once they notice that.
   await pause(1_000)
 }
 
@@ -124,7 +124,7 @@ function* file(): Generator<Uint8Array> {
   }
 }
 
-/** Kills whenever a further share of the rows has an outcome. */
+/** Kills each time that another share of the rows has an outcome. */
 async function untilDone(path: string): Promise<void> {
   for (let kills = 0; ;) {
     requireTime()

@@ -66,7 +66,7 @@ const FIGURES: readonly Figure[] = [
   citus,
 ]
 const ROUNDS = 3
-/** One minor unit each: the deposit of a partner of the bench pays for them. */
+/** Each is of one minor unit, so the deposit of a partner of the bench pays for them. */
 const TRANSFERS_MAX = 1_000_000_000
 
 const { values: options, positionals: names } = parseArgs({
@@ -79,7 +79,7 @@ const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
 })
 const isQuick = options.quick
-/** `--profile` keeps a CPU profile of the service, and prints where its time went. */
+/** `--profile` stores a CPU profile of the service, and prints a summary. */
 const profileDir = options.profile ? mkdtempSync(join(tmpdir(), 'tessera-profile-')) : undefined
 const transfers = readTransfers(options.transfers)
 const chosen = chooseFigures()
@@ -94,7 +94,10 @@ console.log(describeMachine())
 console.log(table(rows))
 if (profileDir !== undefined) console.log(profileSummary(profileDir))
 
-/** With `--against COMMIT`, the comparison with its build is all that is measured unless named. */
+/**
+ * With `--against COMMIT`, only the comparison with that build is measured, unless figures are
+ * named.
+ */
 function chooseFigures(): readonly Figure[] {
   const named = FIGURES.filter(({ name }) => names.includes(name))
   if (options.against !== undefined) {
@@ -106,7 +109,7 @@ function chooseFigures(): readonly Figure[] {
   return FIGURES.filter((figure) => figure !== citus && !(isQuick && figure === apart))
 }
 
-/** Ends the process unless `--transfers` is a number of transfers, or is not given. */
+/** Ends the process if `--transfers` is given and is not a number of transfers. */
 function readTransfers(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const count = Number(given)
@@ -115,7 +118,7 @@ function readTransfers(given: string | undefined): number | undefined {
   process.exit(1)
 }
 
-/** Each figure has a service and a database of its own. */
+/** Each figure gets a service and a database of its own. */
 async function measure(figure: Figure): Promise<Row[]> {
   console.error(`measuring ${figure.name} ...`)
   const began = performance.now()

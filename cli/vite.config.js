@@ -3,8 +3,8 @@ import { defineConfig } from 'vite'
 import { EXTERNAL } from '../bundle.config.js'
 
 /**
- * Puts the command line of partners into one file that needs no package. The modules of the service
- * have no effect when they are loaded, so what the commands do not use is left out.
+ * Bundles the command line of partners into one file that needs no package. Loading a module of the
+ * service has no side effects, so modules that the commands do not use are left out.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),

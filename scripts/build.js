@@ -44,7 +44,9 @@ const PARTS = [
     steps: [['node', ['scripts/render-docs.js']]],
   },
 ]
-/** In the first folder of a part: the age of the sources it was built from; written last. */
+/**
+ * A file in the first folder of a part: the age of the sources of the build. It is written last.
+ */
 const STAMP = '.built-from'
 
 /**

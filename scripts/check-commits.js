@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { ROOT } from './run-tool.js'
 
-/** Earlier commits are as they are. */
+/** Earlier commits are not checked. */
 const SINCE = '2026-11-29T00:00:00Z'
 const SUBJECT_LENGTH_MAX = 72
 /** The area comes first: a module, a folder or a file, or several. */
 const SUBJECT = /^[a-z][\w/., -]*: \S/
-/** What git puts between the parts of a commit, and behind each. */
+/** The separators that git puts between the parts of a commit, and after each commit. */
 const [PART, END] = ['\u001F', '\u001E']
 
 /**

@@ -1,13 +1,13 @@
 import { runTool } from './run-tool.js'
 
 const SPEC = 'test/spec/group-commit.qnt'
-/** Found each planted fault within 60 histories; they take three seconds. */
+/** Each planted fault was found within 60 histories, which take three seconds. */
 const HISTORIES = '150'
 const STEPS_MAX = '25'
 
 /**
- * Runs histories of a spec, and checks its invariants after each step. The simulator in TypeScript:
- * the other one is a program that the tool would download.
+ * Runs histories of a spec, and checks its invariants after each step. Uses the simulator in
+ * TypeScript, because the tool would have to download the other one.
  *
  * @param {string} [file] @param {string} [seed]
  */

@@ -5,8 +5,8 @@ import { runTool } from './run-tool.js'
 
 const quiet = { quiet: true }
 /**
- * The part of the linter that is written in Go collects only where it would have more memory: so it
- * takes a sixth less CPU time than with GOGC=400, whose heap is nearly as large.
+ * The part of the linter that is written in Go collects garbage only at its memory limit. That
+ * takes a sixth less CPU time than GOGC=400, whose heap is nearly as large.
  */
 const lint = { ...quiet, env: { GOGC: 'off', GOMEMLIMIT: '4GiB' } }
 

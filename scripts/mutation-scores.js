@@ -5,8 +5,8 @@ import { ROOT } from './run-tool.js'
 const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage']
 
 /**
- * Prints the last scores of these areas, and of all of them together. The margin of a sample is
- * that of 95 % of all samples of its size.
+ * Prints the last scores of these areas, and of all of them together. 95 % of all samples of this
+ * size lie within the margin.
  *
  * @param {readonly string[]} areas
  * @param {string | undefined} sample

@@ -1,8 +1,8 @@
 const WANTED = { major: 20, minor: 19 }
 
 /**
- * Ends the process, with one line, under a Node.js that is too old. Called before anything else;
- * the scripts are loaded by then, so none of them may need more than to be told so.
+ * Ends the process, with one line, under a Node.js that is too old. Called before anything else.
+ * The scripts are already loaded then, so they must load under an old Node.js, too.
  */
 export function requireNodeVersion() {
   const [major, minor] = process.versions.node.split('.').map(Number)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { runTool } from './run-tool.js'
 
 /**
- * Runs tests with their output on the terminal, and counts them. A run that failed has a failure,
- * even if no test is to blame.
+ * Runs tests with their output on the terminal, and counts them. A failed run counts at least one
+ * failure, even if no test failed.
  *
  * @param {{ files?: readonly string[], config?: string }} [options]
  * @returns {Promise<{ passed: number, failed: number }>}

@@ -1,6 +1,6 @@
 // `npm run sbom`: prints the packages of a production installation in the format CycloneDX.
 // `npm sbom --omit=dev` leaves out each package of production that a development package needs
-// too. So npm reads a copy of the lock file that has no development packages.
+// too. So this script gives npm a copy of the lock file without development packages.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

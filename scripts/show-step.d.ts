@@ -1,4 +1,4 @@
-/** What `show-step.js` exports, for its test. */
+/** The types of `show-step.js`, for its test. */
 export declare function showStep(output: {
   readonly isTTY: boolean
   write(text: string): unknown

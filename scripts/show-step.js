@@ -1,8 +1,8 @@
 const SHOWN_AFTER_MS = 200
 
 /**
- * Returns what does a step of a program. At a terminal, one that takes a while is shown in one
- * line, as the demo shows its own.
+ * Returns a function that runs a step of a program. At a terminal, a long step is shown in one
+ * line, like the steps of the demo.
  *
  * @param {{ readonly isTTY: boolean, write(text: string): unknown }} output
  * @returns {<T>(name: string, work: () => T | Promise<T>) => Promise<T>}

@@ -3,8 +3,8 @@ import { build } from './build.js'
 import { runTool } from './run-tool.js'
 
 // `npm run simulate -- [--seed n] [--count n] [--minutes n] [--processes n] [--same]`: plays random
-// histories of several processes with faults, and checks each against the model. `--same` plays
-// the same seed each time, because a seed decides what is done, not how it meets in time.
+// histories of several processes with faults, and checks each against the model. `--same` plays the
+// same seed each time, because a seed decides which acts are done, not their timing.
 // test/simulation/README.md says how to read a failure.
 
 const { values } = parseArgs({

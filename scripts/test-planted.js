@@ -48,7 +48,7 @@ function findByCards() {
     const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env })
     if (run.status === 0) continue
     const said = run.stderr + run.stdout
-    // What the books themselves do not agree on counts as well.
+    // A disagreement of the books themselves counts, too.
     const [, disagreement = 'the proof of the cards fails'] =
       /(?:is not what it should be\n|"recomputed": )(.*)/.exec(said) ?? []
     return `${seconds()} s | ${disagreement.slice(0, 60)}`

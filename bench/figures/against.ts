@@ -9,15 +9,15 @@ import { MS_PER_SECOND } from '../../src/core/mod.ts'
 const CONNECTIONS = 64
 const WALLETS = 200
 
-/** An earlier commit, as it was named, and where it was built. */
+/** An earlier commit: its name on the command line, and the directory of its build. */
 export interface EarlierBuild {
   readonly name: string
   readonly root: string
 }
 
 /**
- * P21: credits and orders at this code, in turns with the build of an earlier commit, which has a
- * database of its own.
+ * P21: credits and orders of this code, in turns with the build of an earlier commit on its own
+ * database.
  */
 export function against({ name, root }: EarlierBuild): Figure {
   return { name: 'against', measure }
@@ -75,7 +75,7 @@ const COST = {
   rows: { words: 'rows inserted', unit: '', most: BUDGET_MOST },
 } as const
 
-/** What an operation cost beside the build of that name, and beside its budget. */
+/** The cost of an operation against that of the earlier build, and against its budget. */
 function costRows(
   { title, budget }: Write,
   name: string,
@@ -111,9 +111,9 @@ interface Write {
   readonly unit: '/s' | ' ms'
   /** The operations of a run whose cost is measured. */
   readonly count?: (bench: Bench) => number
-  /** What one of them may cost. Raise it only for something that is worth it, and say so. */
+  /** The budget of one operation. Raise it only for something that is worth it, and say so. */
   readonly budget?: Cost
-  /** Returns a run of it, at a partner of its own. */
+  /** Returns a run of the operation, at a partner of its own. */
   prepare(bench: Bench): Promise<Side>
 }
 

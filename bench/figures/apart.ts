@@ -9,8 +9,8 @@ const CONNECTIONS = 64
 const WALLETS = 200
 
 /**
- * What goes with P4: two services that share nothing, not even PostgreSQL, with half of the
- * connections each, against one of them. Two processes can hardly do better on the machine.
+ * Explains P4: two services that share nothing, not even PostgreSQL, with half of the connections
+ * each, against one service. Two processes can hardly do better on this machine.
  */
 export const apart: Figure = { name: 'apart', measure }
 
@@ -68,7 +68,7 @@ function creditsAt(
   return { url, plan: { kind: 'credits', wallets, count }, connections }
 }
 
-/** Both runs as one: an operation costs what it does on average. */
+/** Joins both runs: an operation has the average cost. */
 function together(one: Run, two: Run): Sample {
   const seconds = Math.max(one.seconds, two.seconds)
   const cpu = Object.entries(one.cpu).map(([name, micros]): [string, number] => {

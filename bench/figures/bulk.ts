@@ -5,10 +5,10 @@ import { interleave, type Samples } from '../harness/interleave.ts'
 import type { BenchPartner } from '../harness/operator.ts'
 
 const WARM_UP_UNITS = 2_000
-/** What an order leaves behind, but for its transfers. */
+/** The tables to which an order adds rows, except `transfers`. */
 const TABLES = ['orders', 'order_lines', 'fulfillments', 'issued_segments']
 
-/** P6: one large order, of codes made for it and of codes from stock. */
+/** P6: one large order, of generated codes and of codes from stock. */
 export const bulk: Figure = { name: 'bulk', measure }
 
 async function measure(bench: Bench): Promise<Row[]> {
@@ -66,7 +66,7 @@ async function measureSold(
   const upload = new Upload(service)
   const order = (quantity: number) => fulfilmentRate(service, partner, { productId, quantity })
   await upload.import(productId, WARM_UP_UNITS)
-  // All of it before any is sold: what an import leaves to do is not part of an order.
+  // All stock is imported before the first order, so that no work of the import is measured.
   for (let run = 0; run <= 2 * bench.rounds; run += 1) await upload.import(productId, units)
   await order(WARM_UP_UNITS)
   await order(units)
@@ -99,7 +99,7 @@ function rowsOf(tables: readonly string[], where: string): CopySource[] {
   return [...tables.map((table) => ({ table, where })), { table: 'transfers', where: transfers }]
 }
 
-/** The rows of the order that was placed last. */
+/** The rows of the last order. */
 async function lastOrder({ service }: Bench, { partnerId }: BenchPartner): Promise<string> {
   const { rows } = await service.db.query<{ last: string }>(
     'select last_order::text as last from books where partner_id = $1',

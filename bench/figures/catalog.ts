@@ -63,7 +63,7 @@ async function seedProducts({ db }: BenchService): Promise<void> {
   await db.query('update catalog_version set version = version + 1')
 }
 
-/** The bytes of the page, once the service knows of all products. */
+/** Returns the bytes of the page, once the service has read all products. */
 async function wholePage(service: BenchService, { signer }: BenchPartner): Promise<string> {
   const url = new URL(service.url)
   const connection = await Connection.open(url)

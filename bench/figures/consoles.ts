@@ -10,8 +10,8 @@ const WALLETS = 200
 const CONSOLES = 20
 
 /**
- * P19: credits and orders with 20 open consoles, each of which reads the stream of changes and its
- * page again after news, against none.
+ * P19: credits and orders with 20 open consoles, against none. Each console reads the stream of
+ * changes, and its page again after news.
  */
 export const consoles: Figure = { name: 'consoles', measure }
 

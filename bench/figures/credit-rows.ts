@@ -7,7 +7,7 @@ const CONNECTIONS = 32
 const WALLETS = 200
 const ROWS = 50
 
-/** What a credit may cost in a request of 50. Raise it only for something that is worth it. */
+/** The budget of a credit in a request of 50. Raise it only for something that is worth it. */
 const BUDGET: Cost = { service: 41, postgres: 33, log: 495, rows: 1 }
 const BUDGET_MOST = 1.1
 

@@ -84,7 +84,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** Of the size of a real answer. */
+/** A constant response of realistic size. */
 const CONSTANT_ANSWER = {
   success: true,
   data: {

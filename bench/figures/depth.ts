@@ -8,7 +8,7 @@ import type { WalletOf } from '../processes/requests.ts'
 
 const CONNECTIONS = 64
 const EMPTY_WALLETS = 200
-/** Of the many wallets, those that are credited; spread over all of them. */
+/** How many of the wallets are credited; they are spread over all. */
 const CREDITED_WALLETS = 40_000
 
 /** P10: a database that has been used for long, against an empty one. */
@@ -61,7 +61,7 @@ async function measure(bench: Bench): Promise<Row[]> {
 function someOf(walletIds: readonly string[], { signer }: BenchPartner): WalletOf[] {
   const step = Math.max(1, Math.floor(walletIds.length / CREDITED_WALLETS))
   const chosen = walletIds.filter((_, at) => at % step === 0)
-  // Neighbours in the table are not neighbours in a group.
+  // Neighbors in the table are not in the same group.
   return chosen
     .map((walletId) => ({ signer, walletId, order: Math.random() }))
     .toSorted((a, b) => a.order - b.order)

@@ -82,7 +82,9 @@ async function downloadUrl(
   return String(url)
 }
 
-/** A table of the ten columns in clear, from the export itself: so that proves its rows as well. */
+/**
+ * A table of the ten columns in clear text. It is filled from the export, which proves the rows.
+ */
 async function fillTwin({ db }: BenchService, url: string, units: number): Promise<void> {
   await db.query(`
     create schema twin;
@@ -101,7 +103,7 @@ async function fillTwin({ db }: BenchService, url: string, units: number): Promi
   if (into.rowCount !== units) throw new Error(`the export has ${into.rowCount} rows`)
 }
 
-/** Of a process that has done nothing but one small export: nothing from before hides it. */
+/** The memory of a process that has done only one small export, so earlier work hides nothing. */
 async function extraMemoryMiB(
   service: BenchService,
   child: Child,

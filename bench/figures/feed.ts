@@ -17,7 +17,7 @@ const POLL_MS = 20
 /**
  * P18: credits and orders of a partner that does not listen, of one with two endpoints, and of one
  * that also reads its feed. Another process sends the webhooks, as in production. Then the same
- * while no event is relayed: what is left is what a write itself does for events.
+ * while no event is relayed, which shows the cost of events within a write.
  */
 export const feed: Figure = {
   name: 'feed',
@@ -146,7 +146,7 @@ function sendingRows(what: string, { silent, notified, reading }: Samples<SideNa
       baseline: silent,
     }),
     cpu('with webhooks', notified, 1.03),
-    // The pages of a reader are requests of their own, so this row has no goal.
+    // A reader sends requests of its own, so this row has no goal.
     cpu('with webhooks and a reader', reading),
   ]
 }

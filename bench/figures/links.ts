@@ -12,7 +12,7 @@ const WALLETS = 200
 const READERS = 4
 const P95 = 0.95
 
-/** P26: links that are accepted, one that all claim at once, and its page beside credits. */
+/** P26: sending links, one link that many claim at once, and its page beside credits. */
 export const links: Figure = {
   name: 'links',
   settings: { TESSERA_CLAIM_PORT: '0' },
@@ -49,7 +49,7 @@ async function sendLinks({ bench, partner, productId }: Sender, count: number): 
   return first.url
 }
 
-/** The orders are those that the links become: of one unit each, of another partner. */
+/** For comparison, orders of one unit by another partner: each link becomes such an order. */
 async function measureSending(sender: Sender): Promise<Row[]> {
   const { bench, productId } = sender
   const { service } = bench
@@ -99,13 +99,13 @@ async function measureSending(sender: Sender): Promise<Row[]> {
   ]
 }
 
-/** What one operation costs the service and its PostgreSQL; the load generator is left out. */
+/** The cost of one operation for the service and its PostgreSQL, without the load generator. */
 function costOf({ cpu }: Sample): Sample {
   const { service = Number.NaN, postgres = Number.NaN } = cpu ?? {}
   return { value: service + postgres, cpu: { service, postgres } }
 }
 
-/** Forms of a link are limited, so that most are refused; of the others one gets the card. */
+/** The forms of a link are rate-limited, so most are refused. One of the others gets the card. */
 async function measureClaims(sender: Sender): Promise<Row> {
   const atOnce = sender.bench.count(1_000, 100)
   const cards: number[] = []

@@ -10,8 +10,8 @@ import type { OrderedProduct } from '../processes/requests.ts'
 const CONNECTIONS = 64
 
 /**
- * P5: orders of one unit, from POST to COMPLETED: of codes that are made at once, and of a supplier
- * that a worker asks for each batch of the queue.
+ * P5: orders of one unit, from POST to COMPLETED: with codes that are generated at once, and with a
+ * supplier that a worker asks for each batch.
  */
 export const orders: Figure = { name: 'orders', measure }
 
@@ -104,7 +104,7 @@ async function atHalfLoad(
   })
 }
 
-/** Of the size of a real answer. */
+/** A constant response of realistic size. */
 const CONSTANT_ANSWER = {
   data: {
     id: 'ord_01KAJ5T0000000080000001',

@@ -6,7 +6,7 @@ import type { WalletOf } from '../processes/requests.ts'
 
 const WALLETS = 200
 const CONNECTIONS_TRIED = [64, 128, 256]
-/** Clients that wait for their answers, and so many that the service cannot let all wait. */
+/** Clients that wait for their responses, but too many for the service to let all of them wait. */
 const PATIENT_CONNECTIONS = 1_000
 const MANY_CONNECTIONS = 6_000
 const OVERLOAD = 3
@@ -98,7 +98,7 @@ function closedLoop(
   return load.runWhole({ url: service.url, plan, connections }, clocksOf(service))
 }
 
-/** What is refused, with 503, is the point here. */
+/** Refusals with 503 are expected here. */
 function openLoop(
   { service, load, count }: Bench,
   wallets: readonly WalletOf[],

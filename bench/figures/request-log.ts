@@ -7,7 +7,7 @@ import type { WalletOf } from '../processes/requests.ts'
 const CONNECTIONS = 64
 const WALLETS = 200
 
-/** P16: credits with the request log, against another service that has none. */
+/** P16: credits with the request log, against a service without it. */
 export const requestLog: Figure = { name: 'request-log', measure }
 
 async function measure(bench: Bench): Promise<Row[]> {

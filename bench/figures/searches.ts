@@ -4,7 +4,9 @@ import { seedLines, seedOrders } from '../harness/seed.ts'
 import { startService, type BenchService } from '../harness/service.ts'
 
 const FEW = 10_000
-/** How many orders each reference and product of the seeded lines has, whatever their number. */
+/**
+ * How many orders each reference and product of the seeded lines has, however many lines there are.
+ */
 const ORDERS_EACH = 10
 const PAGE_SIZE = 100
 
@@ -57,7 +59,7 @@ async function seeded(at: BenchService, orders: number): Promise<Searched> {
   return { at, orders, productId }
 }
 
-/** The query of the n-th request of each search; other orders each time, spread over all. */
+/** The query of the n-th request of each search. Each finds other orders, spread over all. */
 const SEARCHES: Readonly<Record<string, (n: number, of: Searched) => string>> = {
   'item reference': (n, of) => `itemReference=row-${groupOf(n, of)}`,
   'client reference': (n, of) => `clientReference=order-${groupOf(n, of)}`,

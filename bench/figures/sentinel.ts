@@ -4,7 +4,7 @@ import { interleave, type Sample, type Side } from '../harness/interleave.ts'
 import { startService } from '../harness/service.ts'
 import { creditCount, creditsAtOnce, orderCount, ordersOf } from './against.ts'
 
-/** P24: what the sentinel costs: CPU time of the service and of PostgreSQL, on against off. */
+/** P24: CPU time of the service and of PostgreSQL with the sentinel, against without it. */
 export const sentinel: Figure = { name: 'sentinel', measure }
 
 async function measure(bench: Bench): Promise<Row[]> {
@@ -48,7 +48,7 @@ const WRITES = [
   },
 ]
 
-/** The sum of both processes, of one operation. */
+/** The sum of both processes for one operation. */
 function cpuOf({ service }: Bench, count: number, run: Side): () => Promise<Sample> {
   return async () => {
     const { cost } = await costOf(service, count, run)

@@ -94,7 +94,9 @@ async function fundsOf({ db }: BenchService, partnerId: number): Promise<bigint>
   return BigInt(rows[0]?.account_id ?? 0)
 }
 
-/** Of a process that has done nothing but one empty statement: nothing from before hides it. */
+/**
+ * The memory of a process that has done only one empty statement, so earlier work hides nothing.
+ */
 async function extraMemoryMiB(
   service: BenchService,
   child: Child,

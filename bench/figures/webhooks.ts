@@ -12,10 +12,10 @@ import type { BenchEndpoint } from '../harness/webhooks.ts'
 import { MS_PER_SECOND } from '../../src/core/mod.ts'
 
 const CREATED_AT_ONCE = 20
-/** Events that are offered while delays are measured, and for how long. */
+/** How many events a second are published while delays are measured, and for how long. */
 const PER_SECOND = 10_000
 const OFFERED_SECONDS = 20
-/** As many as the service has under way. */
+/** As many at once as the service sends. */
 const POSTS_AT_ONCE = 512
 const PUBLISH_MS = 20
 
@@ -73,7 +73,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** Each endpoint belongs to a partner of its own, whose feed it begins. */
+/** Each endpoint belongs to a partner of its own, and begins the feed of that partner. */
 async function createEndpoints(
   { service }: Bench,
   livingUrls: readonly string[],
@@ -98,7 +98,7 @@ interface Sending {
   readonly begin: () => Promise<unknown>
 }
 
-/** A sample in webhooks per second, from the first until the last has arrived. */
+/** A sample: webhooks per second, from the first to the last arrival. */
 async function rateOf(
   receiver: Receiver,
   count: number,
@@ -126,7 +126,9 @@ interface Delay extends ReceivedReport {
 
 type Delays = Readonly<Record<'living' | 'dead', readonly Delay[]>>
 
-/** Offers events at a constant rate: to living endpoints only, and to a dead one, too. */
+/**
+ * Publishes events at a constant rate: first for living endpoints only, then for a dead one, too.
+ */
 async function delaysOf(bench: Bench, offered: Offered): Promise<Delays> {
   const { service } = bench
   const { living, dead } = offered.endpoints
@@ -140,7 +142,7 @@ async function delaysOf(bench: Bench, offered: Offered): Promise<Delays> {
   return reports
 }
 
-/** Publishes an event for some of the partners every 20 ms, for those that have waited longest. */
+/** Every 20 ms, publishes an event for the partners that have waited longest. */
 async function offer(
   bench: Bench,
   { receiver, endpoints }: Offered,

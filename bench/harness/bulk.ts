@@ -8,7 +8,7 @@ import { placeOrder, requireCompleted, untilNoneIsOpen, type OrderSize } from '.
 import type { BenchPartner } from './operator.ts'
 import type { BenchService } from './service.ts'
 
-/** The process that imports codes as an operator would, from a file of CSV. */
+/** The process that imports codes from a CSV file, as an operator would. */
 export class Upload {
   readonly #service: BenchService
   readonly #child = new Child('upload')
@@ -17,7 +17,7 @@ export class Upload {
     this.#service = service
   }
 
-  /** New codes of 1.00 for a product; a sample in codes per second. */
+  /** Imports new codes of 1.00 for a product. A sample: codes per second. */
   async import(productId: number, lines: number): Promise<Sample> {
     const { url, operator } = this.#service
     const path = `/admin/v1/products/${productId}/codes`
@@ -41,19 +41,19 @@ export class CopyIn {
   readonly #schema: string
   readonly #child = new Child('copy-in')
 
-  /** Each has a schema of its own, in which its tables are. */
+  /** Each copy has a schema of its own for its tables. */
   constructor(service: BenchService, schema: string) {
     this.#service = service
     this.#schema = schema
   }
 
-  /** Reads the rows that are to be written again. */
+  /** Reads the rows that are to be copied. */
   async prepare(sources: CopyOrder['sources']): Promise<void> {
     const { target } = this.#service
     await this.#child.ask({ target, schema: this.#schema, sources } satisfies CopyOrder)
   }
 
-  /** A sample in units per second, where the rows are worth so many. */
+  /** A sample: units per second, for rows of so many units. */
   run(units: number): Promise<Sample> {
     const clocks = (): Record<string, number> => ({
       postgres: this.#service.cpu().postgres,
@@ -70,20 +70,20 @@ export class CopyIn {
   }
 }
 
-/** A sample in units per second, from the POST of one order until it is seen to be COMPLETED. */
+/** A sample: units per second, from the POST of one order until it is seen to be COMPLETED. */
 export function fulfilmentRate(
   service: BenchService,
   partner: BenchPartner,
   size: OrderSize,
 ): Promise<Sample> {
   return rateOf(size.quantity, clocksOf(service), async () => {
-    // As the COPY has its connection: one that is new takes several milliseconds to say anything.
+    // Warms the connection up, as COPY has its own: a new one takes several milliseconds.
     await untilNoneIsOpen(service, partner.partnerId)
     const began = performance.now()
     await placeOrder(service, partner, size)
     await untilNoneIsOpen(service, partner.partnerId)
     const seconds = (performance.now() - began) / 1_000
-    // Which is proven apart: to count all that there is takes longer the more there is.
+    // The count is proven elsewhere: counting all codes takes longer the more there are.
     await requireCompleted(service, partner.partnerId)
     return seconds
   })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { perOperation } from './load.ts'
 import type { BenchService } from './service.ts'
 
-/** What one operation costs, whatever other work the machine does meanwhile. */
+/** The cost of one operation, whatever other work the machine does meanwhile. */
 export interface Cost {
   /** CPU microseconds. */
   readonly service: number
@@ -14,10 +14,13 @@ export interface Cost {
 
 export const COSTS = ['service', 'postgres', 'log', 'rows'] as const
 
-/** The request log is written, and PostgreSQL tells what its sessions counted, within it. */
+/**
+ * Within this time, the request log is written, and PostgreSQL publishes the counts of its
+ * sessions.
+ */
 const SETTLED_MS = 1_500
 
-/** Runs `count` operations; answers what one of them cost. */
+/** Runs `count` operations. Returns the cost of one. */
 export async function costOf<Result>(
   service: BenchService,
   count: number,

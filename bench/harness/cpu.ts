@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICKS_PER_SECOND = 100
 const KIB_PER_MIB = 1_024
 const SAMPLE_MS = 5
-/** Places in /proc/PID/stat, counted after the name in brackets. */
+/** Indexes of fields in /proc/PID/stat, counted after the name in brackets. */
 const [PARENT, USER, SYSTEM, DEAD_USER, DEAD_SYSTEM] = [1, 11, 12, 13, 14]
 
 /**
- * CPU seconds that a process has used so far with all its descendants, those that ended among them.
- * Read from /proc; NaN where there is none.
+ * Returns the CPU seconds that a process has used so far, with all its descendants, also ended
+ * ones. Reads /proc; NaN on systems without it.
  */
 export function cpuSeconds(pid: number): number {
   try {
@@ -38,7 +38,7 @@ function childrenByParent(): Map<number, number[]> {
   return children
 }
 
-/** The fields after the name; none where the process ended meanwhile. */
+/** Returns the fields after the name; none if the process has ended. */
 function statOf(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -48,7 +48,7 @@ function statOf(pid: number): string[] {
   }
 }
 
-/** Resident memory of one process in MiB; NaN where there is no /proc, or no such process. */
+/** Returns the resident memory of a process in MiB; NaN without /proc or such a process. */
 export function memoryMiB(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'latin1')
@@ -58,7 +58,7 @@ export function memoryMiB(pid: number): number {
   }
 }
 
-/** The most resident memory that a process had while `work` went on, in MiB. */
+/** Returns the most resident memory, in MiB, that a process had during `work`. */
 export async function peakMemoryMiB(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = memoryMiB(pid)
   const sampling = setInterval(() => {

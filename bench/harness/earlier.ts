@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PROJECT = join(import.meta.dirname, '../..')
-/** Written last: a build that was interrupted is made anew. */
+/** Written last, so that an interrupted build is repeated. */
 const STAMP = '.built'
 
 /**
- * Builds a commit as its own `npm ci` and `npm run build` do, once, in `.cache/bench`. Returns the
+ * Builds a commit by its own `npm ci` and `npm run build`, once, in `.cache/bench`. Returns the
  * directory. Throws if the history has no such commit, or it cannot be built.
  */
 export function buildEarlier(commit: string): string {

@@ -3,16 +3,16 @@ import { medianOf, ratios, spreadOf, type Spread } from './interleave.ts'
 import type { Load } from './load.ts'
 import type { BenchService } from './service.ts'
 
-/** What every figure is measured with. */
+/** The options of every figure. */
 export interface Bench {
   readonly service: BenchService
   readonly load: Load
   readonly isQuick: boolean
   /** Rounds of A B B A: two pairs each. */
   readonly rounds: number
-  /** How many transfers P10 begins with; undefined means its own count. */
+  /** How many transfers P10 begins with; undefined for its default. */
   readonly transfers: number | undefined
-  /** A count of operations: of a whole run, or of a quick one. */
+  /** Returns a count of operations, for a whole or a quick run. */
   count(whole: number, quick: number): number
   note(text: string): void
 }
@@ -21,11 +21,11 @@ export interface Bench {
 export interface Row {
   readonly id: string
   readonly title: string
-  /** Of the ratios of all pairs; or of a figure of ours that has no other side. */
+  /** Statistics of the ratios of all pairs, or of a figure without another side. */
   readonly spread: Spread
   /** `x` of a ratio. */
   readonly unit: string
-  /** Pairs, or runs where there is no other side. */
+  /** The number of pairs, or of runs if there is no other side. */
   readonly runs: number
   readonly goal: Goal | undefined
   /** Both sides in their own unit, as `12,000/s against 31,000/s`. */
@@ -35,7 +35,7 @@ export interface Row {
 
 export type Goal = { readonly atLeast: number } | { readonly atMost: number }
 
-/** What is measured together, under the name that `npm run bench -- NAME` takes. */
+/** Figures that are measured together, by the name that `npm run bench -- NAME` accepts. */
 export interface Figure {
   readonly name: string
   /** Settings of the service that is measured. */
@@ -77,7 +77,7 @@ export interface Stated {
   readonly about: string
 }
 
-/** A figure of ours that is held against a number, or only told. */
+/** A figure without another side, compared with a number or only printed. */
 export function state({ id, title, goal, unit, values, about }: Stated): Row {
   const spread = spreadOf(values)
   return { id, title, goal, spread, unit, runs: values.length, sides: about, cpu: '' }

@@ -1,4 +1,4 @@
-/** What one run of one side showed. */
+/** The result of one run of one side. */
 export interface Sample {
   readonly value: number
   /** CPU microseconds of one operation, by process. */
@@ -11,8 +11,8 @@ export type Side = () => Promise<Sample>
 export type Samples<Name extends string> = Readonly<Record<Name, readonly Sample[]>>
 
 /**
- * Runs the sides in turn, forwards and then backwards (A B B A), `rounds` times: whatever slows the
- * machine down for a while slows all of them.
+ * Runs the sides in turn, forwards and then backwards (A B B A), `rounds` times, so that anything
+ * that slows the machine down for a while slows all of them.
  */
 export async function interleave<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
@@ -29,7 +29,7 @@ export async function interleave<Name extends string>(
   return samples
 }
 
-/** The ratio of each pair of neighbours, in the order in which they ran. */
+/** Returns the ratio of each pair of neighboring runs, in sequence. */
 export function ratios(ours: readonly Sample[], baseline: readonly Sample[]): number[] {
   return ours.map(({ value }, at) => value / (baseline[at]?.value ?? Number.NaN))
 }

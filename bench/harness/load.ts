@@ -6,7 +6,10 @@ import type { Sample } from './interleave.ts'
 
 const MICROSECONDS = 1e6
 
-/** What a run showed: the load's report, and the CPU microseconds of each process per success. */
+/**
+ * The result of a run: the report of the load, and the CPU microseconds of each process per
+ * success.
+ */
 export interface Run extends LoadReport {
   readonly successes: number
   readonly perSecond: number
@@ -36,7 +39,10 @@ export function perOperation(
   return Object.fromEntries(names.map((name) => [name, microseconds(name)]))
 }
 
-/** `count` operations in the seconds that `work` answers, with the CPU time of each process. */
+/**
+ * Returns the rate of `count` operations, by the seconds that `work` returns, and the CPU time of
+ * each process.
+ */
 export async function rateOf(
   count: number,
   clocks: CpuClocks,
@@ -51,11 +57,11 @@ export function sampleOf({ perSecond, cpu }: Run): Sample {
   return { value: perSecond, cpu }
 }
 
-/** The process that sends; requests are made and signed before the clock starts. */
+/** The process that sends. It makes and signs all requests before the clock starts. */
 export class Load {
   readonly #child = new Child('load')
 
-  /** Answers what sends it all. */
+  /** Returns a function that sends all of them. */
   async prepare(order: LoadOrder, clocks: CpuClocks): Promise<() => Promise<Run>> {
     await this.#child.ask(order)
     return async () => {
@@ -78,7 +84,7 @@ export class Load {
     return fire()
   }
 
-  /** As `run`, where anything but a success means that the figure does not count. */
+  /** Runs, and throws unless each response is a success: otherwise the figure does not count. */
   async runWhole(order: LoadOrder, clocks: CpuClocks): Promise<Run> {
     return whole(await this.run(order, clocks), order)
   }
@@ -88,7 +94,7 @@ export class Load {
   }
 }
 
-/** Throws where not every request of the order succeeded. */
+/** Throws unless every request succeeded. */
 export function whole(run: Run, { plan }: LoadOrder): Run {
   if (run.successes !== plan.count) {
     throw new Error(`not every request succeeded: ${JSON.stringify(run.statuses)}`)

@@ -6,7 +6,7 @@ import { spreadOf } from './interleave.ts'
 const FLUSHES = 200
 const PAGE_BYTES = 8_192
 
-/** The machine in one line: what a figure is worth depends on it. */
+/** Describes the machine in one line: figures of different machines cannot be compared. */
 export function describeMachine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
@@ -17,7 +17,9 @@ export function describeMachine(): string {
   )
 }
 
-/** Milliseconds of one write of a page with its fdatasync, median, where the data lie. */
+/**
+ * Measures the median milliseconds of writing a page with fdatasync, in the directory of the data.
+ */
 function flushMs(): number {
   const dir = mkdtempSync(join(tmpdir(), 'tessera-flush-'))
   const file = openSync(join(dir, 'page'), 'w')

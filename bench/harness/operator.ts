@@ -14,7 +14,7 @@ export interface BenchPartner {
   readonly signer: Signer
 }
 
-/** What the operator does before and after the runs, over the operator API. */
+/** The acts of the operator before and after the runs, over the operator API. */
 export class Operator {
   readonly #url: string
   readonly #token: string
@@ -71,7 +71,7 @@ export class Operator {
     return Number(productId)
   }
 
-  /** Throws where the proof of the ledger does not hold: then no figure of the run counts. */
+  /** Throws if the ledger does not verify: then no figure of the run counts. */
   async verify(): Promise<void> {
     const { balanced } = await this.#answer('/admin/v1/ledger/verify', {
       headers: { authorization: this.authorization },

@@ -16,7 +16,7 @@ export interface OrderSize {
   readonly quantity: number
 }
 
-/** Places an order of one line, of units of 1.00; answers its id. */
+/** Places an order of one line, with units of 1.00. Returns its id. */
 export async function placeOrder(
   { operator }: BenchService,
   { signer }: BenchPartner,
@@ -35,15 +35,15 @@ interface OrderCounts {
 }
 
 /**
- * Waits until every order of the partner is COMPLETED, as everybody can see it; answers how many
- * there are. Throws where nothing moves any more.
+ * Waits until every order of the partner is visibly COMPLETED. Returns their number. Throws if
+ * nothing moves any more.
  */
 export async function untilCompleted(service: BenchService, partnerId: number): Promise<number> {
   await untilNoneIsOpen(service, partnerId)
   return requireCompleted(service, partnerId)
 }
 
-/** Waits until nobody works on any order of the partner, or has to. */
+/** Waits until no order of the partner has work left. */
 export async function untilNoneIsOpen(service: BenchService, partnerId: number): Promise<void> {
   let seen = ''
   let movedAt = performance.now()
@@ -57,14 +57,14 @@ export async function untilNoneIsOpen(service: BenchService, partnerId: number):
   }
 }
 
-/** Throws unless every order of the partner is COMPLETED; answers how many there are. */
+/** Returns the number of orders of the partner. Throws unless all are COMPLETED. */
 export async function requireCompleted(service: BenchService, partnerId: number): Promise<number> {
   const { orders, completed } = await countOrders(service, partnerId)
   if (orders !== completed) throw new Error(`${completed} of ${orders} orders are COMPLETED`)
   return orders
 }
 
-/** The index of open orders answers: looking often costs next to nothing. */
+/** Reads the index of open orders, so frequent polls cost next to nothing. */
 async function hasOpenOrders({ db }: BenchService, partnerId: number): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>({
     name: 'has-open-orders',

@@ -7,8 +7,8 @@ const EVERY_MS = 50
 const POLL_MS = 2
 
 /**
- * Places an order every 50 ms, one at a time, and asks for it until it is COMPLETED, for as long as
- * `isWanted` says. Answers the milliseconds from each POST to the answer that said COMPLETED.
+ * While `isWanted` returns true, places one order at a time, every 50 ms, and polls it until it is
+ * COMPLETED. Returns the milliseconds from each POST to the response that shows COMPLETED.
  */
 export async function probeOrders(
   serviceUrl: string,

@@ -21,8 +21,8 @@ const LINES_MAX = 45
 const IDLE = new Set(['(idle)', '(program)', '(root)'])
 
 /**
- * Where the service's CPU time went: functions and packages by the time spent in them alone, as
- * shares of the time in which it was not idle.
+ * The CPU time of the service by functions and packages: the time spent in each itself, as a share
+ * of the time that was not idle.
  */
 export function profileSummary(dir: string): string {
   return readdirSync(dir)

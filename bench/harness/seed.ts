@@ -6,7 +6,7 @@ import type { BenchService } from './service.ts'
 
 const TRANSFERS_AT_ONCE = 500_000
 
-/** Ids of accounts that a book has, and what its funds have. */
+/** The ids of accounts of a book, and the balance of its funds. */
 interface Chart {
   readonly funds: string
   readonly issued: string | undefined
@@ -18,9 +18,9 @@ interface Chart {
 }
 
 /**
- * Written with SQL, as the ledger would have written it: `ledger verify` holds for it. No address
- * is sealed, because nothing that is measured opens one. The version says that the book is another
- * one than the service has in memory.
+ * Written by SQL as the ledger would write it, so `ledger verify` accepts it. Addresses are not
+ * sealed, because no figure opens one. A new version invalidates the book in the memory of the
+ * service.
  */
 export async function seedCredits(
   service: BenchService,
@@ -89,7 +89,7 @@ const CREDITS = `
   from generate_series($7::bigint, $8::bigint) as n`
 
 /**
- * Completed orders of one unit of 1.00, one a second up to now; the first one is a real one. Their
+ * Inserts COMPLETED orders of one unit of 1.00, one a second up to now, after a real one. Their
  * references are `order-` and their number.
  */
 export async function seedOrders(
@@ -98,7 +98,7 @@ export async function seedOrders(
   orders: number,
 ): Promise<number> {
   const { partnerId } = partner
-  // Opens the accounts that orders need.
+  // The real order opens the accounts that orders need.
   const productId = await service.operator.newProduct('generator')
   await placeOrder(service, partner, { productId, quantity: 1 })
   await untilCompleted(service, partnerId)
@@ -138,10 +138,7 @@ export async function seedOrders(
   return productId
 }
 
-/**
- * Gives the seeded orders a line each. The orders of one item reference are as many as those of
- * another, and of as many groups as there are references.
- */
+/** Gives the seeded orders a line each. Each item reference has the same number of orders. */
 export async function seedLines(
   service: BenchService,
   { partnerId }: BenchPartner,
@@ -171,7 +168,7 @@ const COMPLETED_ORDERS = `
   cross join lateral (
     select date_trunc('second', now()) - make_interval(secs => $4 - n) as made) as at`
 
-/** Each order's hold, and the transfer that posts it. */
+/** Inserts the hold of each order, and the transfer that posts it. */
 const HOLDS_AND_CHARGES = `
   insert into transfers (
     partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
@@ -208,7 +205,7 @@ async function inOneTransaction(
   await client.query('begin')
   await work(client)
   await client.query('commit')
-  // As an autovacuum would leave it: neither side pays for rows that were never looked at.
+  // As after an autovacuum, so that neither side pays for the first read of new rows.
   await client.query('vacuum (analyze)')
   await client.query('checkpoint')
   client.release()

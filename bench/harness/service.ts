@@ -17,12 +17,12 @@ export interface BenchService {
   readonly url: string
   readonly pid: number
   readonly operator: Operator
-  /** Its PostgreSQL, for baselines that use the same one, and for looking at what was stored. */
+  /** Its PostgreSQL, for baselines on the same server, and to read what was stored. */
   readonly target: pg.PoolConfig
   readonly db: pg.Pool
   /** CPU seconds so far of the service and of its PostgreSQL. */
   cpu(): { readonly service: number; readonly postgres: number }
-  /** Another process of the service, on the same database, with settings of its own. */
+  /** Starts another process of the service on the same database, with settings of its own. */
   another(settings?: Readonly<Record<string, string>>): Promise<AnotherService>
   end(): Promise<void>
 }
@@ -37,7 +37,7 @@ interface StartOptions {
   /** Where the service leaves its CPU profile when it ends. */
   readonly profileDir?: string | undefined
   readonly settings?: Readonly<Record<string, string>> | undefined
-  /** The directory of the build: that of this code unless given. */
+  /** The directory of the build: by default that of this code. */
   readonly root?: string
 }
 
@@ -83,7 +83,7 @@ export async function startService(options: StartOptions = {}): Promise<BenchSer
   }
 }
 
-/** A service on a database that somebody else has made. */
+/** Starts a service on an existing database. */
 export interface ServiceElsewhere extends AnotherService {
   readonly operator: Operator
 }
@@ -113,7 +113,7 @@ export function distributeDatabase(databaseUrl: string): void {
   })
 }
 
-/** What `npm start` of that build tells Node.js. */
+/** The options that `npm start` of that build passes to Node.js. */
 function flagsOfStart(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string }
@@ -140,7 +140,7 @@ async function spawnService(
         TESSERA_POLL_LIMIT: '0',
         ...settings,
       },
-      // Its log is written, as in production, but kept by nobody.
+      // The log is written, as in production, but thrown away.
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )

@@ -9,7 +9,7 @@ import { Child } from './child.ts'
 import { cpuSeconds } from './cpu.ts'
 import type { BenchService } from './service.ts'
 
-/** What a service needs to send webhooks to this machine. */
+/** The settings with which a service sends webhooks to this machine. */
 export const LOOPBACK_WEBHOOKS = {
   TESSERA_WEBHOOK_HTTP: 'allowed',
   TESSERA_WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
@@ -55,21 +55,21 @@ export async function newEndpoint(
   return { partnerId, path: `${list}/${String(id)}` }
 }
 
-/** Lets no process relay events while `work` runs: they wait in the outbox. */
+/** Keeps all processes from relaying events while `work` runs: they wait in the outbox. */
 export async function withoutRelay<T>({ db }: BenchService, work: () => Promise<T>): Promise<T> {
   const client = await db.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [RELAY_LOCK])
     return await work()
   } finally {
-    // Its connection ends, and the lock with it.
+    // The end of its connection releases the lock.
     client.release(true)
   }
 }
 
 /**
- * Publishes events, `each` for every partner in turn, as a change of the catalog or a case does.
- * Each has a subject of its own, so that none waits for another.
+ * Publishes `each` events for every partner in turn, in the way of a change of the catalog or a
+ * case. Each event has a subject of its own, so that none waits for another.
  */
 export async function publish(
   { db }: BenchService,

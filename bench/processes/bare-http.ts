@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Signer } from '../../src/core/mod.ts'
 
-/** What to check, and what to answer to every request that passes. */
+/** What to check, and the response to every right request. */
 export interface BareOrder {
   readonly signer: Signer
   readonly answer: string
 }
 
 /**
- * The least that any Node.js service of this interface must do: node:http, the body read, its hash
- * and the signature checked, a constant answer. Answers its address over IPC.
+ * The least that any Node.js service of this interface must do: use node:http, read the body, check
+ * its hash and the signature, respond with a constant. Sends its address over IPC.
  */
 process.once('message', ({ signer, answer }: BareOrder) => {
   const key = createSecretKey(Buffer.from(signer.hmacSecret))

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back for one request. */
+/** The response to one request. */
 export interface Response {
   readonly status: number
   body(): Buffer
@@ -12,7 +12,7 @@ const STATUS_LENGTH = 3
 const CONTENT_LENGTH = /^content-length: *(\d+)/im
 const NOTHING = Buffer.alloc(0)
 
-/** What is known of an answer once its headers are there. */
+/** What is known of a response after its headers. */
 interface Head {
   readonly status: number
   readonly bodyAt: number
@@ -22,8 +22,8 @@ interface Head {
 
 /**
  * One keep-alive connection with one request under way. It sends bytes that were made before, and
- * reads answers that carry a content-length: so the load costs as little as it can, because it
- * shares the machine with what it measures.
+ * reads responses with a content-length. So it costs little CPU, because it shares the machine with
+ * what it measures.
  */
 export class Connection {
   readonly url: URL
@@ -52,7 +52,7 @@ export class Connection {
     })
   }
 
-  /** Rejects where the connection ends before the answer does. */
+  /** Rejects if the connection ends before the response. */
   send(request: Uint8Array): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return reject(new Error('the connection was closed'))
@@ -82,7 +82,7 @@ export class Connection {
   }
 }
 
-/** Undefined while there is more to come of the headers. */
+/** Undefined until all headers have arrived. */
 function headOf(received: Buffer): Head | undefined {
   const headersEnd = received.indexOf(END_OF_HEADERS)
   if (headersEnd < 0) return undefined

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { get } from 'node:http'
 
-/** Sent to this process: it opens so many consoles, and responds when all of them are open. */
+/** The message that opens so many consoles. The process responds when all are open. */
 export interface ConsolesOrder {
   readonly url: string
   readonly authorization: string

@@ -3,10 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 
-/** Sent to this process to read rows into memory; it answers `ready`, and copies at each `go`. */
+/**
+ * The message that reads rows into memory. The process responds `ready`, and copies at each `go`.
+ */
 export interface CopyOrder {
   readonly target: pg.PoolConfig
-  /** Where the empty twins of the tables are made. */
+  /** The schema in which the empty copies of the tables are made. */
   readonly schema: string
   readonly sources: readonly CopySource[]
 }
@@ -25,7 +27,7 @@ export interface CopyReport {
 }
 
 interface Rows {
-  /** Of a twin, with its schema. */
+  /** The name of such a copy, with its schema. */
   readonly table: string
   readonly chunks: readonly Buffer[]
 }
@@ -33,8 +35,8 @@ interface Rows {
 let prepared: { readonly client: pg.Client; readonly tables: readonly Rows[] } | undefined
 
 /**
- * The fastest way into PostgreSQL: binary COPY, in one transaction, of rows that are there already,
- * into empty twins of their tables with the same indexes and checks.
+ * The fastest way into PostgreSQL: binary COPY, in one transaction, of rows in memory, into empty
+ * copies of their tables with the same indexes and checks.
  */
 process.on('message', (message: CopyOrder | 'go') => {
   void (message === 'go' ? copy() : prepare(message)).then((answer) => process.send?.(answer))

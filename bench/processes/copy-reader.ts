@@ -10,18 +10,18 @@ const NOTHING: Buffer = Buffer.alloc(0)
 type Listener = (chunk: Buffer) => void
 
 /**
- * Reads a COPY TO STDOUT as a client in C would: it steps from row to row and keeps nothing. A
- * stream that makes each row a buffer of its own takes longer than the server does to send it.
+ * Reads a COPY TO STDOUT as a client in C would: it steps from row to row and stores nothing. A
+ * stream that makes a buffer of each row takes longer than the server takes to send it.
  */
 export class CopyReader implements Submittable {
-  /** The bytes of all rows, once they are there. */
+  /** Resolves with the bytes of all rows, once they have arrived. */
   readonly finished: Promise<number>
   readonly #statement: string
   #settle: { resolve(bytes: number): void; reject(error: unknown): void } | undefined
   #bytes = 0
-  /** What is still to come of the message under way. */
+  /** How many bytes of the present message are still to come. */
   #missing = 0
-  /** The beginning of a header, of which the rest is still to come. */
+  /** The part of a header that has arrived, while the rest is still to come. */
   #split: Buffer = NOTHING
 
   constructor(statement: string) {
@@ -42,7 +42,7 @@ export class CopyReader implements Submittable {
     connection.query(this.#statement)
   }
 
-  /** Answers what comes after the rows, where that begins. */
+  /** Handles the bytes after the rows. */
   #step(chunk: Buffer): Buffer | undefined {
     this.#split = NOTHING
     let at = this.#missing
@@ -70,7 +70,7 @@ export class CopyReader implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The number of rows is not asked for.
+    // Nobody needs the number of rows.
   }
 }
 

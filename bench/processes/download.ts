@@ -2,7 +2,9 @@ import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import pg from 'pg'
 import { CopyReader } from './copy-reader.ts'
 
-/** Reads everything and keeps nothing: a download over HTTP, or the rows of a statement by COPY. */
+/**
+ * Reads everything and stores nothing: a download over HTTP, or the rows of a statement by COPY.
+ */
 export type DownloadOrder =
   | { readonly url: string; readonly headers?: OutgoingHttpHeaders }
   | { readonly target: pg.PoolConfig; readonly statement: string }

@@ -2,7 +2,7 @@ import type { Signer } from '../../src/core/mod.ts'
 import { Connection } from './connection.ts'
 import { signedRequest } from './requests.ts'
 
-/** Sent to this process once: it reads the partner's events from then on, until it ends. */
+/** The message after which the process reads the partner's events until it ends. */
 export interface FeedOrder {
   readonly url: string
   readonly signer: Signer
@@ -17,7 +17,7 @@ process.once('message', ({ url, signer }: FeedOrder) => {
   void read(new URL(url), signer)
 })
 
-/** Waits for events as a client does: with the cursor of the page before. */
+/** Waits for events as a client does, with the cursor of the page before. */
 async function read(url: URL, signer: Signer): Promise<void> {
   const connection = await Connection.open(url)
   const next = async (target: string): Promise<string> => {

@@ -2,7 +2,7 @@ import { MS_PER_SECOND, isoTime, systemClock } from '../../src/core/mod.ts'
 import { Connection } from './connection.ts'
 import { makeRequests, type Plan } from './requests.ts'
 
-/** Sent to this process, once for each run; it answers `ready`, and runs when it is told `go`. */
+/** The message of one run. The process responds `ready`, and runs at `go`. */
 export interface LoadOrder {
   readonly url: string
   /** Other processes of the service: the connections are spread over all of them. */
@@ -10,19 +10,19 @@ export interface LoadOrder {
   readonly plan: Plan
   readonly connections: number
   /**
-   * Requests per second, whether answers come or not; as fast as they come where it is left out.
-   * Time is then counted from when a request was due, so that a stall is not left out.
+   * Requests per second, even if no responses come; if it is left out, each connection sends after
+   * the response. With a rate, times count from when a request was due, so that a stall is seen.
    */
   readonly perSecond?: number | undefined
 }
 
 export interface LoadReport {
-  /** How often each status came; `none` where the connection ended without one. */
+  /** How often each status came; `none` if the connection ended without one. */
   readonly statuses: Readonly<Record<string, number>>
   /** When the first request went out, in milliseconds since 1970. */
   readonly beganAt: number
   readonly seconds: number
-  /** Milliseconds from sending, or from being due, to the answer; of what succeeded. */
+  /** Milliseconds from sending, or from the due time, to the response, of successful requests. */
   readonly p50: number
   readonly p95: number
   readonly p99: number
@@ -44,7 +44,7 @@ async function prepare(order: LoadOrder): Promise<void> {
   const requests = makeRequests(order.plan, urls[0]?.host ?? '')
   const connections: Connection[] = []
   while (connections.length < order.connections) {
-    // No more at once than a server's backlog holds.
+    // Not more at once than the backlog of a server holds.
     const left = Math.min(OPENED_AT_ONCE_MAX, order.connections - connections.length)
     const opening = Array.from({ length: left }, (_, at) => urls[at % urls.length])
     connections.push(...(await Promise.all(opening.map(openTo))))
@@ -109,7 +109,10 @@ function nothing(): undefined {
   return undefined
 }
 
-/** Timers are whole milliseconds: what is due within one is sent a little early or late. */
+/**
+ * Timers have whole milliseconds, so requests that are due within one are sent a little early or
+ * late.
+ */
 function until(instant: number): Promise<void> | undefined {
   const left = instant - performance.now()
   if (left < 1) return undefined

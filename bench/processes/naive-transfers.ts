@@ -16,8 +16,8 @@ export interface NaiveReport {
 }
 
 /**
- * What one would write first: every credit a database transaction of its own, with its row locks
- * and its flush. No HTTP and no signature: the baseline is spared them. Statements are prepared.
+ * The naive solution: every credit is a database transaction of its own, with its row locks and its
+ * flush. Statements are prepared. The baseline has neither HTTP nor signatures.
  */
 process.on('message', (order: NaiveOrder) => {
   void run(order).then((report) => process.send?.({ report }))

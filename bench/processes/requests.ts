@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoTime, signedHeaders, systemClock, type Signer } from '../../src/core/mod.ts'
 
-/** What a load sends; each request is made and signed before the first one goes out. */
+/** The requests of a load. All are made and signed before the first one is sent. */
 export type Plan =
   /** Credits of 0.01, over these wallets in turn. */
   | { readonly kind: 'credits'; readonly wallets: readonly WalletOf[]; readonly count: number }
@@ -84,7 +84,7 @@ export function newOrder(
   return signedRequest(signer, { host, target: '/v2/orders', body })
 }
 
-/** The bytes of a request: a POST where there is a body. */
+/** Returns the bytes of a request: a POST if there is a body. */
 export function signedRequest(
   signer: Signer,
   { host, target, body }: { host: string; target: string; body?: object },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { MS_PER_SECOND } from '../../src/core/mod.ts'
 
-/** Sent to this process: it begins to guess passwords, and responds at once. */
+/** The message after which the process guesses passwords. It responds at once. */
 export interface FloodOrder {
   readonly url: string
   readonly perSecond: number
 }
 
-/** What came back of the guesses, by status. */
+/** The responses to the guesses, counted by status. */
 export type FloodResult = Readonly<Record<string, number>>
 
 const TICK_MS = 10
@@ -44,7 +44,7 @@ function count(status: string): void {
   statuses[status] = (statuses[status] ?? 0) + 1
 }
 
-/** One guess at the password of nobody, from an address of this machine that no other one has. */
+/** Guesses the password of a user who does not exist, from an address of its own. */
 function guess(url: string): void {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
   const localAddress = `127.${a}.${b}.${1 + ((c ?? 0) % (BYTES - 2))}`

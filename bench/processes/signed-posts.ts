@@ -14,8 +14,8 @@ const SECRET = randomBytes(32)
 const sender = new WebhookSender({ clock: systemClock, isPrivateAllowed: true })
 
 /**
- * What sending webhooks takes at least: signed POSTs by the HTTP client of the service,
- * over kept connections, without a database.
+ * The least that sending webhooks takes: signed POSTs by the HTTP client of the service, over open
+ * connections, without a database.
  */
 process.on('message', (order: PostsOrder) => {
   void postAll(order).then(() => process.send?.({ done: true }))
@@ -37,7 +37,7 @@ async function post(url: string, number: number): Promise<void> {
   if (status !== 204) throw new Error(`a receiver responded ${status}`)
 }
 
-/** Of the size of a real one. */
+/** Has a realistic size. */
 function eventOf(id: string): object {
   return {
     id,

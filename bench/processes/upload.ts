@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 
-/** Sent to this process to make new codes; it answers `ready`, and uploads them at `go`. */
+/** The message that makes new codes. The process responds `ready`, and uploads them at `go`. */
 export interface UploadOrder {
   /** Where codes are imported. */
   readonly url: string
@@ -32,7 +32,7 @@ process.on('message', (message: UploadOrder | 'go') => {
   void upload().then((report) => process.send?.({ report }))
 })
 
-/** Codes of 16 characters with a PIN of four digits, that no other run has. */
+/** Codes of 16 characters with a PIN of four digits, which no other run has. */
 function makeChunks(lines: number): Buffer[] {
   const chunks = [Buffer.from(HEADER)]
   for (let made = 0; made < lines; made += LINES_PER_CHUNK) {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** Sent to this process first: it responds with the ports of that many receivers. */
+/** The first message. The process responds with the ports of so many receivers. */
 export interface ListenOrder {
   readonly living: number
   /** Receivers that accept connections and never respond. */
@@ -18,7 +18,7 @@ export interface ExpectOrder {
   readonly expected: number
 }
 
-/** The response to `wait`, once all that was expected has arrived. */
+/** The response to `wait`, once all expected webhooks have arrived. */
 export interface ReceivedReport {
   /** When the last one arrived, in milliseconds since 1970. */
   readonly lastAt: number
@@ -56,7 +56,9 @@ async function listen({ living, dead }: ListenOrder): Promise<void> {
   process.send?.(report)
 }
 
-/** Each receiver has a port of its own, as it has a host of its own outside of a bench. */
+/**
+ * Each receiver has a port of its own, in place of the host of its own that it has in production.
+ */
 async function urlsOf(count: number, onConnection: (socket: Socket) => void): Promise<string[]> {
   const servers = Array.from({ length: count }, () => createServer(onConnection))
   await Promise.all(servers.map(listening))

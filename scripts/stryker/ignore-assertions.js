@@ -1,6 +1,9 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
-/** Assertions stop bugs of ours. No test can reach one, so its mutants say nothing about tests. */
+/**
+ * Ignores assertions. They stop our own bugs, so no test can reach them, and their mutants say
+ * nothing about tests.
+ */
 const ignorer = {
   shouldIgnore(path) {
     if (!path.isExpressionStatement()) return undefined

@@ -1,6 +1,6 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
-/** Used by what reads or writes the database, by caches, or to share the work of a group. */
+/** Names of functions that read or write the database, cache, or share the work of a group. */
 const BESIDE_DECISIONS = new Set([
   'absorb',
   'changesBalancesAlone',
@@ -26,7 +26,7 @@ const BESIDE_DECISIONS = new Set([
   'weightOf',
 ])
 
-/** Functions of deciders that run only beside a database: random histories have none. */
+/** Functions of deciders that run only with a database, which random histories do not have. */
 const ignorer = {
   shouldIgnore(path) {
     if (!path.isFunction()) return undefined

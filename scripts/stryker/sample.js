@@ -5,8 +5,8 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 const percent = Number(process.env.MUTATION_SAMPLE ?? 100)
 
 /**
- * Leaves out all but a share of the mutants, always the same ones. A larger sample contains each
- * smaller one. Stryker counts what a checker leaves out as an error, not in the score.
+ * Selects a share of the mutants, always the same ones. A larger sample contains each smaller one.
+ * Stryker counts the others as errors, not in the score.
  */
 class SampleChecker {
   static inject = []
