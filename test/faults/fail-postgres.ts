@@ -2,6 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { isConnectionLost, isRetryable } from '../../src/db/faults.ts'
 import { Http, signedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { isLong } from '../support/length.ts'
@@ -91,6 +92,13 @@ export function killPostgres(postmaster: FindPostmaster): number | undefined {
 /** Waits until the message is logged so many times. */
 export async function logs(log: readonly LogLine[], message: string, times = 1): Promise<void> {
   await eventually(() => expect(log.filter(({ msg }) => msg === message)).toHaveLength(times))
+}
+
+/** Whether an outage of the database explains what was logged. */
+export function isOfOutage({ err }: Pick<LogLine, 'err'>): boolean {
+  if (!err) return false
+  const error = Object.assign(new Error(err.message), err.code && { code: err.code })
+  return err.type === 'Outage' || isConnectionLost(error) || isRetryable(error)
 }
 
 const READS = [

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
-import { isRetryable } from '../../src/db/faults.ts'
-import { isConnectionLost } from '../../src/db/mod.ts'
+
 import { signedClient, type Json, type SignedClient } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { passBackoffs } from '../support/backoffs.ts'
 import { Random } from '../faults/chaos-random.ts'
 import { describeStuck } from '../faults/chaos-stuck.ts'
+import { isOfOutage } from '../faults/fail-postgres.ts'
 import type { History } from './history.ts'
 import { codesOf, type Purse } from './link-requests.ts'
 import { faultsOfMails } from './mailed.ts'
@@ -241,10 +241,7 @@ async function unbalanced({ cluster }: Scene): Promise<string[]> {
 /** Errors that were logged, and that no outage of the database explains. */
 function unexplained({ cluster }: Scene): string[] {
   const logged = cluster.members.flatMap((member) => member.faults)
-  return logged.flatMap(({ msg, err }) => {
-    if (err?.type === 'Outage') return []
-    const error = Object.assign(new Error(err?.message), err?.code && { code: err.code })
-    if (err && (isConnectionLost(error) || isRetryable(error))) return []
-    return [`${msg}: ${err?.stack ?? ''}`]
-  })
+  return logged
+    .filter((line) => !isOfOutage(line))
+    .map(({ msg, err }) => `${msg}: ${err?.stack ?? ''}`)
 }
