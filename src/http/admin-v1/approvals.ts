@@ -13,7 +13,7 @@ import {
 } from '../../approvals/mod.ts'
 import { APPROVAL_KINDS, Refusal } from '../../core/mod.ts'
 import { OPERATOR_PERMISSIONS, requirePermission, type Principal } from '../../identity/mod.ts'
-import { ApprovalDetailShape, approvalOf, ApprovalShape } from '../approvals/approval-shape.ts'
+import { ApprovalDetailShape, ApprovalView } from '../approvals/approval-shape.ts'
 import { countApprovers } from '../approvals/gate.ts'
 import { approveAndDo, look } from '../approvals/perform.ts'
 import type { Context } from '../context.ts'
@@ -51,11 +51,13 @@ function listRoute(routes: Routes): Route {
       sort: optionalSort(APPROVAL_SORTS),
       ...pages,
     },
-    response: PagedOf(ApprovalShape),
+    response: PagedOf(ApprovalView.schema),
     async handle({ query, principal }, context) {
       const permissions = readablePermissions(principal)
       const { rows, total } = await listApprovals(context, { ...query, permissions })
-      const entries = rows.map((one) => approvalOf(one, routeOf(routes, one).operation.summary))
+      const entries = rows.map((one) => {
+        return ApprovalView.body({ ...one, summary: routeOf(routes, one).operation.summary })
+      })
       return ok(paged(entries, { ...query, totalRecords: total }))
     },
   })
@@ -160,7 +162,7 @@ async function detail(context: Context, routes: Routes, { params, principal }: R
   const isUser = principal.actor.kind === 'user'
   return ok({
     data: {
-      ...approvalOf(approval, route.operation.summary),
+      ...ApprovalView.body({ ...approval, summary: route.operation.summary }),
       ...(now && { before: now.before, after: now.after, seen: now.seen, fault: now.fault }),
       changed: now?.isChanged ?? false,
       underWay: isPending && attemptUntil !== undefined && attemptUntil > context.clock.now(),

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { listAllConsumers, type ListedConsumer } from '../../consumers/mod.ts'
-import { isoTime, maskName, maskText } from '../../core/mod.ts'
+import { maskName, maskText } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { flag, optionalSort, optionalText, pages } from '../query.ts'
@@ -9,8 +8,9 @@ import { operatorRoute } from '../route.ts'
 import { auditUnmasked } from './unmasked.ts'
 import { Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
-export const ConsumerShape = Type.Object(
+export const ConsumerView = view<ListedConsumer>()(
   {
     consumerId: fields.consumerId,
     name: Text('The name of the consumer'),
@@ -33,7 +33,7 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
     sort: optionalSort(['createdAt']),
     ...pages,
   },
-  response: PagedOf(ConsumerShape),
+  response: PagedOf(ConsumerView.schema),
   async handle({ params, query, actor }, context) {
     const partnerId = Number(params.partnerId)
     await getPartner(context.db, partnerId)
@@ -53,17 +53,10 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
   },
 })
 
-export function consumerOf(
-  { consumerId, name, email, wallets, createdAt }: ListedConsumer,
-  unmasked: boolean,
-) {
-  return {
-    consumerId,
-    wallets,
-    name: unmasked ? name : maskName(name),
-    email: unmasked ? email : maskText(email),
-    createdAt: isoTime(createdAt),
-  }
+export function consumerOf(consumer: ListedConsumer, unmasked: boolean) {
+  const { name, email } = consumer
+  const masked = { ...consumer, name: maskName(name), email: maskText(email) }
+  return ConsumerView.body(unmasked ? consumer : masked)
 }
 
 export const consumerRoutes = [listConsumersRoute]

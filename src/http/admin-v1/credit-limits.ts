@@ -7,13 +7,21 @@ import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Decimal } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
-const CreditLimitShape = Type.Object(
+type CreditLimit = Awaited<ReturnType<typeof listCreditLimits>>[number]
+
+const amount = Decimal(
+  'What may be spent beyond the balance, in major units of `currency`; 0: nothing',
+)
+
+const CreditLimitView = view<CreditLimit>()(
   {
     currency: fields.currency,
-    amount: Decimal(
-      'What may be spent beyond the balance, in major units of `currency`; 0: nothing',
-    ),
+    amount: [
+      amount,
+      ({ limitMinor, currency }) => wireAmount(limitMinor, storedCurrency(currency)),
+    ],
   },
   { title: 'CreditLimit' },
 )
@@ -21,9 +29,7 @@ const CreditLimitShape = Type.Object(
 const NewCreditLimit = Type.Object(
   {
     currency: fields.currency,
-    amount: Decimal(
-      'What may be spent beyond the balance, in major units of `currency`; 0: nothing',
-    ),
+    amount,
     reason: Type.Optional(Reason),
   },
   { title: 'NewCreditLimit' },
@@ -36,14 +42,14 @@ const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/cr
     'Sets how far below zero a partner may take its funds in a currency. 0, the default: ' +
     'the partner pays before it buys',
   body: NewCreditLimit,
-  response: Type.Object({ data: CreditLimitShape }),
+  response: Type.Object({ data: CreditLimitView.schema }),
   async handle({ params, body, actor }, { ledger }) {
     const currency = readStoredCurrency('currency', body.currency)
     const limitMinor = readAmount('amount', body.amount, { currency, zero: 'allowed' })
     const { reason } = body
     const partnerId = Number(params.partnerId)
     await setCreditLimit(ledger, { partnerId, currency: currency.code, limitMinor, actor, reason })
-    return ok({ data: { currency: currency.code, amount: wireAmount(limitMinor, currency) } })
+    return ok({ data: CreditLimitView.body({ currency: currency.code, limitMinor }) })
   },
 })
 
@@ -51,15 +57,13 @@ const listCreditLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/
   permission: 'funds:read',
   operationId: 'listCreditLimits',
   summary: 'Lists the credit limits of a partner that are not 0, by currency',
-  response: Type.Object({ data: Type.Array(CreditLimitShape, { description: 'The result' }) }),
+  response: Type.Object({
+    data: Type.Array(CreditLimitView.schema, { description: 'The result' }),
+  }),
   async handle({ params }, { db }) {
     const { partnerId } = await getPartner(db, Number(params.partnerId))
     const limits = await listCreditLimits(db, partnerId)
-    const data = limits.map(({ currency, limitMinor }) => ({
-      currency,
-      amount: wireAmount(limitMinor, storedCurrency(currency)),
-    }))
-    return ok({ data })
+    return ok({ data: limits.map(CreditLimitView.body) })
   },
 })
 

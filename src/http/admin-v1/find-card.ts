@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { recordAudit } from '../../audit/mod.ts'
-import { checkLine, invalidField, isoTime, minorUnits, wireAmount } from '../../core/mod.ts'
+import { checkLine, invalidField, isoTime, type Currency } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { cardPrefix, readCardIdentifier } from '../../exports/mod.ts'
 import { findCards, type FoundCard, type WantedCard } from '../../issuer/mod.ts'
@@ -11,6 +11,8 @@ import { operatorRoute } from '../route.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { Reason } from './reason.ts'
 
 /** The longest field of a code. */
@@ -32,33 +34,52 @@ const MOVEMENT_KIND = {
   REVERSE_REFUND: 'a refund was reversed',
 } as const
 
-const MovementShape = Type.Object(
+type MovementOf = FoundCard['movements'][number] & { readonly currency: Currency }
+
+const MovementView = view<MovementOf>()(
   {
     kind: oneOf('What moved', MOVEMENT_KIND),
-    amount: Decimal('The amount, in major units of `currency`'),
+    amount: [Decimal('The amount, in major units of `currency`'), amountOf('amountMinor')],
     merchantId: Whole('The merchant that called for it'),
     merchantName: Text('The name of the merchant'),
     authorizationId: Text('The authorization that it belongs to'),
     reference: Type.Optional(Text('The reference of the call; absent if it expired')),
-    createdAt: fields.createdAt,
+    createdAt: [fields.createdAt, (movement) => isoTime(movement.createdMs)],
   },
   { title: 'CardMovement' },
 )
 
-const FoundCardShape = Type.Object(
+type CardOf = FoundCard['card'] & Omit<FoundCard, 'card'> & { readonly orderId: string }
+
+const FoundCardView = view<CardOf>()(
   {
     state: oneOf('What may be done with it', CARD_STATE),
     partnerId: fields.partnerId,
     orderId: fields.orderId,
     itemNo: fields.itemNo,
-    cardIdentifier: fields.cardIdentifier,
-    currency: fields.currency,
-    issued: Decimal('What it was issued with, in major units of `currency`'),
-    balance: Decimal('What can be spent, in major units of `currency`'),
-    authorized: Decimal('What is set aside for merchants, in major units of `currency`'),
-    captured: Decimal('What merchants have taken, in major units of `currency`'),
-    refunded: Decimal('What they gave back of it, in major units of `currency`'),
-    movements: Type.Array(MovementShape, { description: 'The last 100, newest first' }),
+    cardIdentifier: [fields.cardIdentifier, (one) => `${cardPrefix(one.orderId)}${one.itemNo}`],
+    currency: [fields.currency, codeOf],
+    issued: [
+      Decimal('What it was issued with, in major units of `currency`'),
+      amountOf('issuedMinor'),
+    ],
+    balance: [Decimal('What can be spent, in major units of `currency`'), amountOf('balanceMinor')],
+    authorized: [
+      Decimal('What is set aside for merchants, in major units of `currency`'),
+      amountOf('authorizedMinor'),
+    ],
+    captured: [
+      Decimal('What merchants have taken, in major units of `currency`'),
+      amountOf('capturedMinor'),
+    ],
+    refunded: [
+      Decimal('What they gave back of it, in major units of `currency`'),
+      amountOf('refundedMinor'),
+    ],
+    movements: [
+      Type.Array(MovementView.schema, { description: 'The last 100, newest first' }),
+      ({ movements, currency }) => movements.map((one) => MovementView.body({ ...one, currency })),
+    ],
   },
   { title: 'FoundCard' },
 )
@@ -82,10 +103,10 @@ const findCardRoute = operatorRoute('POST /admin/v1/cards/find', {
     'By one of `code`, `cardIdentifier` and `reference`. A code is hashed, and neither logged ' +
     'nor audited; that somebody looked, and what was found, is. Finding nothing is a result.',
   body: Wanted,
-  response: Type.Object({ data: Type.Array(FoundCardShape, { description: 'The result' }) }),
+  response: Type.Object({ data: Type.Array(FoundCardView.schema, { description: 'The result' }) }),
   async handle({ body, actor }, context) {
     const cards = await findCards(context, wantedOf(body))
-    const data = await Promise.all(cards.map((card) => shapeOf(context, card)))
+    const data = await Promise.all(cards.map((card) => shownOf(context, card)))
     const after = data.map(({ cardIdentifier, state }) => ({ cardIdentifier, state }))
     const { reason } = body
     const act = { actor, action: 'card.find', target: 'cards', reason, after } as const
@@ -115,29 +136,10 @@ function wantedOf({ code, cardIdentifier, reference }: Static<typeof Wanted>): W
   return { item: { ...item.order, itemNo: item.itemNo } }
 }
 
-async function shapeOf({ db }: Context, { card, state, movements }: FoundCard) {
+async function shownOf({ db }: Context, { card, ...found }: FoundCard) {
   const order = await findOrderByNumber(db, card)
   if (!order) throw new Error('the order of a card is gone')
-  const { currency, partnerId, itemNo } = card
-  const id = orderId(order)
-  return {
-    state,
-    partnerId,
-    orderId: id,
-    itemNo,
-    cardIdentifier: `${cardPrefix(id)}${itemNo}`,
-    currency: currency.code,
-    issued: wireAmount(card.issuedMinor, currency),
-    balance: wireAmount(card.balanceMinor, currency),
-    authorized: wireAmount(card.authorizedMinor, currency),
-    captured: wireAmount(card.capturedMinor, currency),
-    refunded: wireAmount(card.refundedMinor, currency),
-    movements: movements.map(({ amountMinor, createdMs, ...one }) => ({
-      ...one,
-      amount: wireAmount(minorUnits(amountMinor), currency),
-      createdAt: isoTime(createdMs),
-    })),
-  }
+  return FoundCardView.body({ ...card, ...found, orderId: orderId(order) })
 }
 
 export const findCardRoutes = [findCardRoute]

@@ -16,30 +16,24 @@ import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
 /**
  * A deposit or a reversal. `funds` is the balance right after it, before orders are suspended or
  * resumed.
  */
-const FundsMovedShape = Type.Object(
+const FundsMovedView = view<FundsMoved>()(
   {
     transferId: fields.transferId,
     currency: fields.currency,
-    amount: Decimal('What has moved, in major units of `currency`; below zero for a reversal'),
-    funds: fields.funds,
+    amount: [
+      Decimal('What has moved, in major units of `currency`; below zero for a reversal'),
+      (moved) => wireAmount(moved.amountMinor, storedCurrency(moved.currency)),
+    ],
+    funds: [fields.funds, (moved) => wireAmount(moved.fundsMinor, storedCurrency(moved.currency))],
   },
   { title: 'FundsMoved' },
 )
-
-function movedOf({ transferId, currency, amountMinor, fundsMinor }: FundsMoved) {
-  const moved = storedCurrency(currency)
-  return {
-    transferId,
-    currency,
-    amount: wireAmount(amountMinor, moved),
-    funds: wireAmount(fundsMinor, moved),
-  }
-}
 
 /** `confirm` repeats the amount. */
 const NewDeposit = Type.Object(
@@ -76,7 +70,7 @@ const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/de
     'The same reference and payload returns the first response. An amount above that of ' +
     'TESSERA_CONFIRMED_DEPOSITS needs `confirm`.',
   body: NewDeposit,
-  response: Type.Object({ data: FundsMovedShape }),
+  response: Type.Object({ data: FundsMovedView.schema }),
   async handle({ params, body, actor }, { ledger, config }) {
     const { currency, amountMinor } = readDeposit(body, config)
     const moved = await deposit(ledger, {
@@ -86,7 +80,7 @@ const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/de
       reference: body.reference,
       actor,
     })
-    return created({ data: movedOf(moved) })
+    return created({ data: FundsMovedView.body(moved) })
   },
 })
 
@@ -145,7 +139,7 @@ const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/r
   summary: 'Takes a deposit back: what is left of the named one at most',
   description: 'The funds may go below zero, which suspends orders.',
   body: NewReversal,
-  response: Type.Object({ data: FundsMovedShape }),
+  response: Type.Object({ data: FundsMovedView.schema }),
   async handle({ params, body, actor }, { ledger }) {
     const partnerId = Number(params.partnerId)
     const { currency, ...reversal } = readReversal(partnerId, body)
@@ -157,7 +151,7 @@ const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/r
       reason: body.reason,
       actor,
     })
-    return created({ data: movedOf(moved) })
+    return created({ data: FundsMovedView.body(moved) })
   },
 })
 

@@ -21,16 +21,20 @@ import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Instant, Text, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
-export const RateShape = {
-  from: Text('The currency that is exchanged, as ISO 4217 code'),
-  to: Text('The currency that it is exchanged for, as ISO 4217 code'),
-  rate: Decimal('Units of `to` for one unit of `from`, with up to 8 decimals'),
-}
+export const RateView = view<Rate>()({
+  from: [Text('The currency that is exchanged, as ISO 4217 code'), ({ from }) => from.code],
+  to: [Text('The currency that it is exchanged for, as ISO 4217 code'), ({ to }) => to.code],
+  rate: [
+    Decimal('Units of `to` for one unit of `from`, with up to 8 decimals'),
+    ({ rate }) => wireRate(rate),
+  ],
+})
 
 const Rates = Type.Object(
   {
-    rates: Type.Array(Type.Object(RateShape), { description: 'The rates' }),
+    rates: Type.Array(RateView.schema, { description: 'The rates' }),
     effectiveAt: Type.Optional(
       Text('From when on they are in force, with an offset; now unless given'),
     ),
@@ -44,10 +48,6 @@ const Rates = Type.Object(
 )
 export type NewRatesBody = Static<typeof Rates>
 
-export function rateOf({ from, to, rate }: Rate) {
-  return { from: from.code, to: to.code, rate: wireRate(rate) }
-}
-
 const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
   permission: 'prices:write',
   operationId: 'putFxRates',
@@ -60,7 +60,7 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
   body: Rates,
   response: Type.Object({
     data: Type.Object(
-      { rates: Type.Array(Type.Object(RateShape), { description: 'The rates' }) },
+      { rates: Type.Array(RateView.schema, { description: 'The rates' }) },
       { description: 'The result' },
     ),
   }),
@@ -77,9 +77,9 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
         check,
       )
       const moved = movesBeyond(rateGuardPercent, rates, recorded.before)
-      const before = { rates: recorded.before.map(rateOf) }
+      const before = { rates: recorded.before.map(RateView.body) }
       const after = {
-        rates: rates.map(rateOf),
+        rates: rates.map(RateView.body),
         source,
         effectiveAt: isoTime(recorded.effectiveAt),
         ...(moved.length > 0 && { forced: moved }),
@@ -88,8 +88,15 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
       auditCatalog(tx, { ...entry, valueOut: { kind: 'rates' }, before, after })
     })
     catalog.changed()
-    return ok({ data: { rates: rates.map(rateOf) } })
+    return ok({ data: { rates: rates.map(RateView.body) } })
   },
+})
+
+const RateInForceView = view<RecordedRate>()({
+  ...RateView.fields,
+  effectiveAt: fields.effectiveAt,
+  source: fields.source,
+  updatedAt: [Instant('When it was last changed'), (rate) => isoTime(rate.recordedAt)],
 })
 
 const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
@@ -97,28 +104,20 @@ const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
   operationId: 'listFxRates',
   summary: 'Lists the rates in force, by pair',
   query: pages,
-  response: PagedOf(
-    Type.Object({
-      ...RateShape,
-      effectiveAt: fields.effectiveAt,
-      source: fields.source,
-      updatedAt: Instant('When it was last changed'),
-    }),
-  ),
+  response: PagedOf(RateInForceView.schema),
   async handle({ query }, { db }) {
     const rates = await ratesInForce(db, await readDatabaseTime(db))
-    return ok(pageOf(rates, query, rateInForceOf))
+    return ok(pageOf(rates, query, RateInForceView.body))
   },
 })
 
-function rateInForceOf(rate: RecordedRate) {
-  return {
-    ...rateOf(rate),
-    effectiveAt: isoTime(rate.effectiveAt),
-    source: rate.source,
-    updatedAt: isoTime(rate.recordedAt),
-  }
-}
+const RecordedRateView = view<RecordedRate>()({
+  ...RateView.fields,
+  effectiveAt: fields.effectiveAt,
+  source: fields.source,
+  recordedAt: fields.recordedAt,
+  recordedBy: fields.recordedBy,
+})
 
 const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
   permission: 'prices:read',
@@ -126,18 +125,10 @@ const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
   summary: 'Lists every recorded rate, of one pair or of all, the latest effective time first',
   description: 'Rates that are not yet in force come first.',
   query: { from: optionalStoredCurrency(), to: optionalStoredCurrency(), ...pages },
-  response: PagedOf(
-    Type.Object({
-      ...RateShape,
-      effectiveAt: fields.effectiveAt,
-      source: fields.source,
-      recordedAt: fields.recordedAt,
-      recordedBy: fields.recordedBy,
-    }),
-  ),
+  response: PagedOf(RecordedRateView.schema),
   async handle({ query: { from, to, ...at } }, { db }) {
     const { rows, total } = await listRateHistory(db, { pair: pairOf(from, to), ...at })
-    return ok(paged(rows.map(recordedRateOf), { ...at, totalRecords: total }))
+    return ok(paged(rows.map(RecordedRateView.body), { ...at, totalRecords: total }))
   },
 })
 
@@ -149,16 +140,6 @@ function pairOf(
   if (!from && !to) return undefined
   const field = from ? 'to' : 'from'
   throw invalidParameter(field, 'is required: a pair has both')
-}
-
-function recordedRateOf(rate: RecordedRate) {
-  return {
-    ...rateOf(rate),
-    effectiveAt: isoTime(rate.effectiveAt),
-    source: rate.source,
-    recordedAt: isoTime(rate.recordedAt),
-    recordedBy: rate.recordedBy,
-  }
 }
 
 export const fxRateRoutes = [putFxRatesRoute, listFxRatesRoute, listFxRateHistoryRoute]

@@ -23,7 +23,7 @@ import { optionalInstant } from '../query-times.ts'
 import { readWhole } from '../read-whole.ts'
 import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'
-import { rateOf, RateShape } from './fx-rates.ts'
+import { RateView } from './fx-rates.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { RATE_FORMAT } from './meanings.ts'
@@ -59,7 +59,10 @@ const Imported = Type.Object(
     effectiveAt: fields.effectiveAt,
     dryRun: fields.dryRun,
     rates: Type.Array(
-      Type.Object({ ...RateShape, before: Type.Optional(Decimal('The rate before')) }),
+      Type.Object({
+        ...RateView.schema.properties,
+        before: Type.Optional(Decimal('The rate before')),
+      }),
       { description: 'The rates of the list' },
     ),
     /** The date of the list, if it has one. */
@@ -134,9 +137,9 @@ async function importFile(
   if (settings.dryRun) return previewRates(context.db, newRates, check)
   return transact(context.db, async (tx) => {
     const recorded = await recordRates(tx, { ...newRates, actor: actor.name }, check)
-    const before = { rates: recorded.before.map(rateOf) }
+    const before = { rates: recorded.before.map(RateView.body) }
     const after = {
-      rates: file.rates.map(rateOf),
+      rates: file.rates.map(RateView.body),
       source,
       effectiveAt: isoTime(recorded.effectiveAt),
       ...(force && {
@@ -166,7 +169,10 @@ function importedOf(
     source,
     effectiveAt: isoTime(effectiveAt),
     listDay: listDay === undefined ? undefined : dayText(listDay),
-    rates: rates.map((rate) => ({ ...rateOf(rate), before: ratesBefore.get(pairName(rate)) })),
+    rates: rates.map((rate) => ({
+      ...RateView.body(rate),
+      before: ratesBefore.get(pairName(rate)),
+    })),
     forced: moves,
     unknownCurrencies: unknown,
   }

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { PARTNER_ID_MAX } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   invite,
   listInvitations,
   revokeInvitation,
-  type Delivery,
   type Invitation,
   type NewInvitation,
   type PendingInvitation,
@@ -26,14 +25,17 @@ import { Reason } from './reason.ts'
 
 const invitationId = Whole('Identifies the invitation')
 
-export const InvitationShape = Type.Object(
+export const InvitationView = view<Invitation>()(
   {
     invitationId,
     email: Text('The e-mail address that was invited'),
-    partnerId: PartnerIdShape,
+    partnerId: [PartnerIdShape, (one) => one.partnerId ?? null],
     role: RoleShape,
     expiresAt: Instant('When the link expires'),
-    delivery: oneOf('How the link reaches the person', DELIVERY),
+    delivery: [
+      oneOf('How the link reaches the person', DELIVERY),
+      ({ link }) => (link === undefined ? 'mail' : 'link'),
+    ],
     link: Type.Optional(
       Text(
         'The link, which is shown once: whoever has it chooses the password. Absent if it is ' +
@@ -69,7 +71,7 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
     },
     { title: 'NewInvitation' },
   ),
-  response: Type.Object({ data: InvitationShape }),
+  response: Type.Object({ data: InvitationView.schema }),
   async handle({ body, actor }, context) {
     const delivery = deliveryOf(context, body.delivery)
     const { email, role, partnerId, reason } = body
@@ -82,18 +84,7 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
 export async function respondToInvite(context: Context, input: Omit<NewInvitation, 'linkOf'>) {
   const invited = { ...input, linkOf: linksTo('invitation', context) }
   const invitation = await transact(context.db, (tx) => invite(tx, context, invited))
-  return created({ data: invitationOf(invitation) })
-}
-
-function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
-  const delivery: Delivery = link === undefined ? 'mail' : 'link'
-  return {
-    ...rest,
-    partnerId: partnerId ?? null,
-    expiresAt: isoTime(expiresAt),
-    delivery,
-    link,
-  }
+  return created({ data: InvitationView.body(invitation) })
 }
 
 export const PendingView = view<PendingInvitation>()(

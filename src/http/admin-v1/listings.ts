@@ -12,7 +12,7 @@ import {
   suggestProducts,
 } from '../../connectors/mod.ts'
 import { contentIn } from '../../content/mod.ts'
-import { isoTime, Refusal } from '../../core/mod.ts'
+import { Refusal } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 import {
@@ -23,13 +23,14 @@ import {
   optionalText,
   pages,
 } from '../query.ts'
-import { ok, optionalTime, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PRODUCT_TYPE } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
+import { view } from '../shapes/view.ts'
 import {
   announceProduct,
   type ChangedProduct,
@@ -41,41 +42,63 @@ import { Reason } from './reason.ts'
 
 export const PERCENT = 'What we pay less than the face value, in percent, as exact decimal text'
 
-export const listingFields = {
-  listingId: Whole('Identifies the listing'),
-  supplier: Text('Our account there, such as `reloadly:main`'),
-  listing: Text("The supplier's own name of it"),
-  name: Text('What the supplier calls it'),
-  brand: Text('The brand, as the supplier calls it'),
-  productType: oneOf('What it delivers', PRODUCT_TYPE),
-  currency: fields.currency,
-  countries: Type.Array(Type.String(), { description: 'Where it can be redeemed' }),
-  faceValues: Type.Optional(
-    Type.Array(Type.String(), { description: 'Its face values, as exact decimal texts' }),
-  ),
-  minFaceValue: Type.Optional(Text('The lowest face value, if any in a range is sold')),
-  maxFaceValue: Type.Optional(Text('The highest one')),
-  faceValueStep: Type.Optional(Text('How far apart face values of the range are')),
-  discountPercent: Type.Optional(Text(`${PERCENT}; without it, we pay the face value`)),
-  waitingChangeId: Type.Optional(Text('A change of its price that waits for a person')),
-  waitingPercent: Type.Optional(Text(`${PERCENT}, if that change is accepted`)),
-  onSale: YesOrNo('True if the supplier sells it now'),
-  goneAt: Type.Optional(Instant('Since when its catalog does not have it')),
-  changedAt: Instant('When the catalog last said something new of it'),
-  products: Type.Array(
-    Type.Object({
-      productId: fields.productId,
-      faceValue: Type.Optional(Text('The only face value that is bought here, in its currency')),
-    }),
-    { description: 'The products that buy it' },
-  ),
-}
-
-const ListingShape = Type.Object(listingFields, { title: 'SupplierListing' })
+export const ListingView = view<MirroredListing>()(
+  {
+    listingId: Whole('Identifies the listing'),
+    supplier: [
+      Text('Our account there, such as `reloadly:main`'),
+      (one) => accountText(one.account),
+    ],
+    listing: Text("The supplier's own name of it"),
+    name: Text('What the supplier calls it'),
+    brand: Text('The brand, as the supplier calls it'),
+    productType: oneOf('What it delivers', PRODUCT_TYPE),
+    currency: fields.currency,
+    countries: Type.Array(Type.String(), { description: 'Where it can be redeemed' }),
+    faceValues: [
+      Type.Optional(
+        Type.Array(Type.String(), { description: 'Its face values, as exact decimal texts' }),
+      ),
+      ({ faceValues }) => ('min' in faceValues ? undefined : faceValues),
+    ],
+    minFaceValue: [
+      Type.Optional(Text('The lowest face value, if any in a range is sold')),
+      (one) => rangeOf(one)?.min,
+    ],
+    maxFaceValue: [Type.Optional(Text('The highest one')), (one) => rangeOf(one)?.max],
+    faceValueStep: [
+      Type.Optional(Text('How far apart face values of the range are')),
+      (one) => rangeOf(one)?.step,
+    ],
+    discountPercent: Type.Optional(Text(`${PERCENT}; without it, we pay the face value`)),
+    waitingChangeId: [
+      Type.Optional(Text('A change of its price that waits for a person')),
+      ({ waiting }) => waiting && String(waiting.changeId),
+    ],
+    waitingPercent: [
+      Type.Optional(Text(`${PERCENT}, if that change is accepted`)),
+      ({ waiting }) => waiting && (waiting.discountPercent ?? '0'),
+    ],
+    onSale: [
+      YesOrNo('True if the supplier sells it now'),
+      (one) => one.isOnSale && one.goneAt === undefined,
+    ],
+    goneAt: Type.Optional(Instant('Since when its catalog does not have it')),
+    changedAt: Instant('When the catalog last said something new of it'),
+    products: Type.Array(
+      Type.Object({
+        productId: fields.productId,
+        faceValue: Type.Optional(Text('The only face value that is bought here, in its currency')),
+      }),
+      { description: 'The products that buy it' },
+    ),
+  },
+  { title: 'SupplierListing' },
+)
 
 const ListingDetailShape = Type.Object(
   {
-    ...listingFields,
+    ...ListingView.schema.properties,
     settings: Type.Unknown({ description: 'The settings of a product that buys it' }),
     imageUrl: Type.Optional(
       Text('Where the supplier has a picture of it; never shown to partners'),
@@ -96,30 +119,8 @@ const ListingDetailShape = Type.Object(
   { title: 'SupplierListingDetail' },
 )
 
-function listingOf(listing: MirroredListing) {
-  const { faceValues, waiting } = listing
-  const range = 'min' in faceValues ? faceValues : undefined
-  return {
-    listingId: listing.listingId,
-    supplier: accountText(listing.account),
-    listing: listing.listing,
-    name: listing.name,
-    brand: listing.brand,
-    productType: listing.productType,
-    currency: listing.currency,
-    countries: [...listing.countries],
-    faceValues: 'min' in faceValues ? undefined : [...faceValues],
-    minFaceValue: range?.min,
-    maxFaceValue: range?.max,
-    faceValueStep: range?.step,
-    discountPercent: listing.discountPercent,
-    waitingChangeId: waiting && String(waiting.changeId),
-    waitingPercent: waiting && (waiting.discountPercent ?? '0'),
-    onSale: listing.isOnSale && listing.goneAt === undefined,
-    goneAt: optionalTime(listing.goneAt),
-    changedAt: isoTime(listing.changedAt),
-    products: [...listing.products],
-  }
+function rangeOf({ faceValues }: MirroredListing) {
+  return 'min' in faceValues ? faceValues : undefined
 }
 
 const listListingsRoute = operatorRoute('GET /admin/v1/supplier-listings', {
@@ -137,12 +138,12 @@ const listListingsRoute = operatorRoute('GET /admin/v1/supplier-listings', {
     mapped: optionalFlag(),
     ...pages,
   },
-  response: PagedOf(ListingShape),
+  response: PagedOf(ListingView.schema),
   async handle({ query: { supplier, page, pageSize, currency, ...filter } }, { db }) {
     const account = supplier === undefined ? undefined : parseAccountText(supplier)
     const selected = { ...filter, account, currency: currency?.code, page, pageSize }
     const { rows, total } = await listListings(db, selected)
-    return ok(paged(rows.map(listingOf), { page, pageSize, totalRecords: total }))
+    return ok(paged(rows.map(ListingView.body), { page, pageSize, totalRecords: total }))
   },
 })
 
@@ -167,7 +168,7 @@ const getListingRoute = operatorRoute('GET /admin/v1/supplier-listings/{listingI
       ...likeness,
     }))
     const detail = { settings, imageUrl, redemption, terms, suggestions }
-    return ok({ data: { ...listingOf(listing), ...detail } })
+    return ok({ data: { ...ListingView.body(listing), ...detail } })
   },
 })
 

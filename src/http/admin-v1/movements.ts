@@ -11,8 +11,7 @@ import {
 import { getPartner } from '../../partners/mod.ts'
 import {
   aboutMovements,
-  movementOf,
-  MovementShape,
+  MovementView,
   movementQuery,
   movementsPage,
   ownNumber,
@@ -112,30 +111,28 @@ const getFundsHistory = operatorRoute('GET /admin/v1/partners/{partnerId}/funds/
 })
 
 /** The movement as the partner sees it, with the reason of a reversal or refund. */
-const OperatorMovementShape = Type.Object(
+const OperatorMovementView = view<Movement>()(
   {
-    ...MovementShape.properties,
-    reason: Type.Optional(Text('Why the operator made it')),
+    ...MovementView.fields,
+    reason: [
+      Type.Optional(Text('Why the operator made it')),
+      ({ walletId, memo }) => (walletId === undefined ? memo : undefined),
+    ],
   },
   { title: 'Movement' },
 )
-
-function operatorMovementOf(movement: Movement) {
-  const { walletId, memo } = movement
-  return { ...movementOf(movement), reason: walletId === undefined ? memo : undefined }
-}
 
 const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/transactions', {
   permission: 'funds:read',
   operationId: 'listTransactions',
   summary: "Lists the movements of a partner's funds, newest first",
   query: movementQuery,
-  response: ContinuedOf(OperatorMovementShape, aboutMovements),
+  response: ContinuedOf(OperatorMovementView.schema, aboutMovements),
   refuses: ['archived'],
   async handle({ params, query }, context) {
     const partnerId = Number(params.partnerId)
     await getPartner(context.db, partnerId)
-    return await movementsPage(context, { partnerId, query }, operatorMovementOf)
+    return await movementsPage(context, { partnerId, query }, OperatorMovementView.body)
   },
 })
 

@@ -1,20 +1,23 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { issuePasswordReset, type PasswordReset } from '../../identity/mod.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { DELIVERY, deliveryOf, linksTo } from '../link-delivery.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 
-export const PasswordResetShape = Type.Object(
+export const PasswordResetView = view<PasswordReset>()(
   {
-    userId: Whole('The id of the user'),
-    email: Text('The e-mail address of the user'),
+    userId: [Whole('The id of the user'), ({ user }) => user.userId],
+    email: [Text('The e-mail address of the user'), ({ user }) => user.email],
     expiresAt: Instant('When the link expires'),
-    delivery: oneOf('How the link reaches the user', DELIVERY),
+    delivery: [
+      oneOf('How the link reaches the user', DELIVERY),
+      ({ link }) => (link === undefined ? 'mail' : 'link'),
+    ],
     link: Type.Optional(
       Text(
         'The link, which is shown once: whoever has it chooses the password. Absent if it is ' +
@@ -24,11 +27,6 @@ export const PasswordResetShape = Type.Object(
   },
   { title: 'PasswordReset' },
 )
-
-export function passwordResetOf({ user: { userId, email }, expiresAt, link }: PasswordReset) {
-  const delivery = link === undefined ? 'mail' : 'link'
-  return { userId, email, expiresAt: isoTime(expiresAt), delivery, link }
-}
 
 const resetPassword = operatorRoute('POST /admin/v1/users/{userId}/password-reset', {
   permission: 'users:write',
@@ -52,14 +50,14 @@ const resetPassword = operatorRoute('POST /admin/v1/users/{userId}/password-rese
     { title: 'NewPasswordReset' },
   ),
   isBodyOptional: true,
-  response: Type.Object({ data: PasswordResetShape }),
+  response: Type.Object({ data: PasswordResetView.schema }),
   async handle({ params, body, actor }, context) {
     const { reason } = body
     const delivery = deliveryOf(context, body.delivery)
     const linkOf = linksTo('password-reset', context)
     const input = { userId: Number(params.userId), actor, reason, delivery, linkOf }
     const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, input))
-    return created({ data: passwordResetOf(reset) })
+    return created({ data: PasswordResetView.body(reset) })
   },
 })
 

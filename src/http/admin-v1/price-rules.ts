@@ -10,14 +10,7 @@ import {
   type Product,
   recordPriceRule,
 } from '../../catalog/mod.ts'
-import {
-  type Currency,
-  INTEGER_MAX,
-  isoTime,
-  PARTNER_ID_MAX,
-  wireAmount,
-  wirePercent,
-} from '../../core/mod.ts'
+import { INTEGER_MAX, PARTNER_ID_MAX, wireAmount, wirePercent } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
@@ -53,11 +46,24 @@ const ruleFields = {
   feeAmount: Type.Optional(Decimal('A fee for each unit, in major units of `currency`')),
 }
 
+interface Shown extends PriceRule {
+  readonly products: ReadonlyMap<number, Product>
+}
+
 /** A rule that only ends another has neither `discountPercent` nor `feeAmount`. */
-const PriceRuleShape = Type.Object(
+const PriceRuleView = view<Shown>()(
   {
     ruleNo: Whole('The number of the rule'),
-    ...ruleFields,
+    partnerId: ruleFields.partnerId,
+    productId: [ruleFields.productId, ({ cover }) => cover.productId],
+    brand: [ruleFields.brand, ({ cover }) => cover.brand],
+    productType: [ruleFields.productType, ({ cover }) => cover.productType],
+    currency: [ruleFields.currency, ({ cover }) => cover.currency?.code],
+    discountPercent: [
+      ruleFields.discountPercent,
+      ({ terms }) => terms && wirePercent(terms.discountPercent),
+    ],
+    feeAmount: [ruleFields.feeAmount, feeOf],
     effectiveAt: fields.effectiveAt,
     recordedAt: fields.recordedAt,
     recordedBy: fields.recordedBy,
@@ -65,34 +71,14 @@ const PriceRuleShape = Type.Object(
   { title: 'PriceRule' },
 )
 
-type Products = ReadonlyMap<number, Product>
-
-export function priceRuleOf(rule: PriceRule, products: Products) {
-  const { cover, terms } = rule
-  const { productId, brand, productType } = cover
-  return {
-    ruleNo: Number(rule.ruleNo),
-    partnerId: rule.partnerId,
-    productId,
-    brand,
-    productType,
-    currency: cover.currency?.code,
-    discountPercent: terms && wirePercent(terms.discountPercent),
-    feeAmount: terms && feeOf(terms.feeMinor, feeCurrency(rule, products)),
-    effectiveAt: isoTime(rule.effectiveAt),
-    recordedAt: isoTime(rule.recordedAt),
-    recordedBy: rule.recordedBy,
-  }
+export function priceRuleOf(rule: PriceRule, products: Shown['products']) {
+  return PriceRuleView.body({ ...rule, products })
 }
 
-/** Returns the currency of the rule's fee. A rule that covers several currencies has no fee. */
-function feeCurrency({ cover }: PriceRule, products: Products): Currency | undefined {
-  const { productId, currency } = cover
-  return productId === undefined ? currency : products.get(productId)?.currency
-}
-
-function feeOf(feeMinor: bigint, currency: Currency | undefined): number {
-  return currency ? wireAmount(feeMinor, currency) : 0
+/** A rule that covers several currencies has no fee. */
+function feeOf({ cover: { productId, currency: covered }, terms, products }: Shown) {
+  const currency = productId === undefined ? covered : products.get(productId)?.currency
+  return terms && (currency ? wireAmount(terms.feeMinor, currency) : 0)
 }
 
 const NewPriceRule = Type.Object(
@@ -124,7 +110,7 @@ const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
   summary: 'Adds a rule to the price list',
   description: 'It supersedes the rule with the same owner and cover.',
   body: NewPriceRule,
-  response: Type.Object({ data: PriceRuleShape }),
+  response: Type.Object({ data: PriceRuleView.schema }),
   async handle({ body: { reason, effectiveAt, ...input }, actor }, context) {
     const at = optionalInstant('effectiveAt', effectiveAt)
     return created(
@@ -144,7 +130,7 @@ const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end
   description: 'Less specific rules apply then.',
   body: PriceRuleEnd,
   isBodyOptional: true,
-  response: Type.Object({ data: PriceRuleShape }),
+  response: Type.Object({ data: PriceRuleView.schema }),
   async handle({ params, body: { reason, effectiveAt }, actor }, context) {
     const ruleNo = BigInt(params.ruleNo)
     const at = optionalInstant('effectiveAt', effectiveAt)
@@ -189,7 +175,7 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
     ...pages,
   },
-  response: PagedOf(PriceRuleShape),
+  response: PagedOf(PriceRuleView.schema),
   async handle({ query: { partnerId, productId, ...at } }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
     const { rows, total } = await PRICE_RULES.list(db, { partnerId, productId, ...at })

@@ -12,6 +12,7 @@ import { operatorRoute } from '../route.ts'
 import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
 function amountField(what: string) {
   const description = `${what}, in major units of \`currency\`; null: no limit`
@@ -22,32 +23,31 @@ const PER_DAY = amountField('What may be spent in one UTC day')
 const PER_MONTH = amountField('What may be spent in one UTC month')
 
 /** `clientId` is null for all credentials of the partner together. Null amounts: no limit. */
-const SpendLimitShape = Type.Object(
+const SpendLimitView = view<SpendLimit>()(
   {
-    clientId: Type.Union([Type.String(), Type.Null()], {
-      description: 'The credential, a UUID; null: all of the partner together',
-    }),
+    clientId: [
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'The credential, a UUID; null: all of the partner together',
+      }),
+      (limit) => limit.clientId ?? null,
+    ],
     currency: fields.currency,
-    perDay: PER_DAY,
-    spentToday: amountField('What was spent on this UTC day'),
-    perMonth: PER_MONTH,
-    spentThisMonth: amountField('What was spent in this UTC month'),
+    perDay: [PER_DAY, (limit) => amountOf(limit, limit.day?.limitMinor)],
+    spentToday: [
+      amountField('What was spent on this UTC day'),
+      (limit) => amountOf(limit, limit.day?.spentMinor),
+    ],
+    perMonth: [PER_MONTH, (limit) => amountOf(limit, limit.month?.limitMinor)],
+    spentThisMonth: [
+      amountField('What was spent in this UTC month'),
+      (limit) => amountOf(limit, limit.month?.spentMinor),
+    ],
   },
   { title: 'SpendLimit' },
 )
 
-function shapeOf({ clientId, currency: code, day, month }: SpendLimit) {
-  const currency = storedCurrency(code)
-  const amountOf = (minor: MinorUnits | undefined) =>
-    minor === undefined ? null : wireAmount(minor, currency)
-  return {
-    clientId: clientId ?? null,
-    currency: code,
-    perDay: amountOf(day?.limitMinor),
-    spentToday: amountOf(day?.spentMinor),
-    perMonth: amountOf(month?.limitMinor),
-    spentThisMonth: amountOf(month?.spentMinor),
-  }
+function amountOf({ currency }: SpendLimit, minor: MinorUnits | undefined): number | null {
+  return minor === undefined ? null : wireAmount(minor, storedCurrency(currency))
 }
 
 const NewSpendLimit = Type.Object(
@@ -81,13 +81,13 @@ const putSpendLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/spe
     'and month',
   description: 'Null removes a limit; one that is absent stays as it is.',
   body: NewSpendLimit,
-  response: Type.Object({ data: SpendLimitShape }),
+  response: Type.Object({ data: SpendLimitView.schema }),
   async handle({ params, body, actor }, { db, ledger }) {
     const limits = readSpendLimit(body)
     const { clientId, reason } = body
     const partnerId = Number(params.partnerId)
     const limit = { partnerId, clientId, ...limits, actor, reason }
-    return ok({ data: shapeOf(await setSpendLimit({ db, ledger }, limit)) })
+    return ok({ data: SpendLimitView.body(await setSpendLimit({ db, ledger }, limit)) })
   },
 })
 
@@ -104,11 +104,11 @@ const listSpendLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/s
   permission: 'funds:read',
   operationId: 'listSpendLimits',
   summary: 'Lists the spend limits of a partner: its own first, then those of its credentials',
-  response: Type.Object({ data: Type.Array(SpendLimitShape, { description: 'The result' }) }),
+  response: Type.Object({ data: Type.Array(SpendLimitView.schema, { description: 'The result' }) }),
   async handle({ params }, { db, clock }) {
     const { partnerId } = await getPartner(db, Number(params.partnerId))
     const limits = await listSpendLimits(db, partnerId, clock.now())
-    return ok({ data: limits.map(shapeOf) })
+    return ok({ data: limits.map(SpendLimitView.body) })
   },
 })
 

@@ -26,6 +26,7 @@ import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
 /** Null means that no value is set. */
 const PolicyShape = Type.Object(
@@ -57,16 +58,24 @@ const PolicyChange = Type.Object(
   { title: 'StockPolicyChange' },
 )
 
-const levelFields = {
-  faceValue: fields.faceValue,
+/** The stock of one face value of a product. */
+interface Level extends BucketStock {
+  readonly product: Product
+}
+
+const LevelView = view<Level>()({
+  faceValue: [fields.faceValue, (one) => wireAmount(one.faceMinor, one.product.currency)],
   free: fields.free,
   expiringSoon: Whole('Codes for sale that expire within 30 days'),
-  dailySales: Decimal('Codes sold per day, over the last week'),
-  daysLeft: Type.Union([Type.Number(), Type.Null()], {
-    description: 'How many days the stock lasts at that pace; null if none is sold',
-  }),
+  dailySales: [Decimal('Codes sold per day, over the last week'), (one) => unitsPerDay(one.sales)],
+  daysLeft: [
+    Type.Union([Type.Number(), Type.Null()], {
+      description: 'How many days the stock lasts at that pace; null if none is sold',
+    }),
+    (one) => daysLeft(one.free, one.sales),
+  ],
   isLow: YesOrNo('True if fewer codes than the threshold are for sale'),
-}
+})
 
 /** The stock of one face value, in the list over all products. */
 const StockLevelShape = Type.Object(
@@ -75,7 +84,7 @@ const StockLevelShape = Type.Object(
     brand: fields.brand,
     currency: Text('The currency of the product, as ISO 4217 code'),
     lowStockThreshold: PolicyShape.properties.lowStockThreshold,
-    ...levelFields,
+    ...LevelView.schema.properties,
   },
   { title: 'StockLevel' },
 )
@@ -84,19 +93,21 @@ function stockLevelsOf({ product, effective, buckets }: ProductStock) {
   const { productId, brand, currency } = product
   const { lowStockThreshold } = effective
   const named = { productId, brand, currency: currency.code, lowStockThreshold }
-  return buckets.map((bucket) => ({ ...named, ...levelOf(product, bucket) }))
+  return buckets.map((bucket) => ({ ...named, ...LevelView.body({ ...bucket, product }) }))
 }
 
-function levelOf({ currency }: Product, { faceMinor, sales, ...bucket }: BucketStock) {
-  return {
-    faceValue: wireAmount(faceMinor, currency),
-    free: Number(bucket.free),
-    expiringSoon: Number(bucket.expiringSoon),
-    dailySales: unitsPerDay(sales),
-    daysLeft: daysLeft(bucket.free, sales),
-    isLow: bucket.isLow,
-  }
-}
+const FaceValueView = view<Level & { readonly waiting: bigint }>()({
+  ...LevelView.fields,
+  withheld: Whole('Codes that are not sold because they expire within the margin'),
+  expired: Whole('Codes that have expired'),
+  quarantined: Whole('Unsold codes of quarantined lots'),
+  recalled: Whole('Unsold codes of recalled lots'),
+  reserved: [
+    Whole('Codes reserved for orders that are not COMPLETED'),
+    ({ waiting }) => Number(waiting),
+  ],
+  sold: [Whole('Codes of COMPLETED orders'), (one) => Number(one.reservedOrSold - one.waiting)],
+})
 
 /** The stock of one product: the policy in force, its own policy, and the codes by state. */
 const ProductStockShape = Type.Object(
@@ -106,18 +117,7 @@ const ProductStockShape = Type.Object(
     currency: Text('The currency of the product, as ISO 4217 code'),
     ...PolicyShape.properties,
     own: PolicyShape,
-    faceValues: Type.Array(
-      Type.Object({
-        ...levelFields,
-        withheld: Whole('Codes that are not sold because they expire within the margin'),
-        expired: Whole('Codes that have expired'),
-        quarantined: Whole('Unsold codes of quarantined lots'),
-        recalled: Whole('Unsold codes of recalled lots'),
-        reserved: Whole('Codes reserved for orders that are not COMPLETED'),
-        sold: Whole('Codes of COMPLETED orders'),
-      }),
-      { description: 'The stock by face value' },
-    ),
+    faceValues: Type.Array(FaceValueView.schema, { description: 'The stock by face value' }),
   },
   { title: 'ProductStock' },
 )
@@ -129,15 +129,7 @@ function productStockOf(
   const { productId, brand, currency } = product
   const faceValues = buckets.map((bucket) => {
     const waiting = reserved.get(bucket.faceMinor) ?? 0n
-    return {
-      ...levelOf(product, bucket),
-      withheld: Number(bucket.withheld),
-      expired: Number(bucket.expired),
-      quarantined: Number(bucket.quarantined),
-      recalled: Number(bucket.recalled),
-      reserved: Number(waiting),
-      sold: Number(bucket.reservedOrSold - waiting),
-    }
+    return FaceValueView.body({ ...bucket, product, waiting })
   })
   return { productId, brand, currency: currency.code, ...effective, own: productPolicy, faceValues }
 }

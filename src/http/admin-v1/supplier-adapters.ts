@@ -1,11 +1,12 @@
 import { Type, type TObject, type TSchema } from 'typebox'
-import { ADAPTERS } from '../../connectors/mod.ts'
+import { ADAPTERS, type Adapter } from '../../connectors/mod.ts'
 import { pages } from '../query.ts'
 import { ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text, YesOrNo } from '../shapes/field.ts'
 import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
+import { view } from '../shapes/view.ts'
 
 const AdapterField = Type.Object({
   name: Text('Its name'),
@@ -14,15 +15,28 @@ const AdapterField = Type.Object({
   values: Type.Optional(Type.Array(Type.String(), { description: 'The only values that it has' })),
 })
 
-const AdapterShape = Type.Object(
+const AdapterView = view<Adapter>()(
   {
-    adapter: Text('Its name, which products give as their supplier'),
-    productTypes: Type.Array(Type.String(), { description: `Some of ${PRODUCT_TYPE_VALUES}` }),
-    secrets: Type.Array(AdapterField, { description: 'The secrets of an account' }),
-    settings: Type.Array(AdapterField, { description: 'The settings of an account' }),
-    productSettings: Type.Array(AdapterField, {
-      description: 'The settings of a product, beside `account`',
-    }),
+    adapter: [
+      Text('Its name, which products give as their supplier'),
+      ({ manifest }) => manifest.name,
+    ],
+    productTypes: [
+      Type.Array(Type.String(), { description: `Some of ${PRODUCT_TYPE_VALUES}` }),
+      ({ manifest }) => [...manifest.types],
+    ],
+    secrets: [
+      Type.Array(AdapterField, { description: 'The secrets of an account' }),
+      ({ manifest }) => fieldsOf(manifest.secrets),
+    ],
+    settings: [
+      Type.Array(AdapterField, { description: 'The settings of an account' }),
+      ({ manifest }) => fieldsOf(manifest.account),
+    ],
+    productSettings: [
+      Type.Array(AdapterField, { description: 'The settings of a product, beside `account`' }),
+      ({ manifest }) => fieldsOf(manifest.settings),
+    ],
   },
   { title: 'SupplierAdapter' },
 )
@@ -32,20 +46,9 @@ export const listAdaptersRoute = operatorRoute('GET /admin/v1/supplier-adapters'
   operationId: 'listSupplierAdapters',
   summary: 'Lists the interfaces of suppliers that are known, and what an account there needs',
   query: pages,
-  response: PagedOf(AdapterShape),
+  response: PagedOf(AdapterView.schema),
   handle({ query }) {
-    const adapters = Object.values(ADAPTERS)
-    return Promise.resolve(
-      ok(
-        pageOf(adapters, query, ({ manifest }) => ({
-          adapter: manifest.name,
-          productTypes: [...manifest.types],
-          secrets: fieldsOf(manifest.secrets),
-          settings: fieldsOf(manifest.account),
-          productSettings: fieldsOf(manifest.settings),
-        })),
-      ),
-    )
+    return Promise.resolve(ok(pageOf(Object.values(ADAPTERS), query, AdapterView.body)))
   },
 })
 

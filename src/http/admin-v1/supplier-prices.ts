@@ -14,19 +14,21 @@ import { operatorRoute } from '../route.ts'
 import { Instant, Text } from '../shapes/field.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { listingFields, PERCENT } from './listings.ts'
+import { ListingView, PERCENT } from './listings.ts'
 import { PRICE_CHANGE_STATUS } from './meanings.ts'
 import { Reason } from './reason.ts'
 import { view } from '../shapes/view.ts'
 
+const LISTING = ListingView.schema.properties
+
 const PriceChangeView = view<PriceChange>()(
   {
     changeId: [Text('Identifies the change'), (one) => String(one.changeId)],
-    listingId: listingFields.listingId,
-    supplier: [listingFields.supplier, (one) => accountText(one.account)],
-    listing: listingFields.listing,
-    name: listingFields.name,
-    brand: listingFields.brand,
+    listingId: LISTING.listingId,
+    supplier: [LISTING.supplier, (one) => accountText(one.account)],
+    listing: LISTING.listing,
+    name: LISTING.name,
+    brand: LISTING.brand,
     oldPercent: [Text(`${PERCENT}, before`), (one) => one.oldPercent ?? '0'],
     newPercent: [Text(`${PERCENT}, from then on`), (one) => one.newPercent ?? '0'],
     status: oneOf('Whether it counts', PRICE_CHANGE_STATUS),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { listOrderCases } from '../../cases/mod.ts'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
-import { isoTime, storedCurrency, wireAmount, minorUnits } from '../../core/mod.ts'
+import { isoTime, storedCurrency, wireAmount } from '../../core/mod.ts'
 import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
 import {
   listHolds,
@@ -19,8 +19,9 @@ import { flag, requiredText } from '../query.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'
+import { view } from '../shapes/view.ts'
 import { adminCases, AdminCaseView } from './cases.ts'
-import { consumerOf, ConsumerShape } from './consumers.ts'
+import { consumerOf, ConsumerView } from './consumers.ts'
 import { AdminLinkView, findAnyLink, readLink } from './links.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
 import { RequestView } from './requests.ts'
@@ -31,18 +32,37 @@ import { HELD_FOR, ORDER_STATUS } from '../shapes/meanings.ts'
 import { TRANSFER_KIND, TRANSFER_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
-const TransferShape = Type.Object(
+const TransferView = view<RecordedTransfer>()(
   {
-    transferId: fields.transferId,
-    kind: oneOf('Why the money moved', TRANSFER_KIND),
+    transferId: [fields.transferId, (transfer) => `trf_${transfer.partnerId}_${transfer.number}`],
+    kind: [oneOf('Why the money moved', TRANSFER_KIND), (transfer) => transfer.code],
     state: oneOf('The state of the transfer', TRANSFER_STATE),
     currency: fields.currency,
-    amount: Decimal('The amount that moves, in major units of `currency`'),
+    amount: [
+      Decimal('The amount that moves, in major units of `currency`'),
+      (transfer) => wireAmount(transfer.amountMinor, storedCurrency(transfer.currency)),
+    ],
     reference: Type.Optional(fields.reference),
-    at: fields.at,
+    at: [fields.at, (transfer) => isoTime(transfer.atMs)],
   },
   { title: 'Transfer' },
 )
+
+type FoundPurchase = Awaited<ReturnType<typeof findPurchasesOfOrder>>[number]
+
+const PurchaseView = view<FoundPurchase>()({
+  upstream: Type.Optional(fields.upstream),
+  reference: fields.reference,
+  upstreamOrderId: Type.Optional(fields.upstreamOrderId),
+})
+
+const StatusChangeView = view<StatusChange>()({
+  from: Type.Optional(oneOf('The status before; absent for a new order', ORDER_STATUS)),
+  to: oneOf('The status after', ORDER_STATUS),
+  reason: Type.Optional(Text('Why')),
+  heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
+  at: [fields.at, (change) => isoTime(change.atMs)],
+})
 
 /** Cases of an order that are in its story. `listOrderCases` returns all. */
 const CASES_MAX = 100
@@ -57,25 +77,13 @@ const StoryShape = Type.Object(
     ...OrderStoryShape.properties,
     idempotencyKey: Type.Optional(Text('The Idempotency-Key of the request that made it')),
     moreFulfillments: YesOrNo('True if there are further batches that are not shown'),
-    events: Type.Array(
-      Type.Object({
-        from: Type.Optional(oneOf('The status before; absent for a new order', ORDER_STATUS)),
-        to: oneOf('The status after', ORDER_STATUS),
-        reason: Type.Optional(Text('Why')),
-        heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
-        at: fields.at,
-      }),
-      { description: 'The changes of its status, oldest first' },
-    ),
-    transfers: Type.Array(TransferShape, { description: 'The transfers of its money' }),
-    purchases: Type.Array(
-      Type.Object({
-        upstream: Type.Optional(fields.upstream),
-        reference: fields.reference,
-        upstreamOrderId: Type.Optional(fields.upstreamOrderId),
-      }),
-      { description: 'What was bought at suppliers for the order' },
-    ),
+    events: Type.Array(StatusChangeView.schema, {
+      description: 'The changes of its status, oldest first',
+    }),
+    transfers: Type.Array(TransferView.schema, { description: 'The transfers of its money' }),
+    purchases: Type.Array(PurchaseView.schema, {
+      description: 'What was bought at suppliers for the order',
+    }),
     cases: Type.Array(AdminCaseView.schema, {
       description: `What was done about its items, newest first, the first ${CASES_MAX} at most`,
     }),
@@ -100,14 +108,14 @@ const TraceShape = Type.Object(
     q: Text('The identifier that was looked for'),
     orders: Type.Array(StoryShape, { description: 'The orders that have the identifier' }),
     moreOrders: YesOrNo('True if there are further orders that are not shown'),
-    transfers: Type.Array(Type.Object({ partnerId, ...TransferShape.properties }), {
+    transfers: Type.Array(Type.Object({ partnerId, ...TransferView.schema.properties }), {
       description: 'The transfer that has the identifier',
     }),
     wallets: Type.Array(
       Type.Object({ partnerId, consumerId: fields.consumerId, ...WalletView.schema.properties }),
       { description: 'The wallets that have the identifier' },
     ),
-    consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties }), {
+    consumers: Type.Array(Type.Object({ partnerId, ...ConsumerView.schema.properties }), {
       description: 'The consumers that have the identifier',
     }),
     links: Type.Array(AdminLinkView.schema, { description: 'The link that has the identifier' }),
@@ -158,7 +166,9 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
       q,
       orders,
       moreOrders: matches.length > shown.length,
-      transfers: transfer ? [{ partnerId: transfer.partnerId, ...transferOf(transfer) }] : [],
+      transfers: transfer
+        ? [{ partnerId: transfer.partnerId, ...TransferView.body(transfer) }]
+        : [],
       wallets: wallets.map((wallet) => ({
         ...WalletView.body(wallet),
         partnerId: wallet.partnerId,
@@ -208,11 +218,9 @@ async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch,
     ...story,
     idempotencyKey: order.idempotencyKey,
     moreFulfillments: totalRecords > BATCHES_MAX,
-    events: (await listStatusChanges(db, order)).map(eventOf),
-    transfers: (await transfersOf(context, order)).map(transferOf),
-    purchases: purchases.map(({ upstream, reference, upstreamOrderId }) => {
-      return { upstream, reference, upstreamOrderId }
-    }),
+    events: (await listStatusChanges(db, order)).map(StatusChangeView.body),
+    transfers: (await transfersOf(context, order)).map(TransferView.body),
+    purchases: purchases.map(PurchaseView.body),
     cases: await adminCases(db, cases),
     downloads: (await listDownloads(db, orderId(order))).map(RequestView.body),
     requests: (await listCreations(db, orderId(order))).map(RequestView.body),
@@ -224,19 +232,6 @@ async function transfersOf({ db }: Context, order: Order): Promise<RecordedTrans
   const holds = await listHolds(db, order)
   const found = holds.map((holdNo) => transfersOfHold(db, { partnerId: of, holdNo }))
   return (await Promise.all(found)).flat().toSorted((one, other) => one.number - other.number)
-}
-
-function transferOf(transfer: RecordedTransfer) {
-  const { partnerId: of, number, code, state, reference, atMs } = transfer
-  const currency = storedCurrency(transfer.currency)
-  const amount = wireAmount(minorUnits(transfer.amountMinor), currency)
-  const at = isoTime(atMs)
-  const transferId = `trf_${of}_${number}`
-  return { transferId, kind: code, state, currency: currency.code, amount, reference, at }
-}
-
-function eventOf({ atMs, ...event }: StatusChange) {
-  return { ...event, at: isoTime(atMs) }
 }
 
 export const traceRoutes = [traceRoute]

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { listAllWallets, type ListedWallet, setWalletStatus } from '../../consumers/mod.ts'
-import { isoTime } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
@@ -9,6 +8,7 @@ import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'
 import { Reason } from './reason.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 import { WALLET_STATUS } from '../shapes/meanings.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 
@@ -39,9 +39,9 @@ const setWalletStatusRoute = operatorRoute(
   },
 )
 
-const ListedWalletShape = Type.Object(
+const ListedWalletView = view<ListedWallet>()(
   {
-    ...WalletView.schema.properties,
+    ...WalletView.fields,
     consumerId: fields.consumerId,
     createdAt: fields.createdAt,
   },
@@ -55,18 +55,13 @@ const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/walle
   operationId: 'listWallets',
   summary: 'Lists the wallets of a partner with their balances, newest first',
   query: { consumerId: optionalNumber(ID), campaignId: optionalNumber(ID), ...pages },
-  response: PagedOf(ListedWalletShape),
+  response: PagedOf(ListedWalletView.schema),
   async handle({ params, query }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const { rows, total } = await listAllWallets(db, partnerId, query)
-    return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(ListedWalletView.body), { ...query, totalRecords: total }))
   },
 })
-
-function listedOf(wallet: ListedWallet) {
-  const { consumerId, createdAt } = wallet
-  return { ...WalletView.body(wallet), consumerId, createdAt: isoTime(createdAt) }
-}
 
 export const walletRoutes = [listWalletsRoute, setWalletStatusRoute]

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Approval, ApprovalState } from '../../approvals/mod.ts'
-import { isoTime } from '../../core/mod.ts'
 import { FieldFaultShape } from '../shapes/fault-shape.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 import { optionalTime } from '../response.ts'
 import { ApprovalKindField } from './requested.ts'
 
@@ -16,39 +16,52 @@ const APPROVAL_STATE = {
   EXPIRED: 'nobody decided in time',
 } satisfies Record<ApprovalState, string>
 
-const fields = {
-  approvalId: Whole('Identifies the approval'),
-  kind: ApprovalKindField,
-  state: oneOf('The state of the approval', APPROVAL_STATE),
-  summary: Text('What is to be done, in one sentence'),
-  request: Text('The method, and the path with its query'),
-  permission: Text('What whoever approves it must be permitted to do'),
-  partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
-  requestedBy: Text('Who asked for it'),
-  reason: Type.Optional(Text('Why, if they said')),
-  requestedAt: Instant('When it was asked for'),
-  expiresAt: Instant('When it expires unless it is decided'),
-  before: Type.Unknown({ description: 'The state before it; null if there is none' }),
-  after: Type.Unknown({ description: 'What is asked for. Secrets are not shown' }),
-  decidedBy: Type.Optional(Text('Who decided it')),
-  decidedAt: Type.Optional(Instant('When it was decided')),
-  decisionReason: Type.Optional(Text('Why it was decided so')),
-  target: Type.Optional(Text('What was written, as the audit log names it')),
-  error: Type.Optional(
-    Type.Object(
-      {
-        code: Text('For programs'),
-        message: Text('For people'),
-        details: Type.Optional(
-          Type.Array(FieldFaultShape, { description: 'What is wrong, field by field' }),
-        ),
-      },
-      { description: 'Why the act was refused' },
-    ),
-  ),
+interface Shown extends Approval {
+  /** That of its route. */
+  readonly summary: string
 }
 
-export const ApprovalShape = Type.Object(fields, { title: 'Approval' })
+/** An approval as lists show it. */
+export const ApprovalView = view<Shown>()(
+  {
+    approvalId: Whole('Identifies the approval'),
+    kind: ApprovalKindField,
+    state: oneOf('The state of the approval', APPROVAL_STATE),
+    summary: Text('What is to be done, in one sentence'),
+    request: Text('The method, and the path with its query'),
+    permission: Text('What whoever approves it must be permitted to do'),
+    partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
+    requestedBy: [Text('Who asked for it'), ({ requester }) => requester.name],
+    reason: Type.Optional(Text('Why, if they said')),
+    requestedAt: Instant('When it was asked for'),
+    expiresAt: Instant('When it expires unless it is decided'),
+    before: Type.Unknown({ description: 'The state before it; null if there is none' }),
+    after: Type.Unknown({ description: 'What is asked for. Secrets are not shown' }),
+    decidedBy: [Type.Optional(Text('Who decided it')), ({ decision }) => decision?.by],
+    decidedAt: [
+      Type.Optional(Instant('When it was decided')),
+      ({ decision }) => optionalTime(decision?.at),
+    ],
+    decisionReason: [
+      Type.Optional(Text('Why it was decided so')),
+      ({ decision }) => decision?.reason,
+    ],
+    target: Type.Optional(Text('What was written, as the audit log names it')),
+    error: Type.Optional(
+      Type.Object(
+        {
+          code: Text('For programs'),
+          message: Text('For people'),
+          details: Type.Optional(
+            Type.Array(FieldFaultShape, { description: 'What is wrong, field by field' }),
+          ),
+        },
+        { description: 'Why the act was refused' },
+      ),
+    ),
+  },
+  { title: 'Approval' },
+)
 
 /**
  * While it waits, `before` and `after` are computed from the present state; once decided, they are
@@ -56,7 +69,7 @@ export const ApprovalShape = Type.Object(fields, { title: 'Approval' })
  */
 export const ApprovalDetailShape = Type.Object(
   {
-    ...fields,
+    ...ApprovalView.schema.properties,
     seen: Type.Optional(
       Text('Names this state and this act, while it waits: whoever approves sends it back'),
     ),
@@ -78,28 +91,3 @@ export const ApprovalDetailShape = Type.Object(
   },
   { title: 'ApprovalDetail' },
 )
-
-/** Returns an approval as lists show it; `summary` is that of its route. */
-export function approvalOf(approval: Approval, summary: string) {
-  const { approvalId, kind, state, request, permission, partnerId, decision } = approval
-  return {
-    approvalId,
-    kind,
-    state,
-    summary,
-    request,
-    permission,
-    partnerId,
-    requestedBy: approval.requester.name,
-    reason: approval.reason,
-    requestedAt: isoTime(approval.requestedAt),
-    expiresAt: isoTime(approval.expiresAt),
-    before: approval.before,
-    after: approval.after,
-    decidedBy: decision?.by,
-    decidedAt: optionalTime(decision?.at),
-    decisionReason: decision?.reason,
-    target: approval.target,
-    error: approval.error,
-  }
-}

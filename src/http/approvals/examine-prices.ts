@@ -10,7 +10,7 @@ import {
 } from '../../catalog/mod.ts'
 import { Refusal, wirePercent } from '../../core/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
-import { rateOf, type NewRatesBody } from '../admin-v1/fx-rates.ts'
+import { RateView, type NewRatesBody } from '../admin-v1/fx-rates.ts'
 import type { NewSpreadBody } from '../admin-v1/fx-spreads.ts'
 import { readRateImport, type RateImportQuery } from '../admin-v1/import-fx-rates.ts'
 import {
@@ -28,7 +28,7 @@ async function ratesNow(context: Context, rates: readonly Rate[]): Promise<Audit
   const { db } = context
   const pairs = new Set(rates.map(pairName))
   const inForce = await ratesInForce(db, await readDatabaseTime(db))
-  return { rates: inForce.filter((rate) => pairs.has(pairName(rate))).map(rateOf) }
+  return { rates: inForce.filter((rate) => pairs.has(pairName(rate))).map(RateView.body) }
 }
 
 const rates = examine<NewRatesBody>('rates', async ({ body }, context) => {
@@ -41,7 +41,7 @@ const rateImports = examine<Buffer>('rates', async ({ query, body }, context) =>
   const { source = file.source, force } = rateQuery
   return {
     before: await ratesNow(context, file.rates),
-    after: jsonOf({ rates: file.rates.map(rateOf), source, ...(force && { force }) }),
+    after: jsonOf({ rates: file.rates.map(RateView.body), source, ...(force && { force }) }),
   }
 })
 

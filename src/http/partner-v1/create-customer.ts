@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { createConsumer, type Consumer, type NewConsumer } from '../../consumers/mod.ts'
-import { wireAmount } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
 import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { amountOf, codeOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 
 export const NewCustomer = Type.Object(
   {
@@ -19,14 +20,17 @@ export const NewCustomer = Type.Object(
   { title: 'NewCustomer' },
 )
 
-export const Customer = Type.Object(
+export const CustomerView = view<Consumer>()(
   {
-    id: Whole('Identifies the consumer'),
+    id: [Whole('Identifies the consumer'), (consumer) => consumer.consumerId],
     walletId: fields.walletId,
     fullName: Text('The name of the consumer: 1 to 255 characters'),
     email: Text('The e-mail address of the consumer, unique for each currency'),
-    walletBalance: Decimal('The balance of the new wallet, in major units of `currency`'),
-    currency: fields.currency,
+    walletBalance: [
+      Decimal('The balance of the new wallet, in major units of `currency`'),
+      amountOf('walletBalanceMinor'),
+    ],
+    currency: [fields.currency, codeOf],
   },
   { title: 'CreatedCustomer' },
 )
@@ -39,11 +43,11 @@ export const createCustomer = route('POST /api/partner/v1/customer', {
     'wallet',
   permission: 'consumers:write',
   body: NewCustomer,
-  response: Type.Object({ success: fields.success, data: Customer }),
+  response: Type.Object({ success: fields.success, data: CustomerView.schema }),
   async handle({ partnerId, credential, body }, { ledger, vault }) {
     const input = newConsumerOf(body, credential.clientId)
     const consumer = await createConsumer({ ledger, vault }, partnerId, input)
-    return ok({ success: true, data: customerOf(consumer) })
+    return ok({ success: true, data: CustomerView.body(consumer) })
   },
 })
 
@@ -56,16 +60,4 @@ export function newConsumerOf(body: Static<typeof NewCustomer>, clientId?: strin
   })
   const { fullName, email } = body
   return { fullName, email, currency, initialFundsMinor, clientId }
-}
-
-export function customerOf(consumer: Consumer) {
-  const { currency } = consumer
-  return {
-    id: consumer.consumerId,
-    walletId: consumer.walletId,
-    fullName: consumer.fullName,
-    email: consumer.email,
-    walletBalance: wireAmount(consumer.walletBalanceMinor, currency),
-    currency: currency.code,
-  }
 }

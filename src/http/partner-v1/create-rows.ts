@@ -8,7 +8,7 @@ import {
 import { PATH_IDS } from '../path-ids.ts'
 import { rowsRoute } from '../rows-route.ts'
 import { fields } from '../shapes/fields.ts'
-import { createCustomer, customerOf, NewCustomer, newConsumerOf } from './create-customer.ts'
+import { createCustomer, CustomerView, NewCustomer, newConsumerOf } from './create-customer.ts'
 import { createTransaction, NewTransaction, transactionOf } from './create-transaction.ts'
 
 const NewTransactionRow = Type.Object(
@@ -43,5 +43,5 @@ export const createCustomers = rowsRoute('POST /api/partner/v1/customer/bulk', {
   row: NewCustomer,
   write: (row, { vault, partnerId, clientId }) =>
     consumerWrite(vault, partnerId, newConsumerOf(row, clientId)),
-  bodyOf: (consumer: Consumer) => ({ success: true, data: customerOf(consumer) }),
+  bodyOf: (consumer: Consumer) => ({ success: true, data: CustomerView.body(consumer) }),
 })

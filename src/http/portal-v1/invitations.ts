@@ -3,7 +3,7 @@ import { transact } from '../../db/mod.ts'
 import { listInvitations, revokeInvitation } from '../../identity/mod.ts'
 import {
   InvitationRevocation,
-  InvitationShape,
+  InvitationView,
   PendingView,
   respondToInvite,
   RevokedInvitationShape,
@@ -33,7 +33,7 @@ const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
     },
     { title: 'NewInvitation' },
   ),
-  response: Type.Object({ data: InvitationShape }),
+  response: Type.Object({ data: InvitationView.schema }),
   async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
     const delivery = deliveryOf(context)
     const input = { email, role, partnerId, reason, actor, delivery, canKnowOthers: false }

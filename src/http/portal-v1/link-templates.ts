@@ -28,6 +28,7 @@ import { Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
 import { choiceOf } from '../shapes/one-of.ts'
+import { view } from '../shapes/view.ts'
 
 const LINE_LENGTH_MAX = 150
 const MESSAGE_LENGTH_MAX = 500
@@ -98,39 +99,27 @@ const NewTemplate = Type.Object(
   { title: 'NewLinkTemplate' },
 )
 
-const TemplateShape = Type.Object(
+const { properties } = NewTemplate
+
+const TemplateView = view<LinkTemplate>()(
   {
-    templateId: Text('Names the template where links are sent'),
-    ...NewTemplate.properties,
+    templateId: [Text('Names the template where links are sent'), linkTemplateId],
+    ...properties,
+    logo: [properties.logo, (template) => template.logoImageId],
     secondFactor: choiceOf('What links ask for that name no second factor', LINK_SECOND_FACTOR),
+    secondFactorFrom: [
+      properties.secondFactorFrom,
+      (template) => template.secondFactorFrom?.map(shownFrom),
+    ],
+    claimRules: [properties.claimRules, ({ claimRules }) => claimRules && shownRules(claimRules)],
     texts: Type.Array(Texts, { description: 'By language' }),
-    createdAt: fields.createdAt,
-    updatedAt: Instant('When it was changed last'),
+    createdAt: [fields.createdAt, (template) => isoTime(template.createdMs)],
+    updatedAt: [Instant('When it was changed last'), (template) => isoTime(template.updatedMs)],
   },
   { title: 'LinkTemplate' },
 )
 
-const response = Type.Object({ data: TemplateShape })
-
-function shapeOf(template: LinkTemplate) {
-  const { name, accentColor, paperColor, senderName, replyTo, secondFactor, texts } = template
-  return {
-    templateId: linkTemplateId(template),
-    name,
-    logo: template.logoImageId,
-    accentColor,
-    paperColor,
-    senderName,
-    replyTo,
-    secondFactor,
-    secondFactorFrom: template.secondFactorFrom?.map(shownFrom),
-    claimRules: template.claimRules && shownRules(template.claimRules),
-    quietHours: template.quietHours && { ...template.quietHours },
-    texts: texts.map((one) => ({ ...one })),
-    createdAt: isoTime(template.createdMs),
-    updatedAt: isoTime(template.updatedMs),
-  }
-}
+const response = Type.Object({ data: TemplateView.schema })
 
 function quietHoursOf({ from, to, timeZone }: Static<typeof QuietHours>) {
   return { from, to, timeZone }
@@ -163,9 +152,9 @@ const list = portalRoute('GET /portal/v1/link-templates', {
   permission: 'links:read',
   operationId: 'listOwnLinkTemplates',
   summary: 'Lists how the pages and mails of links can look, by name',
-  response: Type.Object({ data: Type.Array(TemplateShape, { description: 'By name' }) }),
+  response: Type.Object({ data: Type.Array(TemplateView.schema, { description: 'By name' }) }),
   async handle({ partnerId }, { db }) {
-    return ok({ data: (await listLinkTemplates(db, partnerId)).map(shapeOf) })
+    return ok({ data: (await listLinkTemplates(db, partnerId)).map(TemplateView.body) })
   },
 })
 
@@ -179,7 +168,7 @@ const create = portalRoute('POST /portal/v1/link-templates', {
   response,
   async handle({ partnerId, actor, body }, context) {
     const saving = { partnerId, templateId: undefined, input: inputOf(body), actor }
-    return created({ data: shapeOf(await saveLinkTemplate(context, saving)) })
+    return created({ data: TemplateView.body(await saveLinkTemplate(context, saving)) })
   },
 })
 
@@ -193,7 +182,7 @@ const replace = portalRoute('PUT /portal/v1/link-templates/{templateId}', {
     const templateId = parseTemplateId(params.templateId)
     if (templateId === undefined) throw new Refusal('not_found', 'no such template')
     const saving = { partnerId, templateId, input: inputOf(body), actor }
-    return ok({ data: shapeOf(await saveLinkTemplate(context, saving)) })
+    return ok({ data: TemplateView.body(await saveLinkTemplate(context, saving)) })
   },
 })
 

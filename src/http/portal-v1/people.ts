@@ -6,11 +6,10 @@ import {
   transactWallet,
 } from '../../consumers/mod.ts'
 import { ID, walletRoutes } from '../admin-v1/wallets.ts'
-import { consumerOf, ConsumerShape } from '../admin-v1/consumers.ts'
+import { consumerOf, ConsumerView } from '../admin-v1/consumers.ts'
 import {
   createCustomer,
-  Customer,
-  customerOf,
+  CustomerView,
   NewCustomer,
   newConsumerOf,
 } from '../partner-v1/create-customer.ts'
@@ -38,7 +37,7 @@ const listOwnPeople = portalRoute('GET /portal/v1/consumers', {
     sort: optionalSort(CONSUMER_SORTS),
     ...pages,
   },
-  response: PagedOf(ConsumerShape),
+  response: PagedOf(ConsumerView.schema),
   async handle({ partnerId, query }, context) {
     const { rows, total } = await listAllConsumers(context, partnerId, query)
     const people = rows.map((one) => consumerOf(one, true))
@@ -54,11 +53,11 @@ const addOwnPerson = portalRoute('POST /portal/v1/consumers', {
   hasPrivateBody: true,
   summary: 'Adds a person, or opens a wallet in another currency for one, and funds it',
   body: NewCustomer,
-  response: Type.Object({ data: Customer }),
+  response: Type.Object({ data: CustomerView.schema }),
   async handle({ partnerId, actor, body }, { ledger, vault }) {
     const consumer = { ...newConsumerOf(body), actor }
     return created({
-      data: customerOf(await createConsumer({ ledger, vault }, partnerId, consumer)),
+      data: CustomerView.body(await createConsumer({ ledger, vault }, partnerId, consumer)),
     })
   },
 })

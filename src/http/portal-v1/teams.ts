@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
-import { readLine, Refusal, wireAmount } from '../../core/mod.ts'
+import { readLine, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { getUser } from '../../identity/mod.ts'
-import { listTeams, setTeamBudget, setTeamOfUser } from '../../orders/mod.ts'
+import { listTeams, setTeamBudget, setTeamOfUser, type Team } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
-import { wireSum } from '../exact-json.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Decimal, Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { amountOf, codeOf, sumOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 
 const ABOUT =
@@ -17,37 +18,30 @@ const ABOUT =
 
 const TEAM_LENGTH_MAX = 40
 
-const TeamShape = Type.Object(
+const BudgetView = view<Team['budgets'][number]>()({
+  currency: [fields.currency, codeOf],
+  monthly: [Decimal(ABOUT), amountOf('monthlyMinor')],
+  used: [Sum('What its users have let out this month, approved or not'), sumOf('usedMinor')],
+})
+
+const TeamView = view<Team>()(
   {
     team: Text('Its name'),
     userIds: Type.Array(Whole('A user of the team'), { description: 'Its users' }),
-    budgets: Type.Array(
-      Type.Object({
-        currency: fields.currency,
-        monthly: Decimal(ABOUT),
-        used: Sum('What its users have let out this month, approved or not'),
-      }),
-      { description: 'Its budgets, by currency' },
-    ),
+    budgets: [
+      Type.Array(BudgetView.schema, { description: 'Its budgets, by currency' }),
+      ({ budgets }) => budgets.map(BudgetView.body),
+    ],
   },
   { title: 'Team' },
 )
 
 const TeamsShape = Type.Object({
-  data: Type.Array(TeamShape, { description: 'The teams, by name' }),
+  data: Type.Array(TeamView.schema, { description: 'The teams, by name' }),
 })
 
 async function teamsOf(partnerId: number, { db, clock }: Pick<Context, 'db' | 'clock'>) {
-  const teams = await listTeams(db, partnerId, clock.now())
-  return teams.map(({ budgets, team, userIds }) => ({
-    team,
-    userIds: [...userIds],
-    budgets: budgets.map(({ currency, monthlyMinor, usedMinor }) => ({
-      currency: currency.code,
-      monthly: wireAmount(monthlyMinor, currency),
-      used: wireSum(usedMinor, currency),
-    })),
-  }))
+  return (await listTeams(db, partnerId, clock.now())).map(TeamView.body)
 }
 
 const listOwnTeams = portalRoute('GET /portal/v1/teams', {

@@ -11,7 +11,7 @@ import {
 } from '../../identity/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
-import { passwordResetOf, PasswordResetShape } from '../admin-v1/password-resets.ts'
+import { PasswordResetView } from '../admin-v1/password-resets.ts'
 import { OwnPasswordReset, SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
 import { StatusShape, UserView } from '../auth-v1/user-shape.ts'
 import { Text } from '../shapes/field.ts'
@@ -105,14 +105,14 @@ const resetOwnUserPassword = portalRoute('POST /portal/v1/users/{userId}/passwor
     'stay.',
   body: OwnPasswordReset,
   isBodyOptional: true,
-  response: Type.Object({ data: PasswordResetShape }),
+  response: Type.Object({ data: PasswordResetView.schema }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, context) {
     const delivery = deliveryOf(context)
     const linkOf = linksTo('password-reset', context)
     const userId = Number(params.userId)
     const input = { partnerId, userId, actor, reason, delivery, linkOf }
     const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, input))
-    return created({ data: passwordResetOf(reset) })
+    return created({ data: PasswordResetView.body(reset) })
   },
 })
 

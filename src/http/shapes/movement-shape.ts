@@ -24,38 +24,67 @@ import { fields } from './fields.ts'
 import { FUNDS_KIND, KINDS_OF_LINKS } from './meanings.ts'
 import { LABEL, Metadata } from './metadata.ts'
 import { oneOf } from './one-of.ts'
+import { amountOf, codeOf } from './read-member.ts'
+import { view } from './view.ts'
 
 /**
  * One transfer of a partner's funds. `amount` is the signed change of `available` (posted less
  * held). A charge of an order posts its hold.
  */
-export const MovementShape = Type.Object(
+export const MovementView = view<Movement>()(
   {
     transactionId: fields.transactionId,
-    at: fields.at,
+    at: [fields.at, (movement) => isoTime(movement.atMs)],
     kind: oneOf('Why the money moved', FUNDS_KIND, KINDS_OF_LINKS),
-    currency: fields.currency,
-    amount: Decimal(
-      'The change of `available`: what is posted less what is held, in major units of `currency`',
-    ),
-    available: Decimal('What is available after it, in major units of `currency`'),
-    posted: Decimal(
-      'The change of the balance, in major units of `currency`; 0 for a hold and its release',
-    ),
-    held: Decimal('The change of what is held, in major units of `currency`'),
+    currency: [fields.currency, codeOf],
+    amount: [
+      Decimal(
+        'The change of `available`: what is posted less what is held, in major units of `currency`',
+      ),
+      ({ postedMinor, heldMinor, currency }) => wireAmount(postedMinor - heldMinor, currency),
+    ],
+    available: [
+      Decimal('What is available after it, in major units of `currency`'),
+      amountOf('availableMinor'),
+    ],
+    posted: [
+      Decimal(
+        'The change of the balance, in major units of `currency`; 0 for a hold and its release',
+      ),
+      amountOf('postedMinor'),
+    ],
+    held: [
+      Decimal('The change of what is held, in major units of `currency`'),
+      amountOf('heldMinor'),
+    ],
     reference: Type.Optional(fields.reference),
-    description: Type.Optional(Text('What the partner wrote to the wallet transaction')),
+    description: [
+      Type.Optional(Text('What the partner wrote to the wallet transaction')),
+      // The operator's reason of a reversal or a refund is not for the partner.
+      ({ walletId, memo }) => (walletId === undefined ? undefined : memo),
+    ],
     metadata: Type.Optional(Metadata),
     holdId: Type.Optional(Text('The movement that made the hold')),
     orderId: Type.Optional(fields.orderId),
     walletId: Type.Optional(fields.walletId),
     caseId: Type.Optional(fields.caseId),
     depositId: Type.Optional(fields.depositId),
-    faceValue: Type.Optional(
-      Decimal('The face value of an order that price rules apply to, in major units of `currency`'),
-    ),
-    discount: Type.Optional(fields.discount),
-    fee: Type.Optional(fields.fee),
+    faceValue: [
+      Type.Optional(
+        Decimal(
+          'The face value of an order that price rules apply to, in major units of `currency`',
+        ),
+      ),
+      ({ price, currency }) => price && wireAmount(price.faceMinor, currency),
+    ],
+    discount: [
+      Type.Optional(fields.discount),
+      ({ price, currency }) => price && wireAmount(price.discountMinor, currency),
+    ],
+    fee: [
+      Type.Optional(fields.fee),
+      ({ price, currency }) => price && wireAmount(price.feeMinor, currency),
+    ],
   },
   { title: 'Movement' },
 )
@@ -103,36 +132,4 @@ export function ownNumber(partnerId: number, name: TransferName | undefined): nu
     throw invalidParameter('after', 'must be the id of a transaction of this partner')
   }
   return name?.number
-}
-
-/** Returns a movement as `MovementShape`. */
-export function movementOf(movement: Movement) {
-  const { currency, atMs, price, postedMinor, heldMinor, availableMinor } = movement
-  const amount = (minor: bigint) => wireAmount(minor, currency)
-  const { transactionId, kind, reference, memo, holdId, orderId, walletId, caseId, depositId } =
-    movement
-  return {
-    transactionId,
-    at: isoTime(atMs),
-    kind,
-    currency: currency.code,
-    amount: amount(postedMinor - heldMinor),
-    available: amount(availableMinor),
-    posted: amount(postedMinor),
-    held: amount(heldMinor),
-    reference,
-    // The operator's reason of a reversal or a refund is not for the partner.
-    description: walletId === undefined ? undefined : memo,
-    metadata: movement.metadata,
-    holdId,
-    orderId,
-    walletId,
-    caseId,
-    depositId,
-    ...(price && {
-      faceValue: amount(price.faceMinor),
-      discount: amount(price.discountMinor),
-      fee: amount(price.feeMinor),
-    }),
-  }
 }

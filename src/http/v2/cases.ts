@@ -3,6 +3,7 @@ import type { Actor } from '../../audit/mod.ts'
 import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
 import { readReplacements } from '../../fulfillment/mod.ts'
 import { isPaidApart, orderId, type Order } from '../../orders/mod.ts'
+import type { Code } from '../../supply/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
 import type { Context } from '../context.ts'
@@ -14,14 +15,15 @@ import { route } from '../route.ts'
 import { ItemNo, readAmount } from '../shapes/wire-fields.ts'
 import { endedOrder, ownOrder } from './order.ts'
 import { fields } from '../shapes/fields.ts'
+import { view } from '../shapes/view.ts'
 
 /** The replacement code of an item. */
-const ReplacementShape = Type.Object(
+const ReplacementView = view<Code>()(
   {
     giftCardNumber: fields.giftCardNumber,
-    giftCardPin: Type.Optional(fields.giftCardPin),
-    barCodeNumber: Type.Optional(fields.barCodeNumber),
-    redemptionUrl: Type.Optional(fields.redemptionUrl),
+    giftCardPin: [Type.Optional(fields.giftCardPin), (code) => code.giftCardPin || undefined],
+    barCodeNumber: [Type.Optional(fields.barCodeNumber), (code) => code.barCodeNumber || undefined],
+    redemptionUrl: [Type.Optional(fields.redemptionUrl), (code) => code.redemptionUrl || undefined],
   },
   { title: 'Replacement' },
 )
@@ -29,7 +31,7 @@ const ReplacementShape = Type.Object(
 const OwnCaseShape = Type.Object(
   {
     ...CaseView.schema.properties,
-    replacement: Type.Optional(ReplacementShape),
+    replacement: Type.Optional(ReplacementView.schema),
   },
   { title: 'Case' },
 )
@@ -63,17 +65,7 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
 async function replacementsOf(context: Context, order: Order, cases: readonly Case[]) {
   const replaced = cases.filter(({ kind, state }) => kind === 'replace' && state === 'DONE')
   const codes = await readReplacements(context, order, replaced)
-  return new Map(
-    [...codes].map(([itemNo, code]) => [
-      itemNo,
-      {
-        giftCardNumber: code.giftCardNumber,
-        giftCardPin: code.giftCardPin || undefined,
-        barCodeNumber: code.barCodeNumber || undefined,
-        redemptionUrl: code.redemptionUrl || undefined,
-      },
-    ]),
-  )
+  return new Map([...codes].map(([itemNo, code]) => [itemNo, ReplacementView.body(code)]))
 }
 
 export const NewRequest = Type.Object(

@@ -1,7 +1,6 @@
 import {
   aboutMovements,
-  movementOf,
-  MovementShape,
+  MovementView,
   movementQuery,
   movementsPage,
 } from '../shapes/movement-shape.ts'
@@ -19,10 +18,10 @@ export const listTransactions = route('GET /v2/accounts/transactions', {
   summary: "Lists the movements of the partner's funds, newest first",
   permission: 'balance:read',
   query: movementQuery,
-  response: ContinuedOf(MovementShape, aboutMovements),
+  response: ContinuedOf(MovementView.schema, aboutMovements),
   refuses: ['archived'],
   handle: ({ partnerId, query }, context) =>
-    movementsPage(context, { partnerId, query }, movementOf),
+    movementsPage(context, { partnerId, query }, MovementView.body),
 })
 
 export const getStatement = route('GET /v2/accounts/statement', {
