@@ -16,7 +16,7 @@ export const accountTexts = {
     'This browser has no passkeys for this address. They need a host with a name: on your own ' +
     'machine, open the page at localhost.',
   passkeyName: 'Name',
-  passkeyNameHelp: 'To tell it from others: where is it kept?',
+  passkeyNameHelp: 'To tell it from others, such as the device that has it.',
   added: 'Added',
   never: 'never',
   addPasskey: 'Add a passkey',
@@ -26,7 +26,7 @@ export const accountTexts = {
   rename: 'Rename',
   removePasskey: 'Remove',
   removePasskeyText:
-    'It signs you in no more. Your device may go on showing it until you remove it there.',
+    'It no longer signs you in. Your device may still show it until you remove it there.',
   app: 'Authenticator app',
   noApp: 'No authenticator app is set up.',
   off: 'Your password alone signs you in. An authenticator app on your phone protects the account.',

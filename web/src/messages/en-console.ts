@@ -3,18 +3,18 @@ export const consoleTexts = {
   legal: {
     state: 'Legal identity',
     text: (partner: string) =>
-      `Statements and pro-formas of ${partner} name it so. What is empty is printed as not stated.`,
+      `Statements and pro-formas of ${partner} print this. Empty fields are printed as not stated.`,
     name: 'Name by law',
-    nameHelp: (partner: string) => `Empty, documents say ${partner}`,
+    nameHelp: (partner: string) => `If empty, documents say ${partner}`,
     address: 'Address',
     addressHelp: 'In one line',
     registration: 'Register number',
     taxId: 'Tax number',
-    done: 'Documents from now on say so',
+    done: 'New documents say this',
   },
   spending: {
     on: 'Owners spend their wallets on gift cards.',
-    off: 'Owners cannot spend their wallets, unless a campaign says for what.',
+    off: 'Owners cannot spend their wallets, except those of campaigns that name products.',
     stopped: 'The partner has stopped the spending of its wallets.',
     turnOn: 'Let owners spend wallets',
     turnOnText:
@@ -22,19 +22,19 @@ export const consoleTexts = {
     turnedOn: 'Owners can spend their wallets',
     turnOff: 'Stop spending of wallets',
     turnOffText:
-      'Nobody gets another card of a STANDARD wallet. What owners have stays theirs, and wallets ' +
-      'of campaigns go on.',
+      'STANDARD wallets buy no further cards. Owners keep the cards that they have, and wallets ' +
+      'of campaigns are not affected.',
     turnedOff: 'Owners cannot spend their wallets now',
   },
   signIn: {
-    on: 'Owners sign in by a code that is mailed, and mails of credits lead there.',
+    on: 'Owners sign in with a code by mail. Mails about credits lead to the sign-in.',
     off: 'Owners open their wallets by the app of the partner only.',
     turnOn: 'Let owners sign in by e-mail',
     turnOnText:
       'Mails of credits lead to a page where owners enter their address, and get a code by mail.',
     turnedOn: 'Owners can sign in by e-mail',
     turnOff: 'Stop signing in by e-mail',
-    turnOffText: 'Mails of credits lead nowhere again. Pages that are open end by themselves.',
+    turnOffText: 'Mails about credits have no link any more. Open pages end by themselves.',
     turnedOff: 'Owners cannot sign in by e-mail now',
   },
   products: {
@@ -42,8 +42,7 @@ export const consoleTexts = {
     createText: 'Partners can order it at once, unless its stock or a rule says otherwise.',
     edit: 'Edit',
     editText: (product: string) =>
-      `What is changed of ${product} holds for orders from now on; orders that exist stay as ` +
-      'they are.',
+      `Changes of ${product} hold for new orders. Existing orders stay as they are.`,
     brand: 'Brand',
     type: 'Type',
     types: [
@@ -73,7 +72,7 @@ export const consoleTexts = {
     account: 'Our account there',
     upstream: 'Tessera service',
     theirProduct: 'Product there',
-    recipient: 'What an order says of the recipient',
+    recipient: 'What an order says about the recipient',
     recipientHelp:
       'One a line: name | label | pattern, such as phoneNumber | Phone | \\+[0-9]{8,15}',
     takeOut: 'Take out of the catalog',
@@ -113,11 +112,11 @@ export const consoleTexts = {
     image: (number: string) => `Image ${number}`,
     first: (number: string) => `Make image ${number} the first`,
     removeImage: (number: string) => `Remove image ${number}`,
-    removeImageText: 'Shops show it no more. The image itself stays stored.',
+    removeImageText: 'Shops no longer show it. The image stays stored.',
   },
   rates: {
     set: 'Set a rate',
-    setText: 'It holds for orders from its time on. Orders that exist keep theirs.',
+    setText: 'It holds for orders placed from its time on. Existing orders keep their rate.',
     from: 'From',
     to: 'To',
     rateField: 'Units of the second for one of the first',
@@ -194,7 +193,8 @@ export const consoleTexts = {
   keys: {
     title: 'Data keys',
     about:
-      'What seals codes, secrets and names, and the master keys that wrap it. No key is shown.',
+      'The keys that seal codes, secrets and names, and the master keys that wrap them. No key is ' +
+      'shown.',
     master: 'Master keys',
     data: 'Data keys',
     id: 'Key',
@@ -215,7 +215,7 @@ export const consoleTexts = {
     allPurposes: 'All purposes, unless one is chosen',
     retire: 'Retire',
     retireText: (id: string) =>
-      `No data key is wrapped by ${id} any more. Backups from before need it to be restored.`,
+      `No data key is wrapped by ${id} any more. You still need it to restore older backups.`,
   },
   audit: {
     export: 'Download',
@@ -226,7 +226,7 @@ export const consoleTexts = {
   stock: {
     defaults: 'Defaults',
     defaultsText: 'For products that have no policy of their own.',
-    margin: 'Not sold in the last seconds before they expire',
+    margin: 'Seconds before expiry in which codes are not sold',
     threshold: 'Alert below so many codes',
     holders: 'Who holds its codes',
     noHolders: 'No order has a code of this lot.',

@@ -29,8 +29,7 @@ export const creditTexts = {
     file: 'The file',
     reference: 'Your reference of this file',
     referenceHelp:
-      'Such as payday-2026-11. A line is credited once for this reference and its own: the same ' +
-      'file again, under the same reference, moves nothing.',
+      'Such as payday-2026-11. The same file again, under the same reference, moves nothing.',
     createConsumers: 'Add people who are not there yet',
     createConsumersHelp: 'Each needs an email and a fullName. Otherwise they are errors.',
     check: 'Check the file',

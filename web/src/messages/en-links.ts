@@ -72,7 +72,7 @@ export const linkTexts = {
   secondFactor: 'What they need to claim it',
   secondFactorHelp:
     'The address alone, unless you or the template say otherwise. A code is sent to them ' +
-    'whenever they take or see a card. An app of yours signs the address by which it sends them.',
+    'whenever they choose or see a card. An app of yours signs the address, and sends them there.',
   factors: {
     NONE: 'The address alone',
     EMAIL: 'The address, and a code by e-mail',
@@ -96,7 +96,7 @@ export const linkTexts = {
   currency: 'Currency',
   message: 'What the page says to them',
   batchReference: 'Your reference of what you send',
-  batchReferenceHelp: 'Such as thanks-2026. It must differ from all before.',
+  batchReferenceHelp: 'Such as thanks-2026. No reference can be used twice.',
   template: 'How it looks',
   templateHelp: 'One of your templates. Without one, as all links look.',
   templates: 'Templates',
@@ -104,8 +104,8 @@ export const linkTexts = {
   sendFile: 'Send from a file',
   sendText: 'It is paid from your funds. What is not claimed until its date comes back.',
   previewAsked: (aside: string, after: string) =>
-    `${aside} needs the approval of somebody else of yours. Then it is set aside, which leaves ` +
-    `${after} of your funds.`,
+    `${aside} needs the approval of another of your people. Then it is set aside, and ` +
+    `${after} of your funds is left.`,
   isAsked: 'Sent for approval. Nothing is sent until somebody approves it: see “Approvals”.',
   preview: (aside: string, after: string) =>
     `${aside} is set aside for it. Afterwards your funds are ${after}.`,
@@ -157,8 +157,8 @@ export const linkTexts = {
       'It is not sent: an earlier mail to this person was refused. Replace the address with ' +
       'another e-mail.',
     SPAM_REPORT:
-      'The person reported a mail as spam. Nothing more is mailed to them, but for codes that they ' +
-      'ask for. Hand the address over yourself.',
+      'The person reported a mail as spam. Only codes that they ask for are still mailed to them. ' +
+      'Hand the address over yourself.',
     UNSUBSCRIBED: 'It is not sent: the person wants no reminders.',
     LINK_ENDED: 'It is not sent: nothing of the link can be claimed any more.',
     LINK_REPLACED: 'It is not sent: the link got another address before.',
@@ -175,7 +175,7 @@ export const linkTexts = {
       title: 'Claims to review',
       about:
         'A claim broke a rule of its template. Until somebody releases the link, nothing of it ' +
-        'can be chosen; to refuse it, cancel the link. What nobody decides goes back by itself.',
+        'can be chosen; to refuse it, cancel the link. If nobody decides, it goes back by itself.',
       rule: 'Rule',
       rules: {
         COUNTRY: 'Country',

@@ -1,7 +1,7 @@
 /** The texts of the templates of mails, loaded with their page. */
 export const mailTemplateTexts = {
   title: 'Mail templates',
-  about: 'What the mails say that tell people of credits. Mails that are sent from now on say it.',
+  about: 'The texts of mails about credits. Changes hold for mails that are sent from now on.',
   whose: 'Mails of',
   whoseHelp: 'None chosen: of all partners without their own.',
   all: 'all partners',
@@ -34,6 +34,6 @@ export const mailTemplateTexts = {
   open: (language: string) => `Change ${language}`,
   remove: 'Remove',
   removeText: (language: string) =>
-    `Mails in ${language} have the texts again that they had before there was this template.`,
+    `Mails in ${language} get the texts that they would have without this template.`,
   empty: 'Mails have the default texts until some are saved.',
 } as const

@@ -4,10 +4,10 @@ export const outlookTexts = {
   creditBelow: (amount: string) =>
     `It can then spend nothing: ${amount}. Orders that are not delivered yet may wait.`,
   spendToday: (rest: string, spent: string) =>
-    `Today (UTC), ${rest} more can then be spent: ${spent} was.`,
+    `${rest} more can then be spent today (UTC), beside the ${spent} spent before.`,
   spendThisMonth: (rest: string, spent: string) =>
-    `This month, ${rest} more can then be spent: ${spent} was.`,
-  spendNew: 'What is spent counts from then on.',
+    `${rest} more can then be spent this month, beside the ${spent} spent before.`,
+  spendNew: 'Spending counts from then on.',
   spendFree: 'Without an amount, this limit ends.',
   openOrders: (orders: string) =>
     orders === '1' ? '1 of its orders is open.' : `${orders} of its orders are open.`,

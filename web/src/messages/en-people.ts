@@ -10,8 +10,7 @@ export const peopleTexts = {
   wallets: 'Wallets',
   created: 'Added',
   add: 'Add a person',
-  addText:
-    'Somebody who is there already gets a wallet in the currency, if there is none in it yet.',
+  addText: 'Somebody who is already here gets a wallet in the currency, unless they have one.',
   fullName: 'Name',
   currency: 'Currency',
   initialFunds: 'Credit at once',
@@ -26,12 +25,12 @@ export const peopleTexts = {
     started: 'People can spend their wallets',
     stop: 'Stop the spending of wallets',
     stopText:
-      'Nobody gets another card of a wallet until it is turned on again. What people have stays ' +
-      'theirs. Wallets of campaigns go on.',
+      'Until you turn it on again, wallets buy no further cards. People keep the cards that they ' +
+      'have, and wallets of campaigns are not affected.',
     stopped: 'Nobody can spend a wallet now',
   },
   signIn: {
-    on: 'People sign in to their wallets by a code that is mailed.',
+    on: 'People sign in to their wallets with a code by mail.',
     off: 'Only your app opens the page of wallets.',
     start: 'Let people sign in by e-mail',
     startText:
@@ -39,7 +38,7 @@ export const peopleTexts = {
       'that opens their wallets.',
     started: 'People can sign in to their wallets',
     stop: 'Stop signing in by e-mail',
-    stopText: 'Mails of credits lead nowhere again. Pages that are open end by themselves.',
+    stopText: 'Mails about credits have no link any more. Open pages end by themselves.',
     stopped: 'Nobody can sign in by e-mail now',
   },
   balance: 'Balance',

@@ -90,6 +90,6 @@ export const portalTexts = {
   credentialsAbout: 'Each signs requests of your programs. Secrets are shown once.',
   webhooksAbout: 'Events are sent to these addresses, signed, until they are accepted.',
   requestsAbout:
-    'What your programs sent in the last days. Of a refused signature: which check failed.',
+    'What your programs sent in the last days. For a refused signature, which check failed.',
   usersAbout: 'Who may sign in here, and what they may do.',
 } as const

@@ -234,20 +234,20 @@ export const draftTexts = {
   setRule: 'Set the amount',
   currency: 'Currency',
   from: 'From this amount on',
-  fromHelp: 'Leave it empty, and nothing of it in this currency needs an approval.',
+  fromHelp: 'If it is empty, nothing of this kind in this currency needs an approval.',
   ruleSet: 'It holds from now on.',
   teams: 'Budgets of teams',
   noTeams: 'No team has a budget. Set one, and what is above it in a month needs an approval.',
   teamsAbout:
-    'By calendar month in UTC. What people of a team order, send and credit counts, also what is ' +
-    'approved, or canceled later. What would exceed the budget needs an approval.',
+    'For each calendar month in UTC. Everything that people of a team order, send and credit ' +
+    'counts, also if it is approved, or canceled later. Beyond the budget, it needs an approval.',
   budgetOf: (team: string, used: string, monthly: string) =>
     `${team}: ${used} of ${monthly} used this month (UTC)`,
   setBudget: 'Set a budget',
   team: 'Team',
   teamHelp: 'Such as HR. It is also written to orders and credits, as their label “team”.',
   monthly: 'A month',
-  monthlyHelp: 'Leave it empty to end the budget, and the team with its last one.',
+  monthlyHelp: 'Leave it empty to end the budget. Without any budget, the team ends, too.',
   person: 'Person',
   acts: 'Actions',
   noTeam: 'none',

@@ -38,7 +38,7 @@ export const signatureTexts = {
   },
   checks: {
     headers: 'A header is missing or malformed',
-    timestamp: 'The timestamp is outside the window',
+    timestamp: 'The timestamp is too far from the clock of the service',
     clientId: 'No credential has this client id',
     apiKey: 'The API key does not match the client id',
     bodyHash: 'The hash does not match the body',
@@ -53,8 +53,9 @@ export const signatureTexts = {
   next: {
     headers: 'Send the five headers that the page about signing names.',
     timestamp: 'Synchronize the clock of the client. Sign at the moment of sending, in UTC.',
-    clientId: 'Compare the client id with the list of credentials, and live with test.',
-    apiKey: 'Client id and API key are of one credential: use both from the same place.',
+    clientId:
+      'Compare the client id with the list of credentials. Look whether it is live or test.',
+    apiKey: 'Use the client id and the API key of the same credential.',
     bodyHash: 'Hash the bytes that are sent. A serializer or proxy may have changed them.',
     signature: 'Compare the text that the client signs with the one below.',
     signatureV2: 'Compare the text that the client signs with the one below.',

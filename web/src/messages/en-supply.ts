@@ -45,9 +45,8 @@ export const supplyTexts = {
   noFunds: 'Its funds are not read yet.',
   waitingTitle: 'Waits for you',
   waitingText:
-    'Only a person can settle these purchases. Ask the supplier, then open one and say what it ' +
-    'says. Where it is not known whether it was bought, the order waits, and nothing is bought ' +
-    'twice.',
+    'Only a person can settle these purchases. Ask the supplier, then open the purchase and ' +
+    'enter the answer. Until then its order waits, and nothing is bought twice.',
   sold: 'Products that buy there',
   noProducts: 'No product buys there yet: create one, or edit one, in the catalog.',
   product: 'Product',
@@ -59,7 +58,7 @@ export const supplyTexts = {
     `All secrets of ${account} are replaced by these, at once. They are never shown again.`,
   settingsAct: 'Settings',
   settingsText: (account: string) =>
-    `What ${account} is asked with. What is left empty has no value.`,
+    `The settings of requests to ${account}. An empty field has no value.`,
   alertAct: 'Alert threshold',
   alertText: (account: string) => `An alert is raised when the funds of ${account} are lower.`,
   stop: 'Stop buying',
@@ -107,20 +106,20 @@ export const supplyTexts = {
   ],
   codes: 'What was bought, one a line',
   codesHelp:
-    'Code, PIN, last day (2027-12-31), with commas between; of a top-up or a bill its ' +
+    'Code, PIN, last day (2027-12-31), with commas between; for a top-up or a bill, the ' +
     'confirmation number. Leave it empty if the codes are here already.',
   costCurrency: 'Currency of the cost',
   costTaken: 'What the supplier took',
   endedText:
-    'What became of it is known, and nothing is bought anew by itself. Open a case in its order ' +
-    'if the recipient gets another one or the money back.',
+    'The outcome is known, and nothing is bought again by itself. To replace or refund it, open ' +
+    'a case in its order.',
   seen: 'I have seen to it',
-  seenText: 'The purchase stays as it is. It waits for nobody any more, and its alert ends.',
+  seenText: 'The purchase stays as it is. It no longer waits, and its alert ends.',
   closed: 'Closed: an order that waits for it goes on within minutes',
   notBoughtSubmit: 'It was not bought',
   boughtSubmit: 'It was bought',
   routing: 'Suppliers',
-  isCheapestFirst: 'The cheapest is asked first, of those whose price is known.',
+  isCheapestFirst: 'Of those whose price is known, the cheapest is asked first.',
   isAsWritten: 'They are asked in this order.',
   hasFloor: (percent: string) => `A listing must leave ${percent} % of the face value.`,
   costsLess: (percent: string) => `at ${percent} % less than the face value`,
@@ -128,9 +127,9 @@ export const supplyTexts = {
   changeRouting: 'How they are asked',
   askFirst: 'Ask it first',
   askFirstText: (supplier: string) =>
-    `${supplier} is asked before the others. What was begun stays where it is.`,
+    `${supplier} is asked before the others. Purchases under way stay where they are.`,
   changeRoutingText:
-    'By cost, the list is written anew whenever a price changes. What was begun stays where it is.',
+    'By cost, the list is sorted again whenever a price changes. Purchases under way stay.',
   cheapestFirst: 'Ask the cheapest first',
   marginFloor: 'Least margin in percent',
   marginFloorHelp:
@@ -138,13 +137,13 @@ export const supplyTexts = {
   isRouted: 'They are asked so from now on',
   mirrorNow: 'Read its catalog now',
   mirrorNowText: (supplier: string) =>
-    `The catalog of ${supplier} is read within seconds. Many suppliers ask for once a day.`,
+    `The catalog of ${supplier} is read within seconds. Many suppliers permit that once a day.`,
   isMirrored: 'The catalog is being read',
   listings: 'What suppliers sell',
   allListings: 'Listings',
   listingsAbout:
-    'As their catalogs said last: each is read once a day. Map what you sell to a product, or ' +
-    'make a product of it.',
+    'From their catalogs, which are read once a day. Map a listing to a product, or make a ' +
+    'product of it.',
   listing: 'Listing',
   listingName: 'Name there',
   brand: 'Brand',
@@ -195,7 +194,7 @@ export const supplyTexts = {
   acts: 'Actions',
   waitingPrices: 'Prices that wait for you',
   priceChangesAbout:
-    'What we pay less than the face value. A change of more than two points waits for you if a ' +
+    'Our discounts on the face value. A change of more than two points waits for you if a ' +
     'product buys there; until then the old price counts.',
   before: 'Before',
   after: 'After',

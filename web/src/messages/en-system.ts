@@ -49,7 +49,7 @@ export const systemTexts = {
   },
   tokens: {
     title: 'Service tokens',
-    about: 'Machines act as the operator with a token, as far as its role permits.',
+    about: 'With a token, a machine acts for the operator, as far as its role permits.',
     create: 'Create a token',
     createText: 'The token is shown once.',
     name: 'Name',
@@ -68,13 +68,14 @@ export const systemTexts = {
     created: 'Created',
     acts: 'Actions',
     revoke: 'Revoke',
-    revokeText: (name: string) => `What uses the token for ${name} is refused at once, for good.`,
+    revokeText: (name: string) =>
+      `Every request with the token for ${name} is refused at once, for good.`,
     issuedBy: 'Ends with',
     nobody: 'nobody',
     takeOver: 'Take over',
     takeOverText: (name: string) =>
-      `The token for ${name} ends with you from now on. If it has ended with whoever made it, what ` +
-      'uses it is accepted again at once.',
+      `The token for ${name} then works as long as you may make tokens. If it ended with whoever ` +
+      'made it, it works again at once.',
     empty: 'Create the first one.',
   },
   settings: {
@@ -164,15 +165,15 @@ export const systemTexts = {
       point: 'a point: 1,234.50',
       comma: 'a comma: 1.234,50',
       negate: 'Turn the signs around',
-      negateHelp: 'For a file in which what we receive is below zero.',
+      negateHelp: 'For a file that writes what we receive below zero.',
     },
   },
   reports: {
     title: 'Margin',
     about:
-      'What was charged and what it cost, of orders that ended on these days, in UTC: face value ' +
-      'less discount, with fees, less refunds. Units whose cost is not known are in a row of ' +
-      'their own.',
+      'Charges and costs of orders that ended on these days, in UTC. A charge is the face value ' +
+      'less discount, plus fees, less refunds. Units whose cost is not known have a row of their ' +
+      'own.',
     by: 'By',
     from: 'From',
     to: 'Until',

@@ -207,7 +207,7 @@ export const messages = {
     view: 'View',
     dense: 'Rows close together',
     unmask: 'Show names and addresses',
-    unmaskText: 'That you saw them is recorded in the audit log.',
+    unmaskText: 'The audit log records that you saw them.',
     mask: 'Mask names and addresses',
     select: 'Select',
     selectAll: 'Select all on this page',
@@ -284,7 +284,7 @@ export const messages = {
   },
   findCode: {
     act: 'Find a code',
-    about: 'It is compared by its hash, and neither logged nor shown.',
+    about: 'The code is found by its hash. It is neither logged nor shown.',
     code: 'Code',
     found: (places: number) => (places === 1 ? 'It is in one place' : `It is in ${places} places`),
     state: 'State',
@@ -302,7 +302,7 @@ export const messages = {
     identifier: 'Identifier',
     submit: 'Trace',
     nothing: (q: string) => `Nothing has the identifier “${q}”`,
-    nothingText: 'A code is found by “Find a code”, which does not put it into an address.',
+    nothingText: 'To find a code, use “Find a code”: it does not put the code into an address.',
     order: (id: string) => `Order ${id}`,
     foundAs: (as: string) => `found as ${as}`,
     foundItem: (itemNo: string) => `found as item ${itemNo}`,
@@ -380,7 +380,7 @@ export const messages = {
     retried: (batches: number) => `${batches} batches are due now`,
     cancel: 'Cancel the order',
     retryOrCancel: 'Retry or cancel',
-    cancelText: 'What was not delivered is released to the partner.',
+    cancelText: 'The money for what was not delivered goes back to the partner.',
     openCase: 'Refund, replace or block',
     openCaseText: 'Opens a case about one item of this order.',
     caseDone: {
@@ -411,7 +411,7 @@ export const messages = {
     accept: 'Accept',
     reject: 'Reject',
     acceptOrReject: 'Accept or reject',
-    acknowledged: 'It may have been used, or cannot be taken back',
+    acknowledged: 'I know that it may have been used, or cannot be taken back',
     empty: 'Open one on the page of a completed order.',
     emptyOfOrder: 'Nothing was refunded, replaced or blocked.',
   },
@@ -555,7 +555,7 @@ export const messages = {
   },
   requests: {
     title: 'Requests',
-    about: 'What partners sent in the last days. Of a refused signature: which check failed.',
+    about: 'What partners sent in the last days. For a refused signature, which check failed.',
     one: (id: string) => `Request ${id}`,
     failed: 'Failed',
     credential: 'Credential',
@@ -701,7 +701,7 @@ export const messages = {
     recordCostText: 'It is for codes without a cost that are delivered from this time on.',
     correctCost: 'Correct',
     correctCostText: (costNo: number) =>
-      `The correction takes the place of cost ${costNo}, also for what was delivered already.`,
+      `The correction replaces cost ${costNo}, also for codes that were delivered already.`,
     costChanges: 'What this changes in the margin of codes that were delivered already:',
     costChangesNothing: 'No code that was delivered already gets another cost.',
     costChange: (codes: string, orders: string, before: string, after: string) =>
@@ -789,7 +789,7 @@ export const messages = {
     cancel: 'Withdraw',
     done: 'Approved and done',
     failed: 'Approved, but the act was refused',
-    changed: 'The state is no longer what it was when this was asked for.',
+    changed: 'The state has changed since this was asked for.',
     underWay: 'Somebody approved it; it is being done.',
     others: (count: number) => `Waits for another user: ${count} may approve it.`,
     nobody: (permission: string) =>
@@ -862,7 +862,7 @@ export const messages = {
     acts: 'Actions',
     resend: 'Send again',
     resendText: 'Sends the mail once more, also if it was sent.',
-    empty: 'A credit to a wallet sends the first one, where mails are configured.',
+    empty: 'If mails are set up, the first credit to a wallet sends one.',
   },
   consumers: {
     one: 'Consumer',
