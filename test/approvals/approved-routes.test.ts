@@ -3,10 +3,9 @@ import { askableAct } from '../../src/http/approvals/acts.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
-import { completed } from '../conformance/v2/fixture.ts'
 import { PREPARATIONS } from '../openapi/example-preparations.ts'
+import type { Prepared } from '../operator/case.ts'
 import { OPERATOR_APPROVALS } from '../operator/cases.ts'
-import type { Body, Headers } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 import { approveAs, gatedProcess, type Gated } from './fixture.ts'
@@ -34,72 +33,11 @@ afterAll(async () => {
   await fixture.end()
 })
 
-interface Sent {
-  readonly target: string
-  readonly body?: Body
-  readonly headers?: Headers
-}
-
-/**
- * Requests of which the kind of act asks for more than the preparations of examples have. A
- * resource says them in `test/operator/<resource>.case.ts`.
- */
-const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
-  async openCase() {
-    const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
-    const body = { itemNo: 1, kind: 'refund', reason: 'declined' }
-    return { target: `/admin/v1/orders/${id}/cases`, body }
-  },
-  importFxRates: () => ({
-    target: '/admin/v1/fx-rates/import?force=true&reason=new',
-    body: 'from,to,rate\nUSD,EUR,0.9\n',
-    headers: { 'content-type': 'text/csv' },
-  }),
-  updateProduct: () => ({
-    target: `/admin/v1/products/${fixture.ids.vaultId}`,
-    body: { supplier: 'generator' },
-  }),
-  async putSpendLimit() {
-    const target = `${partnerPath()}/spend-limits`
-    dataOf(await fixture.admin.put(target, { currency: 'USD', perDay: 1000 }))
-    return { target, body: { currency: 'USD', perDay: 1001 } }
-  },
-  async releaseLot() {
-    const target = `/admin/v1/products/${fixture.ids.products[0]}/lots/${fixture.ids.lot}`
-    await fixture.admin.post(`${target}/quarantine`, { reason: 'doubtful' })
-    return { target: `${target}/release`, body: { reason: 'checked' } }
-  },
-  async setWalletStatus() {
-    const target = `${partnerPath()}/wallets/${fixture.ids.wallets[0]}/status`
-    dataOf(await fixture.admin.post(target, { status: 'FROZEN', reason: 'lost' }))
-    return { target, body: { status: 'ENABLED', reason: 'found' } }
-  },
-  async updateCredential() {
-    const target = `${partnerPath()}/credentials/${fixture.ids.clientId}`
-    dataOf(await fixture.admin.patch(target, { requireSignatureV2: true }))
-    return { target, body: { requireSignatureV2: false } }
-  },
-  async updatePartner() {
-    dataOf(await fixture.admin.patch(partnerPath(), { status: 'SUSPENDED' }))
-    return { target: partnerPath(), body: { status: 'ACTIVE' } }
-  },
-  updateUser: () => ({
-    target: `/admin/v1/users/${fixture.ids.userId}`,
-    body: { role: 'finance' },
-  }),
-  updateUpstream: () => ({
-    target: `/admin/v1/upstreams/${fixture.ids.upstreamName}`,
-    body: { active: true },
-  }),
-}
-
 describe('each act waits, leaves nothing but the request, and is done once it is approved', () => {
   test.each(APPROVED)('$operation.operationId', async (route) => {
-    const { operationId } = route.operation
     const { method, ...standard } = requestFor(route.name, fixture.ids)
-    const prepare =
-      PREPARED[operationId] ?? OPERATOR_APPROVALS[route.name] ?? PREPARATIONS[route.name]
-    const { target, body, headers }: Sent = (await prepare?.(fixture)) ?? standard
+    const prepare = OPERATOR_APPROVALS[route.name] ?? PREPARATIONS[route.name]
+    const { target, body, headers }: Prepared = (await prepare?.(fixture)) ?? standard
 
     const reply = await ann.send(method, target, body, headers)
 
@@ -117,10 +55,6 @@ describe('each act waits, leaves nothing but the request, and is done once it is
     })
   })
 })
-
-function partnerPath(): string {
-  return `/admin/v1/partners/${fixture.ids.partnerId}`
-}
 
 describe('what stops something, or is no act of the kind, is done at once', () => {
   test.each<[string, () => Promise<number>]>([

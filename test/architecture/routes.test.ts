@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
 import { CASE_ROUTES } from '../operator/case-routes.ts'
-import { ROUTES_OF_OPERATORS, routesIn } from '../oracle/permissions-of-operators.ts'
-import { ROUTES_OF_PARTNERS } from '../oracle/permissions-of-partners.ts'
+import { ROUTES_OF_PARTNERS, routesIn } from '../oracle/permissions-of-partners.ts'
 import { PARTNER_ROUTES as ROUTES_OF_PROGRAMS } from '../oracle/permissions.ts'
 import { OPERATOR_ROUTES, PARTNER_ROUTES } from './interface-routes.ts'
 import { linesThatMatch, projectText, sourceFile, sourceFiles, type SourceFile } from './sources.ts'
@@ -13,7 +12,7 @@ const FURTHER_ROUTES = projectText('test/architecture/further-routes.txt').trimE
 const WITH_PERMISSION = [
   ...Object.values(ROUTES_OF_PROGRAMS).flat(),
   ...CASE_ROUTES,
-  ...[...ROUTES_OF_OPERATORS, ...ROUTES_OF_PARTNERS].flatMap(routesIn),
+  ...ROUTES_OF_PARTNERS.flatMap(routesIn),
 ]
 const ALL = [
   ...new Set([...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...WITH_PERMISSION, ...FURTHER_ROUTES]),

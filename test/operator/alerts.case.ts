@@ -16,11 +16,15 @@ export const ALERTS: OperatorCases = {
       ...PAGES,
     },
     commands: [
-      [['alerts', 'list'], 'GET /alerts?state=open'],
-      [['alerts', 'list', '--state', 'all'], 'GET /alerts'],
+      ['alerts list', '/alerts?state=open'],
+      ['alerts list --state all', '/alerts'],
       [
-        ['alerts', 'list', '--kind', 'low_stock', '--severity', 'critical'],
-        'GET /alerts?state=open&kind=low_stock&severity=critical',
+        'alerts list --state all --from 2026-01-01 --to 2026-01-31 --sort -raisedAt',
+        '/alerts?from=2026-01-01&to=2026-01-31&sort=-raisedAt',
+      ],
+      [
+        'alerts list --kind low_stock --severity critical',
+        '/alerts?state=open&kind=low_stock&severity=critical',
       ],
     ],
   },
@@ -39,12 +43,6 @@ export const ALERTS: OperatorCases = {
       const target = `alert:${alertId}`
       return { reply, entry: { action: 'alert.resolve', target, reason: 'paid', before, after } }
     },
-    commands: [
-      [
-        ['alerts', 'resolve', '7', '--reason', 'funded'],
-        'POST /alerts/7/resolve',
-        { reason: 'funded' },
-      ],
-    ],
+    commands: [['alerts resolve 7 --reason funded', '/alerts/7/resolve', { reason: 'funded' }]],
   },
 }

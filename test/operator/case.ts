@@ -6,8 +6,11 @@ import type { Headers, Json, Reply } from '../support/client.ts'
 import type { RunningService } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 
-/** A command of the operator, the request that it makes below `/admin/v1`, and its body. */
-export type CommandCase = readonly [argv: string[], request: string, body?: object]
+/**
+ * A command line after `tessera`, the path and query below `/admin/v1` of the request that it
+ * sends, and its body. Words in double quotes are one argument.
+ */
+export type CommandCase = readonly [line: string, target: string, body?: object]
 
 /** Does a write; returns its reply, and what its entry has beside who, when and its number. */
 export type Write = () => Promise<{ reply: Reply; entry: Json }>
@@ -21,7 +24,7 @@ export interface Prepared {
   readonly user?: Browser
 }
 
-export type Prepare = (fixture: Fixture) => Promise<Prepared>
+export type Prepare = (fixture: Fixture) => Prepared | Promise<Prepared>
 
 /** What all tests that send requests to every route need to know of one of the operator. */
 export interface OperatorCase {
@@ -35,7 +38,7 @@ export interface OperatorCase {
   readonly bodies?: readonly Omit<Endpoint, 'route' | 'path'>[]
   /** How each parameter of the query can be bad. */
   readonly badQueries?: Bad
-  /** Parameters that it requires, such as `from=2026-01-01&to=2026-02-01`. */
+  /** Parameters that it requires, such as `from=2026-01-01&upstream={upstreamName}`. */
   readonly query?: string
   /** The CSV file that it takes. */
   readonly file?: string

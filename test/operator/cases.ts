@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import type { RouteName } from '../../src/http/route.ts'
+import { CSV_HEADERS } from '../conformance/bad-input/fixture.ts'
 import type { Endpoint } from '../conformance/bad-input/endpoints.ts'
 import type { Ids } from '../conformance/bad-input/fixture.ts'
 import { targetOf } from '../conformance/bad-input/ids-of-paths.ts'
-import type { OfRoles } from '../oracle/permissions-of-operators.ts'
+import type { OfRoles } from '../oracle/permissions-of-partners.ts'
 import type { RunningService } from '../support/service.ts'
-import type { CommandCase, OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
+import type { OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
 
 /** Loaded as tests load all that they share: compiled. */
 const FILES = readdirSync(import.meta.dirname)
@@ -30,6 +31,10 @@ function each<T>(part: (one: OperatorCase, route: RouteName) => T | undefined): 
   )
 }
 
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) => quoted)
+}
+
 function pathOf({ path }: OperatorCase, route: RouteName): (ids: Ids) => string {
   return path ?? ((ids) => targetOf(route, ids))
 }
@@ -40,23 +45,29 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = Object.values(
   ),
 ).flat()
 
-export const OPERATOR_LISTS = each(({ badQueries, query, ...one }, route) =>
+export const OPERATOR_LISTS = each(({ badQueries, query, file, bodies, ...one }, route) =>
   badQueries === undefined
     ? undefined
-    : { path: pathOf(one, route), bad: badQueries, ...(query !== undefined && { rest: query }) },
+    : {
+        path: pathOf(one, route),
+        bad: badQueries,
+        ...(query !== undefined && { rest: query }),
+        ...(file !== undefined && { upload: () => ({ body: file, headers: CSV_HEADERS }) }),
+        ...(bodies && { upload: (ids: Ids) => ({ body: JSON.stringify(bodies[0]?.body(ids)) }) }),
+      },
 )
 
-export const OPERATOR_QUERIES: Readonly<Record<string, string>> = each(
-  ({ query }) => query && `?${query}`,
-)
+export const OPERATOR_QUERIES = each(({ query }) => query)
 export const OPERATOR_PREPARATIONS: Readonly<Record<string, Prepare>> = each(
   ({ prepare }) => prepare,
 )
 export const OPERATOR_APPROVALS: Readonly<Record<string, Prepare>> = each(
   ({ approved }) => approved,
 )
-export const OPERATOR_COMMANDS: readonly CommandCase[] = Object.values(
-  each(({ commands }) => commands),
+export const OPERATOR_COMMANDS = Object.values(
+  each(({ commands }, route) =>
+    commands?.map(([line, target, body]) => ({ argv: wordsOf(line), route, target, body })),
+  ),
 ).flat()
 /** Why each operation without a page has none. */
 export const OPERATOR_WITHOUT_PAGE: Readonly<Record<string, string>> = each(

@@ -33,14 +33,13 @@ export const CREDIT_IMPORTS: OperatorCases = {
       dryRun: NO_FLAGS,
       createConsumers: NO_FLAGS,
     },
-    prepare: ({ partner }) =>
-      Promise.resolve({
-        target:
-          `/admin/v1/partners/${partner.partnerId}/credit-imports` +
-          '?fileReference=payroll-2026-05&createConsumers=true',
-        body: fileOf('ada@example.com,Ada Lovelace,1,USD,ada,May\nbob@example.com,,1,USD,bob,\n'),
-        headers: CSV,
-      }),
+    prepare: ({ partner }) => ({
+      target:
+        `/admin/v1/partners/${partner.partnerId}/credit-imports` +
+        '?fileReference=payroll-2026-05&createConsumers=true',
+      body: fileOf('ada@example.com,Ada Lovelace,1,USD,ada,May\nbob@example.com,,1,USD,bob,\n'),
+      headers: CSV,
+    }),
     async audit(service) {
       const { reply, importId } = await check(service)
       const { fileReference, dryRun: isDryRun, createConsumers } = dataOf(reply)
@@ -60,11 +59,12 @@ export const CREDIT_IMPORTS: OperatorCases = {
     roles: 'admin finance operations auditor',
     badQueries: { state: ['', 'done', 'FAILED', '%00'], ...PAGES },
     commands: [
-      [['credits', 'list', '3'], 'GET /partners/3/credit-imports'],
+      ['credits list 3', '/partners/3/credit-imports'],
       [
-        ['credits', 'list', '3', '--state', 'STOPPED'],
-        'GET /partners/3/credit-imports?state=STOPPED',
+        'credits list 7 --from 2026-01-01 --to 2026-01-31 --sort createdAt',
+        '/partners/7/credit-imports?from=2026-01-01&to=2026-01-31&sort=createdAt',
       ],
+      ['credits list 3 --state STOPPED', '/partners/3/credit-imports?state=STOPPED'],
     ],
   },
 
@@ -74,7 +74,7 @@ export const CREDIT_IMPORTS: OperatorCases = {
       const { path, importId } = await check(fixture)
       return { target: `${path}/${importId}` }
     },
-    commands: [[['credits', 'show', '3', ID], `GET /partners/3/credit-imports/${ID}`]],
+    commands: [[`credits show 3 ${ID}`, `/partners/3/credit-imports/${ID}`]],
   },
 
   'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start': {
@@ -99,7 +99,7 @@ export const CREDIT_IMPORTS: OperatorCases = {
         },
       }
     },
-    commands: [[['credits', 'start', '3', ID], `POST /partners/3/credit-imports/${ID}/start`]],
+    commands: [[`credits start 3 ${ID}`, `/partners/3/credit-imports/${ID}/start`]],
   },
 
   'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel': {
@@ -123,7 +123,7 @@ export const CREDIT_IMPORTS: OperatorCases = {
         },
       }
     },
-    commands: [[['credits', 'cancel', '3', ID], `POST /partners/3/credit-imports/${ID}/cancel`]],
+    commands: [[`credits cancel 3 ${ID}`, `/partners/3/credit-imports/${ID}/cancel`]],
   },
 
   'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}/report': {

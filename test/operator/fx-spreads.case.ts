@@ -14,7 +14,7 @@ export const FX_SPREADS: OperatorCases = {
   'GET /admin/v1/fx-spreads': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [[['spreads', 'list'], 'GET /fx-spreads']],
+    commands: [['spreads list', '/fx-spreads']],
   },
 
   'PUT /admin/v1/fx-spreads': {
@@ -44,10 +44,10 @@ export const FX_SPREADS: OperatorCases = {
       return { reply, entry: { action: 'spread.put', ...entry } }
     },
     commands: [
-      [['spreads', 'set', '1.5'], 'PUT /fx-spreads', { spreadPercent: 1.5 }],
+      ['spreads set 1.5', '/fx-spreads', { spreadPercent: 1.5 }],
       [
-        ['spreads', 'set', 'none', 'usd', 'EUR', '--reason', 'test'],
-        'PUT /fx-spreads',
+        'spreads set none usd EUR --reason test',
+        '/fx-spreads',
         { from: 'USD', to: 'EUR', spreadPercent: null, reason: 'test' },
       ],
     ],

@@ -1,5 +1,10 @@
 import { switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
-import { NO_FLAGS, NO_STATUSES, NO_TEXTS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import {
+  NO_FLAGS,
+  NO_STATUSES,
+  NO_TEXTS,
+  PAGE_SIZE,
+} from '../conformance/bad-input/bad-parameters.ts'
 import { reason } from '../conformance/bad-input/values.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import type { RunningService } from '../support/service.ts'
@@ -85,26 +90,26 @@ export const LINKS: OperatorCases = {
       to: NO_TIMES,
       unmasked: NO_FLAGS,
       after: ['', '1', 'lnk_', 'lnk_x', 'ord_1', '%00'],
-      pageSize: PAGES['pageSize'] ?? [],
+      ...PAGE_SIZE,
     },
     commands: [
-      [['links', 'list', '3'], 'GET /partners/3/links'],
+      ['links list 3', '/partners/3/links'],
       [
-        ['links', 'list', '3', '--status', 'OPEN', '--reference', 'a', '--unmasked'],
-        'GET /partners/3/links?status=OPEN&reference=a&unmasked=true',
+        'links list 3 --status OPEN --reference a --unmasked',
+        '/partners/3/links?status=OPEN&reference=a&unmasked=true',
       ],
       [
-        ['links', 'list', '3', '--email', 'a@b.example', '--from', '2026-01-01', '--after', ID],
-        `GET /partners/3/links?email=a%40b.example&from=2026-01-01&after=${ID}`,
+        `links list 3 --email a@b.example --from 2026-01-01 --after ${ID}`,
+        `/partners/3/links?email=a%40b.example&from=2026-01-01&after=${ID}`,
       ],
-      [['links', 'list', '3', '--to', '2026-02-01'], 'GET /partners/3/links?to=2026-02-01'],
+      ['links list 3 --to 2026-02-01', '/partners/3/links?to=2026-02-01'],
     ],
   },
 
   'GET /admin/v1/links/{linkId}': {
     roles: 'admin finance operations support auditor',
     badQueries: { unmasked: NO_FLAGS },
-    commands: [[['links', 'show', ID, '--unmasked'], `GET /links/${ID}?unmasked=true`]],
+    commands: [[`links show ${ID} --unmasked`, `/links/${ID}?unmasked=true`]],
   },
 
   'POST /admin/v1/links/{linkId}/resend': {
@@ -124,11 +129,7 @@ export const LINKS: OperatorCases = {
       return { reply, entry: { partnerId: service.partner.partnerId, ...entry } }
     },
     commands: [
-      [
-        ['links', 'resend', ID, '--reason', 'asked for'],
-        `POST /links/${ID}/resend`,
-        { reason: 'asked for' },
-      ],
+      [`links resend ${ID} --reason "asked for"`, `/links/${ID}/resend`, { reason: 'asked for' }],
     ],
   },
 
@@ -137,17 +138,13 @@ export const LINKS: OperatorCases = {
     bodies: [WITH_REASON],
     audit: (service) => acted(service, 'cancel', { status: 'CANCELLED' }),
     commands: [
-      [
-        ['links', 'cancel', ID, '--reason', 'asked for'],
-        `POST /links/${ID}/cancel`,
-        { reason: 'asked for' },
-      ],
+      [`links cancel ${ID} --reason "asked for"`, `/links/${ID}/cancel`, { reason: 'asked for' }],
     ],
   },
 
   'GET /admin/v1/link-reviews': {
     roles: 'admin finance operations support auditor',
-    commands: [[['links', 'reviews'], 'GET /link-reviews']],
+    commands: [['links reviews', '/link-reviews']],
   },
 
   'POST /admin/v1/links/{linkId}/release': {
@@ -167,8 +164,8 @@ export const LINKS: OperatorCases = {
     },
     commands: [
       [
-        ['links', 'release', ID, '--reason', 'she is known'],
-        `POST /links/${ID}/release`,
+        `links release ${ID} --reason "she is known"`,
+        `/links/${ID}/release`,
         { reason: 'she is known' },
       ],
     ],
@@ -185,11 +182,7 @@ export const LINKS: OperatorCases = {
     }),
     audit: (service) => acted(service, 'reveal', { status: 'OPEN' }),
     commands: [
-      [
-        ['links', 'reveal', ID, '--reason', 'asked for'],
-        `POST /links/${ID}/reveal`,
-        { reason: 'asked for' },
-      ],
+      [`links reveal ${ID} --reason "asked for"`, `/links/${ID}/reveal`, { reason: 'asked for' }],
     ],
   },
 }

@@ -40,21 +40,19 @@ export const LISTINGS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'listings', '--supplier', 'tillo:main', '--no-mapped', '--q', 'amazon'],
-        'GET /supplier-listings?supplier=tillo%3Amain&q=amazon&mapped=false',
+        'suppliers listings --supplier tillo:main --no-mapped --q amazon',
+        '/supplier-listings?supplier=tillo%3Amain&q=amazon&mapped=false',
       ],
       [
-        ['suppliers', 'listings', '--brand', 'Ikea', '--country', 'DE', '--currency', 'EUR'].concat(
-          ['--product-type', 'TOP_UP'],
-        ),
-        'GET /supplier-listings?brand=Ikea&country=DE&currency=EUR&productType=TOP_UP',
+        'suppliers listings --brand Ikea --country DE --currency EUR --product-type TOP_UP',
+        '/supplier-listings?brand=Ikea&country=DE&currency=EUR&productType=TOP_UP',
       ],
     ],
   },
 
   'GET /admin/v1/supplier-listings/{listingId}': {
     roles: 'admin finance operations auditor',
-    commands: [[['suppliers', 'listing', '7'], 'GET /supplier-listings/7']],
+    commands: [['suppliers listing 7', '/supplier-listings/7']],
   },
 
   'POST /admin/v1/supplier-listings/{listingId}/map': {
@@ -86,8 +84,8 @@ export const LISTINGS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'map', '7', '12', '--face-value', '10.00'],
-        'POST /supplier-listings/7/map',
+        'suppliers map 7 12 --face-value 10.00',
+        '/supplier-listings/7/map',
         { productId: 12, faceValue: '10.00' },
       ],
     ],
@@ -117,8 +115,8 @@ export const LISTINGS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'unmap', '7', '12', '--reason', 'dearer'],
-        'POST /supplier-listings/7/unmap',
+        'suppliers unmap 7 12 --reason dearer',
+        '/supplier-listings/7/unmap',
         { productId: 12, reason: 'dearer' },
       ],
     ],
@@ -146,8 +144,8 @@ export const LISTINGS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'sell', '7', '--brand', 'Northwind', '--no-active'],
-        'POST /supplier-listings/7/product',
+        'suppliers sell 7 --brand Northwind --no-active',
+        '/supplier-listings/7/product',
         { brand: 'Northwind', active: false },
       ],
     ],
@@ -155,7 +153,7 @@ export const LISTINGS: OperatorCases = {
 
   'GET /admin/v1/products/{productId}/routing': {
     roles: 'admin finance operations auditor',
-    commands: [[['products', 'routing', '12'], 'GET /products/12/routing']],
+    commands: [['products routing 12', '/products/12/routing']],
   },
 
   'PUT /admin/v1/products/{productId}/routing': {
@@ -172,11 +170,10 @@ export const LISTINGS: OperatorCases = {
         },
       },
     ],
-    approved: ({ ids }) =>
-      Promise.resolve({
-        target: `/admin/v1/products/${ids.vaultId}/routing`,
-        body: { cheapestFirst: true },
-      }),
+    approved: ({ ids }) => ({
+      target: `/admin/v1/products/${ids.vaultId}/routing`,
+      body: { cheapestFirst: true },
+    }),
     async audit(service) {
       const mapped = await aMappedPair(service)
       const path = `/admin/v1/products/${mapped.productId}/routing`
@@ -188,8 +185,8 @@ export const LISTINGS: OperatorCases = {
     },
     commands: [
       [
-        ['products', 'route', '12', '--cheapest-first', '--margin-floor-percent', '2.5'],
-        'PUT /products/12/routing',
+        'products route 12 --cheapest-first --margin-floor-percent 2.5',
+        '/products/12/routing',
         { cheapestFirst: true, marginFloorPercent: '2.5' },
       ],
     ],
@@ -208,8 +205,8 @@ export const LISTINGS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'mirror', 'tillo:main', '--reason', 'new cards'],
-        'POST /suppliers/tillo%3Amain/mirror',
+        'suppliers mirror tillo:main --reason "new cards"',
+        '/suppliers/tillo%3Amain/mirror',
         { reason: 'new cards' },
       ],
     ],
@@ -219,11 +216,8 @@ export const LISTINGS: OperatorCases = {
     roles: 'admin finance operations auditor',
     badQueries: { supplier: NO_SEARCH, status: ['', 'waits', 'NEW'], ...PAGES },
     commands: [
-      [['suppliers', 'prices', '--status', 'WAITS'], 'GET /supplier-price-changes?status=WAITS'],
-      [
-        ['suppliers', 'prices', '--supplier', 'tillo:main'],
-        'GET /supplier-price-changes?supplier=tillo%3Amain',
-      ],
+      ['suppliers prices --status WAITS', '/supplier-price-changes?status=WAITS'],
+      ['suppliers prices --supplier tillo:main', '/supplier-price-changes?supplier=tillo%3Amain'],
     ],
   },
 
@@ -256,8 +250,8 @@ export const LISTINGS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'accept', '9', '--reason', 'as they wrote'],
-        'POST /supplier-price-changes/9/accept',
+        'suppliers accept 9 --reason "as they wrote"',
+        '/supplier-price-changes/9/accept',
         { reason: 'as they wrote' },
       ],
     ],

@@ -1,6 +1,12 @@
 import { switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
 import { pathOf } from '../conformance/admin-v1/fixture.ts'
-import { NO_FLAGS, NO_NUMBERS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import {
+  NO_FLAGS,
+  NO_NUMBERS,
+  NO_PARTNERS,
+  PAGE_SIZE,
+  PAGES,
+} from '../conformance/bad-input/bad-parameters.ts'
 import { LANGUAGE, NO_LANGUAGES } from '../conformance/bad-input/languages.ts'
 import { also, anyText, integer, line, optional, reason } from '../conformance/bad-input/values.ts'
 import { aRefusedMail } from '../support/mails.ts'
@@ -44,20 +50,21 @@ export const MAILS: OperatorCases = {
   'GET /admin/v1/mails': {
     roles: 'admin operations support auditor',
     badQueries: {
-      partnerId: [...NO_NUMBERS, '0', '2097152'],
+      partnerId: NO_PARTNERS,
       consumerId: [...NO_NUMBERS, '0'],
       state: ['', 'sent', 'QUEUED', 'SENT,FAILED', '%00'],
       unmasked: NO_FLAGS,
       after: PLACES,
-      pageSize: PAGES['pageSize'] ?? [],
+      ...PAGE_SIZE,
     },
     commands: [
-      [['mails', 'list'], 'GET /mails'],
+      ['mails list', '/mails'],
+      ['mails list --from 2026-01-01 --to 2026-01-31', '/mails?from=2026-01-01&to=2026-01-31'],
       [
-        ['mails', 'list', '--partner', '3', '--consumer', '7', '--state', 'FAILED', '--unmasked'],
-        'GET /mails?partnerId=3&consumerId=7&state=FAILED&unmasked=true',
+        'mails list --partner 3 --consumer 7 --state FAILED --unmasked',
+        '/mails?partnerId=3&consumerId=7&state=FAILED&unmasked=true',
       ],
-      [['mails', 'list', '--after', '12.trf_3_7'], 'GET /mails?after=12.trf_3_7'],
+      ['mails list --after 12.trf_3_7', '/mails?after=12.trf_3_7'],
     ],
   },
 
@@ -66,8 +73,8 @@ export const MAILS: OperatorCases = {
     withoutPage: 'of scripts that wait for one; the list has all of it',
     badQueries: { unmasked: NO_FLAGS },
     commands: [
-      [['mails', 'show', 'trf_3_7'], 'GET /mails/trf_3_7'],
-      [['mails', 'show', 'trf_2_117', '--unmasked'], 'GET /mails/trf_2_117?unmasked=true'],
+      ['mails show trf_3_7', '/mails/trf_3_7'],
+      ['mails show trf_2_117 --unmasked', '/mails/trf_2_117?unmasked=true'],
     ],
   },
 
@@ -111,8 +118,8 @@ export const MAILS: OperatorCases = {
     isRefused: true,
     commands: [
       [
-        ['mails', 'resend', 'trf_3_7', '--reason', 'asked for'],
-        'POST /mails/trf_3_7/resend',
+        'mails resend trf_3_7 --reason "asked for"',
+        '/mails/trf_3_7/resend',
         { reason: 'asked for' },
       ],
     ],
@@ -121,7 +128,7 @@ export const MAILS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/mail-suppressions': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: [[['mail-suppressions', 'list', '3'], 'GET /partners/3/mail-suppressions']],
+    commands: [['mail-suppressions list 3', '/partners/3/mail-suppressions']],
   },
 
   'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove': {
@@ -148,8 +155,8 @@ export const MAILS: OperatorCases = {
     },
     commands: [
       [
-        ['mail-suppressions', 'remove', '3', '7', '--reason', 'mailbox is back'],
-        'POST /partners/3/mail-suppressions/7/remove',
+        'mail-suppressions remove 3 7 --reason "mailbox is back"',
+        '/partners/3/mail-suppressions/7/remove',
         { reason: 'mailbox is back' },
       ],
     ],
@@ -158,18 +165,18 @@ export const MAILS: OperatorCases = {
   'GET /admin/v1/mail-templates': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: [[['mail-templates', 'list'], 'GET /mail-templates']],
+    commands: [['mail-templates list', '/mail-templates']],
   },
 
   'GET /admin/v1/mail-templates/in-force': {
     roles: 'admin operations support auditor',
-    badQueries: { partnerId: [...NO_NUMBERS, '0', '2097152'], language: NO_LANGUAGES },
+    badQueries: { partnerId: NO_PARTNERS, language: NO_LANGUAGES },
     commands: [
       [
-        ['mail-templates', 'show', '--partner', '3', '--language', 'de'],
-        'GET /mail-templates/in-force?partnerId=3&language=de',
+        'mail-templates show --partner 3 --language de',
+        '/mail-templates/in-force?partnerId=3&language=de',
       ],
-      [['mail-templates', 'preview'], 'GET /mail-templates/in-force'],
+      ['mail-templates preview', '/mail-templates/in-force'],
     ],
   },
 
@@ -240,8 +247,8 @@ export const MAILS: OperatorCases = {
     },
     commands: [
       [
-        ['mail-templates', 'remove', '--language', 'de', '--reason', 'moved'],
-        'POST /mail-templates/remove',
+        'mail-templates remove --language de --reason moved',
+        '/mail-templates/remove',
         { language: 'de', reason: 'moved' },
       ],
     ],

@@ -1,4 +1,4 @@
-import { PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import { PAGE_SIZE, PAGES } from '../conformance/bad-input/bad-parameters.ts'
 import { integer, line, oneOf, optional, reason } from '../conformance/bad-input/values.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
@@ -28,9 +28,7 @@ export const MERCHANTS: OperatorCases = {
       const target = `merchant:${dataOf(reply).merchantId}`
       return { reply, entry: { action: 'merchant.create', target, after: { name: 'Corner shop' } } }
     },
-    commands: [
-      [['merchants', 'create', 'Corner shop'], 'POST /merchants', { name: 'Corner shop' }],
-    ],
+    commands: [['merchants create "Corner shop"', '/merchants', { name: 'Corner shop' }]],
   },
 
   'GET /admin/v1/merchants': {
@@ -38,8 +36,8 @@ export const MERCHANTS: OperatorCases = {
     withoutPage: BY_COMMANDS,
     badQueries: { ...PAGES, status: ['', 'active', 'SUSPENDED', '%00'] },
     commands: [
-      [['merchants', 'list'], 'GET /merchants'],
-      [['merchants', 'list', '--status', 'DISABLED'], 'GET /merchants?status=DISABLED'],
+      ['merchants list', '/merchants'],
+      ['merchants list --status DISABLED', '/merchants?status=DISABLED'],
     ],
   },
 
@@ -70,13 +68,7 @@ export const MERCHANTS: OperatorCases = {
       }
       return { reply, entry }
     },
-    commands: [
-      [
-        ['merchants', 'update', '4', '--status', 'DISABLED'],
-        'PATCH /merchants/4',
-        { status: 'DISABLED' },
-      ],
-    ],
+    commands: [['merchants update 4 --status DISABLED', '/merchants/4', { status: 'DISABLED' }]],
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials': {
@@ -108,11 +100,7 @@ export const MERCHANTS: OperatorCases = {
       return { reply, entry }
     },
     commands: [
-      [
-        ['merchants', 'issue', '4', '--label', 'till 7'],
-        'POST /merchants/4/credentials',
-        { label: 'till 7' },
-      ],
+      ['merchants issue 4 --label "till 7"', '/merchants/4/credentials', { label: 'till 7' }],
     ],
   },
 
@@ -120,7 +108,7 @@ export const MERCHANTS: OperatorCases = {
     roles: 'admin finance operations support auditor',
     withoutPage: BY_COMMANDS,
     badQueries: PAGES,
-    commands: [[['merchants', 'credentials', '4'], 'GET /merchants/4/credentials']],
+    commands: [['merchants credentials 4', '/merchants/4/credentials']],
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate': {
@@ -160,8 +148,8 @@ export const MERCHANTS: OperatorCases = {
     },
     commands: [
       [
-        ['merchants', 'rotate', '4', CLIENT, '--reason', 'yearly'],
-        `POST /merchants/4/credentials/${CLIENT}/rotate`,
+        `merchants rotate 4 ${CLIENT} --reason yearly`,
+        `/merchants/4/credentials/${CLIENT}/rotate`,
         { reason: 'yearly' },
       ],
     ],
@@ -197,16 +185,14 @@ export const MERCHANTS: OperatorCases = {
       }
       return { reply, entry }
     },
-    commands: [
-      [['merchants', 'revoke', '4', CLIENT], `POST /merchants/4/credentials/${CLIENT}/revoke`, {}],
-    ],
+    commands: [[`merchants revoke 4 ${CLIENT}`, `/merchants/4/credentials/${CLIENT}/revoke`, {}]],
   },
 
   'GET /admin/v1/merchants/{merchantId}/calls': {
     roles: 'admin finance operations support auditor',
     withoutPage: BY_COMMANDS,
-    badQueries: { pageSize: PAGES.pageSize ?? [], after: ['', '0', '-1', '1.5', 'x', '%00'] },
-    commands: [[['merchants', 'calls', '4'], 'GET /merchants/4/calls']],
+    badQueries: { ...PAGE_SIZE, after: ['', '0', '-1', '1.5', 'x', '%00'] },
+    commands: [['merchants calls 4', '/merchants/4/calls']],
   },
 
   'POST /admin/v1/cards/find': {
@@ -229,8 +215,6 @@ export const MERCHANTS: OperatorCases = {
       const entry = { action: 'card.find', target: 'cards', reason: 'ticket 9', after: [] }
       return { reply, entry }
     },
-    commands: [
-      [['merchants', 'card', '--reference', 'till-7'], 'POST /cards/find', { reference: 'till-7' }],
-    ],
+    commands: [['merchants card --reference till-7', '/cards/find', { reference: 'till-7' }]],
   },
 }

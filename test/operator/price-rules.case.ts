@@ -1,5 +1,10 @@
 import { PARTNER_ID_MAX } from '../../src/core/mod.ts'
-import { NO_AMOUNTS, NO_NUMBERS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import {
+  NO_AMOUNTS,
+  NO_NUMBERS,
+  NO_PARTNERS,
+  PAGES,
+} from '../conformance/bad-input/bad-parameters.ts'
 import {
   amountOrZero,
   currency,
@@ -22,13 +27,13 @@ export const PRICE_RULES: OperatorCases = {
   'GET /admin/v1/price-rules': {
     roles: 'admin finance operations auditor',
     badQueries: {
-      partnerId: [...NO_NUMBERS, '0', '2097152'],
+      partnerId: NO_PARTNERS,
       productId: [...NO_NUMBERS, '0', '2147483648'],
       ...PAGES,
     },
     commands: [
-      [['prices', 'list', '--partner', '3'], 'GET /price-rules?partnerId=3'],
-      [['prices', 'list', '--product', '3'], 'GET /price-rules?productId=3'],
+      ['prices list --partner 3', '/price-rules?partnerId=3'],
+      ['prices list --product 3', '/price-rules?productId=3'],
     ],
   },
 
@@ -45,16 +50,16 @@ export const PRICE_RULES: OperatorCases = {
     },
     commands: [
       [
-        ['prices', 'compare', '3', '--brand', 'Northwind', '--discount', '-2.5'],
-        'GET /partners/3/price-comparison?brand=Northwind&discountPercent=-2.5',
+        'prices compare 3 --brand Northwind --discount -2.5',
+        '/partners/3/price-comparison?brand=Northwind&discountPercent=-2.5',
       ],
       [
-        ['prices', 'compare', '3', '--product', '7', '--fee', '1'],
-        'GET /partners/3/price-comparison?productId=7&feeAmount=1',
+        'prices compare 3 --product 7 --fee 1',
+        '/partners/3/price-comparison?productId=7&feeAmount=1',
       ],
       [
-        ['prices', 'compare', '3', '--type', 'TOP_UP', '--currency', 'EUR', '--fee', '1'],
-        'GET /partners/3/price-comparison?productType=TOP_UP&currency=EUR&feeAmount=1',
+        'prices compare 3 --type TOP_UP --currency EUR --fee 1',
+        '/partners/3/price-comparison?productType=TOP_UP&currency=EUR&feeAmount=1',
       ],
     ],
   },
@@ -109,21 +114,18 @@ export const PRICE_RULES: OperatorCases = {
     },
     commands: [
       [
-        ['prices', 'set', '--partner', '3', '--brand', 'Northwind', '--discount', '-2.5'],
-        'POST /price-rules',
+        'prices set --partner 3 --brand Northwind --discount -2.5',
+        '/price-rules',
         { partnerId: 3, brand: 'Northwind', discountPercent: -2.5 },
       ],
       [
-        ['prices', 'set', '--type', 'TOP_UP', '--currency', 'eur', '--fee', '0.15'],
-        'POST /price-rules',
+        'prices set --type TOP_UP --currency eur --fee 0.15',
+        '/price-rules',
         { productType: 'TOP_UP', currency: 'EUR', feeAmount: 0.15 },
       ],
       [
-        ['prices', 'set', '--product', '310', '--discount', '1'].concat([
-          '--effective-at',
-          '2026-12-01T00:00Z',
-        ]),
-        'POST /price-rules',
+        'prices set --product 310 --discount 1 --effective-at 2026-12-01T00:00Z',
+        '/price-rules',
         { productId: 310, discountPercent: 1, effectiveAt: '2026-12-01T00:00Z' },
       ],
     ],
@@ -145,8 +147,6 @@ export const PRICE_RULES: OperatorCases = {
       const entry = { target: `price_rule:${after.ruleNo}`, reason: 'over', after }
       return { reply, entry: { action: 'price_rule.end', ...entry } }
     },
-    commands: [
-      [['prices', 'end', '7', '--reason', 'over'], 'POST /price-rules/7/end', { reason: 'over' }],
-    ],
+    commands: [['prices end 7 --reason over', '/price-rules/7/end', { reason: 'over' }]],
   },
 }

@@ -52,24 +52,24 @@ export const SUPPLIERS: OperatorCases = {
   'GET /admin/v1/supplier-adapters': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [[['suppliers', 'adapters'], 'GET /supplier-adapters']],
+    commands: [['suppliers adapters', '/supplier-adapters']],
   },
 
   'GET /admin/v1/suppliers': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [[['suppliers', 'list'], 'GET /suppliers']],
+    commands: [['suppliers list', '/suppliers']],
   },
 
   'GET /admin/v1/suppliers/{supplier}': {
     roles: 'admin finance operations auditor',
-    commands: [[['suppliers', 'show', 'tillo:main'], 'GET /suppliers/tillo%3Amain']],
+    commands: [['suppliers show tillo:main', '/suppliers/tillo%3Amain']],
   },
 
   'GET /admin/v1/suppliers/{supplier}/products': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [[['suppliers', 'products', 'tillo:main'], 'GET /suppliers/tillo%3Amain/products']],
+    commands: [['suppliers products tillo:main', '/suppliers/tillo%3Amain/products']],
   },
 
   'POST /admin/v1/suppliers': {
@@ -115,8 +115,7 @@ export const SUPPLIERS: OperatorCases = {
         },
       },
     ],
-    approved: ({ ids }) =>
-      Promise.resolve({ target: `${PATH}/${ids.supplier}`, body: { active: true } }),
+    approved: ({ ids }) => ({ target: `${PATH}/${ids.supplier}`, body: { active: true } }),
     async audit({ admin }) {
       const { secrets, ...shown } = aSupplier('second')
       dataOf(await admin.post(PATH, { ...shown, secrets }))
@@ -130,13 +129,13 @@ export const SUPPLIERS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'update', 'tillo:main', '--low-float', 'none', '--no-active'],
-        'PATCH /suppliers/tillo%3Amain',
+        'suppliers update tillo:main --low-float none --no-active',
+        '/suppliers/tillo%3Amain',
         { lowFloat: null, active: false },
       ],
       [
-        ['suppliers', 'update', 'tillo:main', '--low-float', '{"amount":5,"currency":"EUR"}'],
-        'PATCH /suppliers/tillo%3Amain',
+        'suppliers update tillo:main --low-float {"amount":5,"currency":"EUR"}',
+        '/suppliers/tillo%3Amain',
         { lowFloat: { amount: 5, currency: 'EUR' } },
       ],
     ],
@@ -152,24 +151,19 @@ export const SUPPLIERS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'purchases', 'tillo:main', '--unclear', '--status', 'PLACED'],
-        'GET /suppliers/tillo%3Amain/purchases?status=PLACED&unclear=true',
+        'suppliers purchases tillo:main --unclear --status PLACED',
+        '/suppliers/tillo%3Amain/purchases?status=PLACED&unclear=true',
       ],
       [
-        ['suppliers', 'purchases', 'tillo:main', '--order', 'ord_1'],
-        'GET /suppliers/tillo%3Amain/purchases?orderId=ord_1',
+        'suppliers purchases tillo:main --order ord_1',
+        '/suppliers/tillo%3Amain/purchases?orderId=ord_1',
       ],
     ],
   },
 
   'GET /admin/v1/suppliers/{supplier}/purchases/{purchaseId}': {
     roles: 'admin finance operations auditor',
-    commands: [
-      [
-        ['suppliers', 'purchase', 'tillo:main', 'pur-1'],
-        'GET /suppliers/tillo%3Amain/purchases/pur-1',
-      ],
-    ],
+    commands: [['suppliers purchase tillo:main pur-1', '/suppliers/tillo%3Amain/purchases/pur-1']],
   },
 
   'POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close': {
@@ -251,16 +245,14 @@ export const SUPPLIERS: OperatorCases = {
     },
     commands: [
       [
-        ['suppliers', 'close', 'tillo:main', 'pur-1', 'notBought', '--reason', 'they say so'],
-        'POST /suppliers/tillo%3Amain/purchases/pur-1/close',
+        'suppliers close tillo:main pur-1 notBought --reason "they say so"',
+        '/suppliers/tillo%3Amain/purchases/pur-1/close',
         { outcome: 'notBought', reason: 'they say so' },
       ],
       [
-        ['suppliers', 'close', 'tillo:main', 'pur-1', 'bought', '--reason', 'they say so'].concat(
-          '--units',
-          '[{"giftCardNumber":"A-1"}]',
-        ),
-        'POST /suppliers/tillo%3Amain/purchases/pur-1/close',
+        'suppliers close tillo:main pur-1 bought --reason "they say so"' +
+          ' --units [{"giftCardNumber":"A-1"}]',
+        '/suppliers/tillo%3Amain/purchases/pur-1/close',
         { outcome: 'bought', units: [{ giftCardNumber: 'A-1' }], reason: 'they say so' },
       ],
     ],

@@ -1,4 +1,14 @@
-import type { OfRoles } from './permissions-of-operators.ts'
+/** Routes, and the roles of people that may call them: nobody else may. */
+export interface OfRoles {
+  readonly roles: string
+  /** One in each line. */
+  readonly routes: string
+}
+
+/** Returns the names of the routes. */
+export function routesIn({ routes }: OfRoles): string[] {
+  return routes.trim().split(/\n\s*/)
+}
 
 /** What people of partners may do, from the decisions; people of the operator may nothing. */
 export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [

@@ -14,8 +14,7 @@ import { idsOf } from '../conformance/bad-input/ids-of-paths.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import { OPERATOR_ROLES as ROLES_OF_CASES } from '../operator/cases.ts'
-import { ROUTES_OF_OPERATORS, routesIn } from '../oracle/permissions-of-operators.ts'
-import { ROUTES_OF_PARTNERS } from '../oracle/permissions-of-partners.ts'
+import { ROUTES_OF_PARTNERS, routesIn } from '../oracle/permissions-of-partners.ts'
 import { DOORS, KEYS_OF_PARTNER } from '../oracle/permissions.ts'
 import {
   encoded,
@@ -101,7 +100,7 @@ test('the oracle knows which roles may call each route of people, and no other r
     const roles = PARTNER_ROLES.filter((one) => permissionsOfPartner(one).has(access.permission))
     return [`${name}: ${roles.join(' ')}`]
   })
-  const known = [...ROUTES_OF_OPERATORS, ...ROLES_OF_CASES, ...ROUTES_OF_PARTNERS].flatMap((each) =>
+  const known = [...ROLES_OF_CASES, ...ROUTES_OF_PARTNERS].flatMap((each) =>
     routesIn(each).map((name) => `${name}: ${each.roles}`),
   )
   expect(said.toSorted()).toEqual(known.toSorted())

@@ -6,6 +6,7 @@ export const NO_NUMBERS = (
   ' abc 1.5 1.0 -1 +1 1e1 01 0x1 %201 1%20 1,2 %D9%A1 NaN Infinity null true [] %00 1%00 %zz %ff' +
   ` ${'9'.repeat(400)} 9007199254740993 99999999999999999999 -9007199254740993 __proto__`
 ).split(' ')
+export const NO_PARTNERS = [...NO_NUMBERS, '0', '2097152']
 export const NO_CURRENCIES = (
   ' usd Usd US USDD ZZZ BGN 840 %20USD USD%20 USD%00 %00 USD,EUR __proto__ constructor %ff' +
   ` ${'U'.repeat(5_000)}`
@@ -32,10 +33,8 @@ export const NO_TEXTS = ['', '%00', 'a%00', 'x'.repeat(256)]
 
 export type Bad = Readonly<Record<string, readonly string[]>>
 
-export const PAGES: Bad = {
-  page: [...NO_NUMBERS, '0'],
-  pageSize: [...NO_NUMBERS, '0', '2001'],
-}
+export const PAGE_SIZE: Bad = { pageSize: [...NO_NUMBERS, '0', '2001'] }
+export const PAGES: Bad = { page: [...NO_NUMBERS, '0'], ...PAGE_SIZE }
 export const ZERO_BASED: Bad = {
   page: NO_NUMBERS,
   size: [...NO_NUMBERS, '0', '51'],

@@ -4,17 +4,16 @@ import { BODY_DEPTH_MAX } from '../../../src/http/json-body.ts'
 import { BODY_BYTES_MAX } from '../../../src/http/read-body.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { inTurn } from '../../support/turns.ts'
-import { CATALOG } from './catalog-endpoints.ts'
-import { PARTNERS, type Endpoint } from './endpoints.ts'
-import { OPERATOR } from './operator-endpoints.ts'
+import { ENDPOINTS } from './all-endpoints.ts'
+import type { Endpoint } from './endpoints.ts'
 import { faultOf, openFixture, send, type Expected, type Fixture } from './fixture.ts'
 import { expectRefused } from './refused.ts'
 
-const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG].filter(
-  ({ variant }) => variant === undefined,
-)
 /** Those whose turn it is. */
-const SOME = inTurn(ENDPOINTS, 8)
+const SOME = inTurn(
+  ENDPOINTS.filter(({ variant }) => variant === undefined),
+  8,
+)
 
 let fixture: Fixture
 

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OPERATOR_ENDPOINTS } from '../../operator/cases.ts'
 import type { Json } from '../../support/client.ts'
 import { inTurn } from '../../support/turns.ts'
-import { CATALOG } from './catalog-endpoints.ts'
+import { ENDPOINTS } from './all-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
-import { OPERATOR } from './operator-endpoints.ts'
 import { OFFERED_ROUTES } from './offered-routes.ts'
 import { badAt } from './values.ts'
 import { faultOf, openFixture, send, type Fixture } from './fixture.ts'
 import { expectRefused } from './refused.ts'
 
-const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG, ...OPERATOR_ENDPOINTS]
 /** Those whose turn it is. */
 const SOME = inTurn(ENDPOINTS, 8)
 

@@ -3,15 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { isLong } from '../../support/length.ts'
 import { dataOf } from '../../support/service.ts'
-import { CATALOG } from './catalog-endpoints.ts'
-import { PARTNERS } from './endpoints.ts'
-import { OPERATOR } from './operator-endpoints.ts'
+import { ENDPOINTS } from './all-endpoints.ts'
 import { familyOf, openFixture, send, type Fixture } from './fixture.ts'
 
 /** Without those of people: each attempt to sign in costs a hash on purpose. */
-const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG].filter(
-  ({ route }) => !route.includes(' /auth/'),
-)
+const TRIED = ENDPOINTS.filter(({ route }) => !route.includes(' /auth/'))
 const RUNS = isLong ? 1_500 : 600
 
 /** Every code that an answer with this status may have. */
@@ -120,7 +116,7 @@ function mutateBytes(body: Buffer, change: Mutation & { kind: 'byte' | 'cut' }):
 
 /** The status of an answer whose code is one that its family knows for it. */
 async function statusOf(at: number, changes: readonly Mutation[]): Promise<number> {
-  const endpoint = ENDPOINTS[at % ENDPOINTS.length]
+  const endpoint = TRIED[at % TRIED.length]
   if (!endpoint) throw new Error('there are endpoints')
   // What the operator does to the one partner, must not keep the other one from trying.
   const ids = endpoint.route.includes(' /admin/') ? fixture.foreign : fixture.ids

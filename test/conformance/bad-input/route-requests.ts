@@ -1,35 +1,22 @@
 import type { PathIdName } from '../../../src/http/path-ids.ts'
-import { OPERATOR_ENDPOINTS, OPERATOR_FILES, OPERATOR_QUERIES } from '../../operator/cases.ts'
-import { CATALOG } from './catalog-endpoints.ts'
-import { PARTNERS } from './endpoints.ts'
-import { OPERATOR } from './operator-endpoints.ts'
+import { OPERATOR_FILES, OPERATOR_QUERIES } from '../../operator/cases.ts'
+import { ENDPOINTS } from './all-endpoints.ts'
 import type { Ids } from './fixture.ts'
 import { targetOf } from './ids-of-paths.ts'
 
-const STATEMENT = '?currency=USD&from=2026-01-01&to=2026-02-01'
+const STATEMENT = 'currency=USD&from=2026-01-01&to=2026-02-01'
 
 /** The parameters that a route requires. */
 const QUERIES: Readonly<Record<string, string>> = {
-  'GET /v2/products': '?currency=USD',
-  'GET /v2/products/{productId}': '?currency=USD',
+  'GET /v2/products': 'currency=USD',
+  'GET /v2/products/{productId}': 'currency=USD',
   'GET /v2/accounts/statement': STATEMENT,
   'GET /portal/v1/statement': STATEMENT,
-  'GET /portal/v1/pro-forma': '?currency=USD&amount=1250.5',
-  'GET /portal/v1/products': '?currency=USD',
-  'GET /portal/v1/link-preview': '?locale=de&currency=USD',
-  'POST /portal/v1/credit-imports': '?fileReference=payroll-2026-05',
-  'GET /admin/v1/partners/{partnerId}/statement': STATEMENT,
-  'POST /admin/v1/reconciliations/deposits': STATEMENT,
-  'POST /admin/v1/reconciliations/purchases': `${STATEMENT}&upstream=x`,
-  'GET /admin/v1/trace': '?q=x',
-  'GET /admin/v1/reports/margin': '?from=2026-01-01&to=2026-02-01',
-}
-
-/** The files that routes take. */
-const CSV_BODIES: Readonly<Record<string, string>> = {
-  'POST /admin/v1/products/{productId}/codes': 'faceValue,giftCardNumber\n',
-  'POST /admin/v1/reconciliations/deposits': 'reference,amount\n',
-  'POST /admin/v1/reconciliations/purchases': 'reference,amount\n',
+  'GET /portal/v1/pro-forma': 'currency=USD&amount=1250.5',
+  'GET /portal/v1/products': 'currency=USD',
+  'GET /portal/v1/link-preview': 'locale=de&currency=USD',
+  'POST /portal/v1/credit-imports': 'fileReference=payroll-2026-05',
+  ...OPERATOR_QUERIES,
 }
 
 /** The bodies of routes that only the portal has. */
@@ -38,21 +25,15 @@ const PORTAL_BODIES: Readonly<Record<string, object>> = {
   'POST /portal/v1/wallets/{walletId}/credit-drafts': { amount: 1, referenceId: 'r' },
 }
 
-/** The query of a request that is as it should be. */
+/** Returns the query of a request that is accepted, with ids as a path has them. */
 export function queryOf(route: string): string {
-  return QUERIES[route] ?? OPERATOR_QUERIES[route] ?? ''
+  return route in QUERIES ? `?${QUERIES[route]}` : ''
 }
 
 /** The names of a route: the portal offers those of partners and of operators as its own. */
 function namesOf(route: string): string[] {
   const places = ['/admin/v1/partners/{partnerId}/', '/v2/', '/admin/v1/', '/api/partner/v1/']
   return [route, ...places.map((place) => route.replace('/portal/v1/', place))]
-}
-
-function endpointOf(route: string) {
-  return [...PARTNERS, ...OPERATOR, ...CATALOG, ...OPERATOR_ENDPOINTS].find(
-    (one) => one.route === route,
-  )
 }
 
 /** A request of a route as it should be, but for these ids. */
@@ -62,11 +43,11 @@ export function requestFor(
   ids: Partial<Readonly<Record<PathIdName, string>>> = {},
 ) {
   const [method = ''] = route.split(' ')
-  const target = targetOf(route, own, ids) + queryOf(route)
+  const target = targetOf(route + queryOf(route), own, ids)
   const endpoint = namesOf(route)
-    .map(endpointOf)
+    .map((name) => ENDPOINTS.find((one) => one.route === name))
     .find((one) => one !== undefined)
-  const csv = CSV_BODIES[route] ?? OPERATOR_FILES[route]
+  const csv = OPERATOR_FILES[route]
   const json = endpoint?.body(own) ?? PORTAL_BODIES[route]
   const body = csv ?? (json && JSON.stringify(json))
   const headers = { ...(csv !== undefined && { 'content-type': 'text/csv' }) }

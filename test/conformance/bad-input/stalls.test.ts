@@ -3,9 +3,8 @@ import { ROUTES } from '../../../src/http/routes.ts'
 import type { Headers, Json } from '../../support/client.ts'
 import { isLong } from '../../support/length.ts'
 import { inTurn } from '../../support/turns.ts'
-import { CATALOG } from './catalog-endpoints.ts'
-import { PARTNERS, type Endpoint } from './endpoints.ts'
-import { OPERATOR } from './operator-endpoints.ts'
+import { ENDPOINTS } from './all-endpoints.ts'
+import type { Endpoint } from './endpoints.ts'
 import { openFixture, send, type Fixture } from './fixture.ts'
 
 /** How long a single request may hold up all others. */
@@ -122,8 +121,6 @@ const VALUES: readonly Value[] = [
   ['long texts', `[${filled(`"${'\u0301\u0323'.repeat(60)}",`, BODY_BYTES)}""]`],
   ['many keys', `{${Array.from({ length: 29_000 }, (_, at) => `"k${at}":0`).join(',')}}`],
 ]
-
-const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG]
 
 /** The body as JSON text in which the field has this value. */
 function bodyWith(body: Json, field: string, json: string): string {

@@ -48,6 +48,11 @@ function toBad(value: string | BadValue): BadValue {
   return typeof value === 'string' ? { json: value } : value
 }
 
+/** Lists of one bad entry, which the details name. */
+export function entries(list: string, ...values: readonly string[]): BadValue[] {
+  return values.map((value) => ({ json: `[${value}]`, names: `${list}[0]` }))
+}
+
 /** Values that are bad because of where the field stands, after those of its kind. */
 export function also(kind: Kind, ...values: readonly (string | BadValue)[]): Kind {
   return { ...kind, bad: [...kind.bad, ...values.map(toBad)] }
@@ -71,6 +76,19 @@ export function line(max: number): Kind {
 /** Why the operator does something: one line on every path, that is not trimmed. */
 export function reason(): Kind {
   return also(line(1_000), JSON.stringify('it fell\n'))
+}
+
+/** Bodies of acts that take only their reason. */
+export function withReason(why: string) {
+  return { body: () => ({ reason: why }), fields: { reason: reason() } }
+}
+
+export function withOptionalReason(why: string) {
+  return {
+    body: () => ({ reason: why }),
+    isBodyOptional: true,
+    fields: { reason: optional(reason()) },
+  }
 }
 
 /** Text that may be empty. */
@@ -203,6 +221,9 @@ export function percentage(min: string, ...more: readonly 'null'[]): Kind {
     ...`100 100.5 1e300 1e400 -1e400 1.00001 1e-5 "1" ${min}`.split(' '),
   )
 }
+
+/** The role of somebody who works for the operator. */
+export const ROLE = required(...notA('string'), '""', '"owner"', '"Admin"', '"__proto__"')
 
 /** For a body that is accepted again and again. */
 export function inAnHour(): string {

@@ -1,33 +1,35 @@
-import { NO_INSTANTS, NO_NUMBERS, PAGES } from './bad-parameters.ts'
+import { NO_INSTANTS, NO_NUMBERS, PAGES, PAGE_SIZE } from './bad-parameters.ts'
 import type { Endpoint } from './endpoints.ts'
-import { also, anyText, integer, line, notA, oneOf, optional, orNull } from './values.ts'
-import { reason, required } from './values.ts'
+import {
+  also,
+  anyText,
+  entries,
+  integer,
+  line,
+  notA,
+  oneOf,
+  optional,
+  orNull,
+  required,
+} from './values.ts'
 import type { Ids } from './fixture.ts'
 
-const LIST = '/admin/v1/partners/{partnerId}/webhook-endpoints'
 const OWN = '/v2/webhook-endpoints'
 
-const listPath = ({ partnerId }: Ids): string => `/admin/v1/partners/${partnerId}/webhook-endpoints`
 const ownPath = (ids: Ids): string => `${OWN}/${ids.endpointId}`
-const pathOf = (ids: Ids): string => `${listPath(ids)}/${ids.endpointId}`
 
-const DELIVERIES = {
+export const DELIVERIES = {
   event: ['', '1', 'evt_1', 'evt_0_1', 'evt_2097152_1', 'evt_test_1', '%00'],
   outcome: ['', 'FAILED', 'none', 'failed,succeeded'],
   after: NO_NUMBERS,
-  pageSize: PAGES['pageSize'] ?? [],
+  ...PAGE_SIZE,
 }
 
 /** Lists of webhook endpoints and deliveries, and how their parameters can be bad. */
 export const WEBHOOK_LISTS = {
   [`GET ${OWN}`]: { path: () => OWN, bad: PAGES },
-  [`GET ${LIST}`]: { path: listPath, bad: PAGES },
   [`GET ${OWN}/{endpointId}/deliveries`]: {
     path: (ids: Ids) => `${ownPath(ids)}/deliveries`,
-    bad: DELIVERIES,
-  },
-  [`GET ${LIST}/{endpointId}/deliveries`]: {
-    path: (ids: Ids) => `${pathOf(ids)}/deliveries`,
     bad: DELIVERIES,
   },
 }
@@ -56,104 +58,59 @@ const FIELDS = {
     required(
       ...notA('array'),
       '[]',
-      ...['"orders"', '"Order.completed"', '"__proto__"', '7', 'null', '["order.completed"]'].map(
-        (json) => ({ json: `[${json}]`, names: 'eventTypes[0]' }),
-      ),
+      ...entries('eventTypes', '"orders"', '"Order.completed"', '"__proto__"', '7', 'null'),
+      ...entries('eventTypes', '["order.completed"]'),
     ),
   ),
 }
 const BODY = { url: 'https://localhost/hooks', eventTypes: ['case.opened'], description: 'till' }
-const STATE = optional(oneOf('ENABLED', 'PAUSED'))
-const TIMES = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }
 const TIME = required(...notA('string'), ...NO_INSTANTS.map((text) => JSON.stringify(text)))
-const OVERLAP = { overlapSeconds: optional(integer({ min: 0, max: 604_800 })) }
-const REPLAY = {
-  from: TIME,
-  to: optional(also(TIME, '"2020-01-01T00:00:00Z"')),
-  eventIds: optional(required(...notA('array'), '[]', '["evt_1_1"]')),
+
+type Body = Omit<Endpoint, 'route' | 'path'>
+
+export const NEW_WEBHOOK: Body = {
+  body: () => BODY,
+  // A partner has at most ten.
+  accepted: [201, 409],
+  fields: { ...FIELDS, description: optional(line(200)) },
 }
-const WHY = { reason: optional(reason()) }
-
-/** The same of the operator and of a partner, whose writes have no reason. */
-function inBoth(
-  { route, ...rest }: Omit<Endpoint, 'path'>,
-  { path, end = '' }: { path: 'list' | 'one'; end?: string },
-): { own: Endpoint; operators: Endpoint } {
-  const [method = '', tail = ''] = route.split(' ')
-  const isList = path === 'list'
-  return {
-    own: {
-      ...rest,
-      route: `${method} ${OWN}${tail}`,
-      path: (ids) => (isList ? OWN : ownPath(ids) + end),
-    },
-    operators: {
-      ...rest,
-      route: `${method} ${LIST}${tail}`,
-      path: (ids) => (isList ? listPath(ids) : pathOf(ids) + end),
-      body: (ids) => ({ ...rest.body(ids), reason: 'agreed' }),
-      fields: { ...rest.fields, ...WHY },
-    },
-  }
+export const CHANGED_WEBHOOK: Body = {
+  body: () => ({ ...BODY, state: 'PAUSED' }),
+  fields: {
+    ...FIELDS,
+    url: optional(FIELDS.url),
+    description: orNull(line(200)),
+    state: optional(oneOf('ENABLED', 'PAUSED')),
+  },
+}
+export const ROTATED_WEBHOOK: Body = {
+  body: () => ({ overlapSeconds: 60 }),
+  isBodyOptional: true,
+  // The overlap of the rotation before has not ended.
+  accepted: [200, 409],
+  fields: { overlapSeconds: optional(integer({ min: 0, max: 604_800 })) },
+}
+export const REPLAYED_WEBHOOK: Body = {
+  body: () => ({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }),
+  accepted: [202],
+  fields: {
+    from: TIME,
+    to: optional(also(TIME, '"2020-01-01T00:00:00Z"')),
+    eventIds: optional(required(...notA('array'), '[]', '["evt_1_1"]')),
+  },
 }
 
-const BOTH = [
-  inBoth(
-    {
-      route: 'POST ',
-      body: () => BODY,
-      // A partner has at most ten.
-      accepted: [201, 409],
-      fields: { ...FIELDS, description: optional(line(200)) },
-    },
-    { path: 'list' },
-  ),
-  inBoth(
-    {
-      route: 'PATCH /{endpointId}',
-      body: () => ({ ...BODY, state: 'PAUSED' }),
-      fields: {
-        ...FIELDS,
-        url: optional(FIELDS.url),
-        description: orNull(line(200)),
-        state: STATE,
-      },
-    },
-    { path: 'one' },
-  ),
-  inBoth(
-    {
-      route: 'POST /{endpointId}/rotate',
-      body: () => ({ overlapSeconds: 60 }),
-      isBodyOptional: true,
-      // The overlap of the rotation before has not ended.
-      accepted: [200, 409],
-      fields: OVERLAP,
-    },
-    { path: 'one', end: '/rotate' },
-  ),
-  inBoth(
-    {
-      route: 'POST /{endpointId}/replay',
-      body: () => TIMES,
-      accepted: [202],
-      fields: REPLAY,
-    },
-    { path: 'one', end: '/replay' },
-  ),
-]
-
-export const OWN_WEBHOOKS: readonly Endpoint[] = BOTH.map(({ own }) => own)
-
-export const OPERATOR_WEBHOOKS: readonly Endpoint[] = [
-  ...BOTH.map(({ operators }) => operators),
-  ...['test', 'remove'].map((act) => ({
-    route: `POST ${LIST}/{endpointId}/${act}`,
-    path: (ids: Ids) => `${pathOf(ids)}/${act}`,
-    body: () => ({ reason: 'agreed' }),
-    isBodyOptional: true,
-    // It is removed once.
-    accepted: [200, 404],
-    fields: WHY,
-  })),
+export const OWN_WEBHOOKS: readonly Endpoint[] = [
+  { route: `POST ${OWN}`, path: () => OWN, ...NEW_WEBHOOK },
+  { route: `PATCH ${OWN}/{endpointId}`, path: ownPath, ...CHANGED_WEBHOOK },
+  {
+    route: `POST ${OWN}/{endpointId}/rotate`,
+    path: (ids) => `${ownPath(ids)}/rotate`,
+    ...ROTATED_WEBHOOK,
+  },
+  {
+    route: `POST ${OWN}/{endpointId}/replay`,
+    path: (ids) => `${ownPath(ids)}/replay`,
+    ...REPLAYED_WEBHOOK,
+  },
 ]

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import {
+  NO_CURRENCIES,
+  NO_DAYS,
+  NO_FLAGS,
+  NO_LINES,
+  NO_PARTNERS,
+  NO_TEXTS,
+  NO_TIMES,
+  PAGES,
+  type Bad,
+} from '../conformance/bad-input/bad-parameters.ts'
+import { CSV_HEADERS } from '../conformance/bad-input/fixture.ts'
+import type { Json } from '../support/client.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
+import type { OperatorCases } from './case.ts'
+
+const PATH = '/admin/v1/reconciliations'
+const JANUARY = 'currency=USD&from=2026-01-01&to=2026-02-01'
+
+const NO_FILES: Bad = {
+  currency: NO_CURRENCIES,
+  from: [...NO_TIMES, '2026-02-01', '2026-03-01'].filter((text) => !text.startsWith('2026-0')),
+  to: [...NO_TIMES, '2026-01-01', '2025-01-01'],
+  referenceColumn: [...NO_LINES, 'Reference', 'amount%20'],
+  amountColumn: [...NO_LINES, 'Amount', '__proto__'],
+  currencyColumn: [...NO_LINES, 'Money', '__proto__'],
+  decimalMark: ['', '.', ',', 'Point', 'point,comma'],
+  negate: NO_FLAGS,
+  fileName: NO_LINES,
+}
+
+async function reconciled({ admin }: RunningService, kind: string, more: Json = {}) {
+  const days = { from: '2020-01-01', to: '2020-02-01' }
+  const query = new URLSearchParams({ currency: 'EUR', ...days, ...more })
+  const csv = 'reference,amount\nwire 0,1.00\n'
+  const reply = await admin.post(`${PATH}/${kind}?${query.toString()}`, csv, CSV_HEADERS)
+  const entry = {
+    action: 'reconciliation.create',
+    target: `reconciliation:${dataOf(reply).reconciliationId}`,
+    after: {
+      kind,
+      ...more,
+      currency: 'EUR',
+      from: '2020-01-01T00:00:00.000Z',
+      to: '2020-02-01T00:00:00.000Z',
+      fileSha256: createHash('sha256').update(csv).digest('hex'),
+      matched: 0,
+      missing_here: 1,
+      missing_there: 0,
+      different_amount: 0,
+      different_currency: 0,
+    },
+  }
+  return { reply, entry }
+}
+
+export const RECONCILIATIONS: OperatorCases = {
+  'GET /admin/v1/reconciliations': {
+    roles: 'admin finance auditor',
+    badQueries: PAGES,
+    commands: [
+      ['reconciliations list', '/reconciliations'],
+      ['reconciliations list --sort -madeAt', '/reconciliations?sort=-madeAt'],
+      ['reconciliations list --kind deposits', '/reconciliations?kind=deposits'],
+    ],
+  },
+  'GET /admin/v1/reconciliations/{reconciliationId}': { roles: 'admin finance auditor' },
+
+  'GET /admin/v1/reconciliations/{reconciliationId}/items': {
+    roles: 'admin finance auditor',
+    badQueries: { status: ['', 'MATCHED', 'missing', 'matched,missing_here'], ...PAGES },
+    commands: [
+      [
+        'reconciliations show 3 --status missing_here --page 2',
+        '/reconciliations/3/items?status=missing_here&page=2',
+      ],
+    ],
+  },
+
+  'POST /admin/v1/reconciliations/deposits': {
+    roles: 'admin finance',
+    query: JANUARY,
+    file: 'reference,amount\nr,1\n',
+    badQueries: { ...NO_FILES, partnerId: [...NO_PARTNERS, '2097151'] },
+    audit: (service) => reconciled(service, 'deposits'),
+  },
+
+  'POST /admin/v1/reconciliations/purchases': {
+    roles: 'admin finance',
+    query: `${JANUARY}&upstream={upstreamName}`,
+    file: 'reference,amount\nr,1\n',
+    badQueries: { ...NO_FILES, upstream: [...NO_TEXTS, '%20', 'nobody'] },
+    prepare: ({ ids }) => ({
+      target: `${PATH}/purchases?${JANUARY}&upstream=${ids.upstreamName}`,
+      body: 'reference,amount\nT-1,25.00\n',
+      headers: CSV_HEADERS,
+    }),
+    async audit(service) {
+      const { url, admin, partner } = service
+      const upstream = { name: 'audited', baseUrl: url, currency: 'USD' }
+      dataOf(await admin.post('/admin/v1/upstreams', { ...upstream, ...partner.credentials }))
+      return await reconciled(service, 'purchases', { upstream: 'audited' })
+    },
+  },
+
+  'GET /admin/v1/reports/margin': {
+    roles: 'admin finance auditor',
+    query: 'from=2026-01-01&to=2026-02-01',
+    badQueries: {
+      from: NO_DAYS,
+      to: NO_DAYS,
+      by: ['', 'Partner', 'partner,', ',brand', 'brand,brand', 'brand%20month', '%00', '__proto__'],
+      partnerId: NO_PARTNERS,
+    },
+    commands: [
+      ['reports margin', '/reports/margin'],
+      [
+        'reports margin --from 2026-01-01 --by brand,month --partner 3',
+        '/reports/margin?from=2026-01-01&by=brand%2Cmonth&partnerId=3',
+      ],
+      ['reports margin --to 2026-01-31', '/reports/margin?to=2026-01-31'],
+    ],
+  },
+}
