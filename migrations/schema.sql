@@ -1409,6 +1409,7 @@ create table product_contents (
   category text,
   countries text[] not null default '{}'::text[],
   image_ids text[] not null default '{}'::text[],
+  barcode text,
   constraint product_contents_pkey PRIMARY KEY (product_id),
   constraint product_contents_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(product_id)
 );

@@ -263,20 +263,21 @@ export const OPERATIONS = {
   getProductContent: {
     method: 'GET',
     path: '/products/{productId}/content',
-    row: ["productId","category","countries","images","locales"],
+    row: ["productId","category","countries","images","locales","barcode"],
   },
   updateProductContent: {
     method: 'PATCH',
     path: '/products/{productId}/content',
     body: {
       category: { kind: 'text', isNullable: true, help: "what kind of shop or service it is for; null for none" },
+      barcode: { kind: 'text', isNullable: true, help: "how tills scan its codes, on the pages of links; null: as fits the text" },
       countries: { kind: 'texts', help: "where it can be redeemed, as ISO 3166 codes of countries; empty if unknown" },
       images: { kind: 'texts', help: "the ids of up to 20 uploaded images, in the order in which they are shown" },
       locales: { kind: 'json', help: "texts that replace those of their locale; other locales stay" },
       removedLocales: { kind: 'texts', help: "locales whose texts are removed" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["productId","category","countries","images","locales"],
+    row: ["productId","category","countries","images","locales","barcode"],
   },
   uploadImage: {
     method: 'POST',

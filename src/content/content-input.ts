@@ -1,4 +1,5 @@
 import { checkText, invalidField, lineFault, readLanguage, readLine } from '../core/mod.ts'
+import { BARCODES, type Barcode } from './barcode.ts'
 import { CATEGORIES, type Category } from './category.ts'
 import type { ProductTexts } from './content.ts'
 
@@ -17,6 +18,8 @@ export interface TextsInput {
 export interface ContentChange {
   /** Null: none. */
   readonly category?: string | null | undefined
+  /** Null: as fits the text. */
+  readonly barcode?: string | null | undefined
   readonly countries?: readonly string[] | undefined
   readonly images?: readonly string[] | undefined
   /** Each replaces the texts of its locale; those of other locales stay. */
@@ -38,6 +41,12 @@ export function readCategory(text: string): Category {
   const category = CATEGORIES.find((one) => one === text)
   if (!category) throw invalidField('category', `must be one of ${CATEGORIES.join(', ')}`)
   return category
+}
+
+export function readBarcode(text: string): Barcode {
+  const barcode = BARCODES.find((one) => one === text)
+  if (!barcode) throw invalidField('barcode', `must be one of ${BARCODES.join(', ')}`)
+  return barcode
 }
 
 /** Refuses invalid_request for a code that is not a country's, or is there twice. */

@@ -1,6 +1,7 @@
 import { drawNumber, groupBy } from '../core/mod.ts'
 import { oneRow, sql } from '../db/mod.ts'
 import type { Db, ProductContentsRow, ProductTextsRow, Statement, Tx } from '../db/mod.ts'
+import type { Barcode } from './barcode.ts'
 import type { Category } from './category.ts'
 import type { ImageInfo, ProductContent, ProductTexts } from './content.ts'
 import { readImageInfos } from './image-rows.ts'
@@ -8,6 +9,7 @@ import { readImageInfos } from './image-rows.ts'
 /** What is stored of a product, without its texts. */
 export interface StoredFacts {
   readonly category: Category | undefined
+  readonly barcode: Barcode | undefined
   readonly countries: readonly string[]
   readonly imageIds: readonly string[]
 }
@@ -46,6 +48,7 @@ function toContent(
   return {
     // Whoever wrote it checked it.
     category: (row.category as Category | null) ?? undefined,
+    barcode: (row.barcode as Barcode | null) ?? undefined,
     countries: row.countries,
     images: row.image_ids.flatMap((imageId) => of.images.get(imageId) ?? []),
     locales: of.texts.map(toTexts),
@@ -70,7 +73,7 @@ function selectVersion(): Statement<{ version: bigint }> {
 
 function selectContents(productId?: number): Statement<ProductContentsRow> {
   return sql`
-    select product_id, category, countries, image_ids from product_contents
+    select product_id, category, countries, image_ids, barcode from product_contents
     where ${productId ?? null}::integer is null or product_id = ${productId ?? null}`
 }
 
@@ -85,14 +88,15 @@ function selectTexts(productId?: number): Statement<ProductTextsRow> {
 
 export function upsertFacts(
   productId: number,
-  { category, countries, imageIds }: StoredFacts,
+  { category, barcode, countries, imageIds }: StoredFacts,
 ): Statement<never> {
   return sql`
-    insert into product_contents (product_id, category, countries, image_ids)
-    values (${productId}, ${category ?? null}, ${[...countries]}::text[], ${[...imageIds]}::text[])
+    insert into product_contents (product_id, category, countries, image_ids, barcode)
+    values (${productId}, ${category ?? null}, ${[...countries]}::text[], ${[...imageIds]}::text[],
+      ${barcode ?? null})
     on conflict (product_id) do update
     set category = excluded.category, countries = excluded.countries,
-        image_ids = excluded.image_ids`
+        image_ids = excluded.image_ids, barcode = excluded.barcode`
 }
 
 export function upsertTexts(productId: number, texts: ProductTexts): Statement<never> {

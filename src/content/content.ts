@@ -1,3 +1,4 @@
+import type { Barcode } from './barcode.ts'
 import type { Category } from './category.ts'
 
 /** What people read of a product in one language. */
@@ -23,6 +24,8 @@ export interface ImageInfo {
 /** What a shop shows of a product. */
 export interface ProductContent {
   readonly category?: Category | undefined
+  /** How its codes are drawn for tills; undefined: as fits the text. */
+  readonly barcode?: Barcode | undefined
   /** ISO 3166 codes of the countries where it can be redeemed; empty if nobody has said. */
   readonly countries: readonly string[]
   readonly images: readonly ImageInfo[]

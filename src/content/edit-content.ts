@@ -1,10 +1,10 @@
 import { publishProduct, type Product } from '../catalog/mod.ts'
 import { invalidField } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import type { Category } from './category.ts'
 import {
   checkImageIds,
   LOCALES_MAX,
+  readBarcode,
   readCategory,
   readCountries,
   readRemovedLocales,
@@ -31,7 +31,7 @@ export interface ChangedContent {
 /**
  * Changes the given parts of the content of a product. Changes run one after the other. Texts of a
  * locale are replaced as a whole. Refuses invalid_request, naming the first field at fault:
- * category, countries, images (no stored image), locales, removedLocales.
+ * category, barcode, countries, images (no stored image), locales, removedLocales.
  */
 export async function updateContent(
   tx: Tx,
@@ -64,10 +64,11 @@ async function contentOf(tx: Tx, productId: number): Promise<ProductContent> {
 async function readFacts(
   tx: Tx,
   before: ProductContent,
-  { category, countries, images }: ContentChange,
+  { category, barcode, countries, images }: ContentChange,
 ): Promise<StoredFacts> {
   return {
-    category: category === undefined ? before.category : readGivenCategory(category),
+    category: category === undefined ? before.category : readUnlessNull(category, readCategory),
+    barcode: barcode === undefined ? before.barcode : readUnlessNull(barcode, readBarcode),
     countries: countries === undefined ? before.countries : readCountries(countries),
     imageIds:
       images === undefined
@@ -76,8 +77,11 @@ async function readFacts(
   }
 }
 
-function readGivenCategory(category: string | null): Category | undefined {
-  return category === null ? undefined : readCategory(category)
+function readUnlessNull<Value>(
+  text: string | null,
+  read: (text: string) => Value,
+): Value | undefined {
+  return text === null ? undefined : read(text)
 }
 
 /** Refuses invalid_request for an image that is not stored. None is ever removed. */

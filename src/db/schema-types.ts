@@ -678,6 +678,7 @@ export interface ProductContentsRow {
   category: string | null
   countries: string[]
   image_ids: string[]
+  barcode: string | null
 }
 
 export interface ProductRoutingRow {

@@ -55,7 +55,9 @@ test('a card is chosen, shown and copied by keyboard only, on pages that serve e
 
 test('the pages of a link need no script, and read from right to left in Arabic', async () => {
   const code = 'CARD-4712-PLAIN'
-  const { partner, productId } = await stocked(code)
+  const { partner, admin, productId } = await stocked(code)
+  const path = `/admin/v1/products/${productId}/content`
+  expect(await admin.patch(path, { barcode: 'QR' })).toMatchObject({ status: 200 })
   const link = await sentLink(partner, { products: [productId], locale: 'ar' })
   const card = await claimed(link.url, { productId, amount: '25' })
   await eventually(async () => {
@@ -67,6 +69,7 @@ test('the pages of a link need no script, and read from right to left in Arabic'
   await page.getByRole('button').click()
   await page.getByText(code).waitFor()
   expect(await page.getByText(code).getAttribute('dir')).toBe('ltr')
+  expect(await page.getByRole('img').getAttribute('class')).toBe('qr')
   // What only a script does has no button.
   expect(await page.getByRole('button').count()).toBe(0)
   expect(await overflowOf(page)).toBe(0)

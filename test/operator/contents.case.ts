@@ -45,6 +45,7 @@ export const CONTENTS: OperatorCases = {
       {
         body: () => ({
           category: 'HOME',
+          barcode: 'EAN_13',
           countries: ['DE'],
           images: [],
           locales: [GERMAN],
@@ -53,6 +54,7 @@ export const CONTENTS: OperatorCases = {
         }),
         fields: {
           category: orNull(required(...oneOf('HOME').bad)),
+          barcode: orNull(required(...oneOf('EAN_13').bad)),
           countries: optional(
             required(
               ...notA('array'),

@@ -7,6 +7,7 @@ import {
   NO_CONTENT,
   readContents,
   updateContent,
+  type Barcode,
   type ProductContent,
 } from '../../content/mod.ts'
 import { transact } from '../../db/mod.ts'
@@ -23,9 +24,18 @@ import {
 } from '../shapes/content-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { oneOf } from '../shapes/one-of.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
+
+const BARCODE: Readonly<Record<Barcode, string>> = {
+  CODE_128: 'bars for any text of ASCII',
+  CODE_39: 'bars for digits and capital letters',
+  EAN_13: 'bars for 13 digits, the last one a check digit',
+  QR: 'a square for any text',
+  PDF_417: 'stacked bars for any text of ASCII',
+}
 
 const imageId = Text('Identifies the image: the SHA-256 of its bytes, and the ending of its format')
 
@@ -36,6 +46,9 @@ const AdminContent = Type.Object(
   {
     productId: fields.productId,
     ...ContentShape.properties,
+    barcode: Type.Optional(
+      oneOf('How tills scan its codes; unless set, as fits the text', BARCODE),
+    ),
     images: Type.Array(UploadedImage, { description: 'The first one is the main image' }),
   },
   { title: 'AdminProductContent' },
@@ -46,7 +59,7 @@ function adminContentOf(productId: number, content: ProductContent, baseUrl: str
     imageId: image.imageId,
     ...wireImage(image, baseUrl),
   }))
-  return { productId, ...wireContent(content, baseUrl), images }
+  return { productId, ...wireContent(content, baseUrl), barcode: content.barcode, images }
 }
 
 const ContentChange = Type.Object(
@@ -54,6 +67,11 @@ const ContentChange = Type.Object(
     category: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description: 'What kind of shop or service it is for; null for none',
+      }),
+    ),
+    barcode: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'How tills scan its codes, on the pages of links; null: as fits the text',
       }),
     ),
     countries: Type.Optional(countriesShape),

@@ -164,12 +164,16 @@ export async function reveal(
   if (!isAsked || asking || order.status !== 'COMPLETED') return showCard(context, view, card)
   const shown = await readCard(context, view.purse.partnerId, order.orderNo)
   const { contents } = await context.contents.current()
+  const content = contents.get(order.productId)
   const { barCodeNumber = '' } = shown
   const barcode =
     barCodeNumber === ''
       ? undefined
-      : await barcodeOf(barCodeNumber, view.language.text('barcodeOf'))
-  const content = contents.get(order.productId)
+      : await barcodeOf({
+          text: barCodeNumber,
+          label: view.language.text('barcodeOf'),
+          barcode: content?.barcode,
+        })
   const body = codePage(view, order, { card: shown, content, barcode })
   return { status: 200, body, hasScript: true }
 }

@@ -19,6 +19,16 @@ export type AdminProductContent = {
   images: Array<UploadedImage>
   /** The texts by language, ordered by `locale`. */
   locales: Array<ProductTexts>
+  /**
+   * How tills scan its codes; unless set, as fits the text:
+   *
+   * - `CODE_128`: bars for any text of ASCII
+   * - `CODE_39`: bars for digits and capital letters
+   * - `EAN_13`: bars for 13 digits, the last one a check digit
+   * - `QR`: a square for any text
+   * - `PDF_417`: stacked bars for any text of ASCII
+   */
+  barcode?: 'CODE_128' | 'CODE_39' | 'EAN_13' | 'QR' | 'PDF_417'
 }
 
 export type Alert = {
@@ -3710,6 +3720,8 @@ export type ProductContent = {
 export type ProductContentChange = {
   /** What kind of shop or service it is for; null for none. */
   category?: string | null
+  /** How tills scan its codes, on the pages of links; null: as fits the text. */
+  barcode?: string | null
   /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
   countries?: Array<string>
   /** The ids of up to 20 uploaded images, in the order in which they are shown. */

@@ -22,6 +22,15 @@ interface Props {
   readonly content: Content
 }
 
+/** Their names are the same in each language. */
+const BARCODES: readonly { readonly value: NonNullable<Content['barcode']>; label: string }[] = [
+  { value: 'CODE_128', label: 'Code 128' },
+  { value: 'CODE_39', label: 'Code 39' },
+  { value: 'EAN_13', label: 'EAN-13' },
+  { value: 'QR', label: 'QR' },
+  { value: 'PDF_417', label: 'PDF417' },
+]
+
 /** What a shop shows of a product: pictures, category, countries, texts by language. */
 export function ProductContent({ productId }: { readonly productId: number }) {
   const { data, error, refetch } = useQuery({
@@ -50,7 +59,7 @@ export function ProductContent({ productId }: { readonly productId: number }) {
   )
 }
 
-function Acts({ content: { productId, category, countries } }: Props) {
+function Acts({ content: { productId, category, barcode, countries } }: Props) {
   const can = useCan()
   const path = { productId }
   if (!can('updateProductContent')) return null
@@ -69,7 +78,7 @@ function Acts({ content: { productId, category, countries } }: Props) {
         path={path}
         label={texts.about}
         text={texts.aboutText}
-        fixed={{ category: null, countries: [] }}
+        fixed={{ category: null, barcode: null, countries: [] }}
         fields={[
           {
             name: 'category',
@@ -81,6 +90,15 @@ function Acts({ content: { productId, category, countries } }: Props) {
             })),
             isOptional: true,
             initial: category ?? '',
+          },
+          {
+            name: 'barcode',
+            label: texts.barcode,
+            kind: 'choice',
+            choices: BARCODES,
+            help: texts.barcodeHelp,
+            isOptional: true,
+            initial: barcode ?? '',
           },
           {
             name: 'countries',
@@ -174,12 +192,13 @@ function Images({ content: { productId, images } }: Props) {
   )
 }
 
-function About({ content: { category, countries } }: Props) {
+function About({ content: { category, barcode, countries } }: Props) {
   return (
     <Details
       of={[
         [texts.category, category && readable(category)],
         [texts.countries, countries.join(', ')],
+        [texts.barcode, BARCODES.find(({ value }) => value === barcode)?.label],
       ]}
     />
   )

@@ -99,8 +99,11 @@ export const consoleTexts: Translated<typeof en> = {
     none:
       'Ein Shop zeigt nur die Marke. Fügen Sie ein Bild und einen Namen in jeder Sprache Ihrer ' +
       'Partner hinzu.',
-    about: 'Kategorie und Länder',
-    aboutText: 'Shops filtern danach.',
+    about: 'Kategorie, Länder, Strichcode',
+    aboutText: 'Shops filtern nach den ersten beiden.',
+    barcode: 'Strichcode',
+    barcodeHelp:
+      'Wie Kassen seine Codes auf den Seiten der Links scannen. Leer: wie es zum Code passt.',
     category: 'Kategorie',
     countries: 'Länder',
     countriesHelp: 'Codes der Länder, in denen es eingelöst wird, etwa DE, AT',

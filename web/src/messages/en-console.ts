@@ -89,8 +89,10 @@ export const consoleTexts = {
     none:
       'A shop shows the brand alone. Add a picture and a name in each language of your ' +
       'partners.',
-    about: 'Category and countries',
-    aboutText: 'Shops filter by them.',
+    about: 'Category, countries, bar code',
+    aboutText: 'Shops filter by the first two.',
+    barcode: 'Bar code',
+    barcodeHelp: 'How tills scan its codes, on the pages of links. Empty: as fits the code.',
     category: 'Category',
     countries: 'Countries',
     countriesHelp: 'Codes of countries where it is redeemed, such as DE, AT',
