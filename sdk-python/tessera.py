@@ -121,7 +121,7 @@ class NoResponseError(RequestError):
 
 
 class _NotWhole(OSError):
-    """A response that broke off where its framing did not tell."""
+    """A response that broke off, though its framing did not show that."""
 
 
 WebhookErrorCode = Literal[
@@ -398,7 +398,7 @@ def _success_of(response: Response, has: str, kind: type) -> Optional[Dict[str, 
 
 @contextlib.contextmanager
 def _told_key(key: Optional[str], reference_id: Optional[str]) -> Iterator[None]:
-    """Whatever ends a write, its error has the key: also KeyboardInterrupt."""
+    """Any error that ends a write has the key, KeyboardInterrupt included."""
     try:
         yield
     except BaseException as error:
@@ -446,7 +446,7 @@ def _retry_after(response: Response) -> Optional[float]:
 
 def _pause(attempt: int, at_least: float) -> float:
     """Full jitter, on top of what the service asked for."""
-    # Further powers are no floats.
+    # Higher powers do not fit into a float.
     backoff = min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2 ** min(attempt, 16))
     return at_least + random.uniform(0, backoff)
 

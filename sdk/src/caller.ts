@@ -99,8 +99,9 @@ export class Caller {
 }
 
 /**
- * Returns the JSON of a success, or undefined if it is not one of the operation, such as a page of
- * a proxy. Throws if it is JSON that broke off: its write may have been done.
+ * Returns the JSON of a successful response. Returns undefined if the body does not belong to the
+ * operation, such as the page of a proxy. Throws if the JSON breaks off: the write may have been
+ * done.
  */
 async function bodyOf(
   id: keyof Operations,

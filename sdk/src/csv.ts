@@ -1,4 +1,4 @@
-/** A field that is longer is not of an export. */
+/** The longest field of an export; a longer one is not from the service. */
 const FIELD_LENGTH_MAX = 1_048_576
 
 /** Yields the rows of a CSV (RFC 4180) as they arrive. Throws if it ends within a field. */

@@ -4,12 +4,12 @@ import { sendRows, type CreateManyOptions, type Rows } from './split-rows.ts'
 
 /** What has become of a row: `status` and `body` are those of a single consumer. */
 export interface CreatedCustomerRow extends Api.NewCustomersResult {
-  /** The place of the row among those given, from 0. */
+  /** The index of the row, from 0. */
   readonly index: number
   readonly row: Api.NewCustomer
 }
 
-/** Yields what has become of each row, in their order, request by request. */
+/** Yields the result of each row, in sequence, request by request. */
 export function createManyCustomers(
   caller: Caller,
   rows: Rows<Api.NewCustomer>,

@@ -27,7 +27,7 @@ export type ErrorCode =
   | 'UNEXPECTED_RESPONSE'
   | 'ABORTED'
 
-/** What is wrong in particular: the guide to errors has a section for each. */
+/** The kinds of refusals: the guide to errors has a section for each. */
 export type ErrorKind = (typeof ERROR_KINDS)[number]
 
 /** A field, header or parameter at fault. The numbers are in major units, of a 402 only. */
@@ -47,7 +47,7 @@ export interface Fault {
   readonly details: readonly ErrorDetail[]
 }
 
-/** What repeats a write, so that it takes effect once. */
+/** The key under which a write is repeated, so that it takes effect once. */
 export interface WriteKeys {
   /** The key of the write, wherever the request has it. Undefined if it has none, or for a read. */
   readonly idempotencyKey: string | undefined
@@ -96,7 +96,7 @@ export class TesseraError extends Error {
   readonly code: ErrorCode
   /** Tells the errors of a code apart. Undefined for a fault of the service, or if none arrived. */
   readonly kind: ErrorKind | undefined
-  /** What the service says: the message without status and code. */
+  /** The message of the service, without status and code. */
   readonly reason: string
   /** The status of the response; undefined if none arrived. */
   readonly status: number | undefined
@@ -128,7 +128,10 @@ export class TesseraError extends Error {
     this.docUrl = parts.docUrl
   }
 
-  /** True if the same call may succeed later. An overdraft, a 500 SYSTEM_ERROR, is an answer. */
+  /**
+   * True if the same call may succeed later. A 500 SYSTEM_ERROR is final: the wallet lacks the
+   * balance.
+   */
   get retryable(): boolean {
     const { code, status } = this
     if (code === 'CONNECTION_FAILED') return true
@@ -199,7 +202,7 @@ function ended(
   })
 }
 
-/** `fetch failed` alone says nothing: its causes do, of which there is one for each address. */
+/** Adds the causes, one for each address, because `fetch failed` alone says nothing. */
 function reasonsOf(cause: unknown): string[] {
   if (typeof cause === 'string') return [cause]
   if (!(cause instanceof Error)) return []

@@ -61,7 +61,7 @@ export function prepare(operation: keyof Operations, input: Input, options: Opti
   }
 }
 
-/** Returns a request for a pre-signed link. Whoever has its query can read, so no hook gets it. */
+/** Returns a request for a pre-signed link. Its query is a secret, so no hook gets it. */
 export function prepareDownload(address: string, signal: AbortSignal | undefined): Prepared {
   const target = address.replaceAll(/^\w+:\/\/[^/]+|[?#].*$/g, '')
   return {

@@ -51,12 +51,12 @@ export interface CallOptions {
 
 /** What the methods of this client may add. */
 export interface SendOptions extends CallOptions {
-  /** No attempt follows the one before sooner: 0 if it is left out. */
+  /** The shortest pause before another attempt: 0 if it is left out. */
   readonly pauseMsMin?: number
 }
 
 /**
- * Returns undefined if a response of success is not one of the interface. Throws if it is not
+ * Returns undefined if a successful response is not one of the interface. Throws if it is not
  * whole.
  */
 type Read<T> = (response: Response) => Promise<T | undefined>

@@ -114,7 +114,7 @@ export async function signedHeadersV2(signer: Signer, toSign: ToSignV2): Promise
   return { ...headers, 'x-nonce': nonce, 'x-signature-v2': signature }
 }
 
-/** The parts of the text that the address of a link signs. */
+/** The parts of the text to sign for the address of a link. */
 export interface SignedLink {
   readonly linkId: string
   readonly clientId: string
@@ -123,7 +123,7 @@ export interface SignedLink {
 }
 
 /**
- * Returns the text that the address of a link signs which asks for the signature of your app.
+ * Returns the text to sign for the address of a link whose `secondFactor` is SIGNED.
  *
  * @example
  * textOfLink({ linkId: 'lnk_8589934597', clientId: signer.clientId, expires: '1790000000' })
@@ -133,8 +133,9 @@ export function textOfLink({ linkId, clientId, expires }: SignedLink): string {
 }
 
 /**
- * Returns the address to which your app sends the person of a link whose `secondFactor` is SIGNED:
- * whoever it is signed in as. It can be opened for five minutes, or until `expiresAt`, at most 15.
+ * Returns the signed address of a link whose `secondFactor` is SIGNED: redirect its person, who is
+ * signed in to your app, to it. It can be opened for five minutes, or until `expiresAt`, at most
+ * 15.
  *
  * @example
  * const link = { linkId: 'lnk_8589934597', url: 'https://gifts.example.com/c/1-token' }

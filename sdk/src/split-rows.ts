@@ -5,7 +5,7 @@ export interface CreateManyOptions extends Pick<CallOptions, 'signal'> {
   readonly rowsMax?: number
 }
 
-/** Any number of rows, which need not all be there at once. */
+/** Any number of rows, which need not all be in memory at once. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
 
 const ROWS_MAX = 500
@@ -14,8 +14,8 @@ const BYTES_MAX = 1_000_000
 const BYTES_OF_UNIT_MAX = 3
 
 /**
- * Sends rows in requests of up to `rowsMax`, and yields the result of each one with its row and its
- * place among those given, from 0.
+ * Sends rows in requests of up to `rowsMax`, and yields the result of each row, with the row and
+ * its index, from 0.
  */
 export async function* sendRows<Row, Result>(
   rows: Rows<Row>,

@@ -50,8 +50,8 @@ const MS_PER_SECOND = 1_000
 const PREFIX = 'whsec_'
 
 /**
- * Returns the event of a webhook (Standard Webhooks 1.0). Throws WebhookError if no signature is of
- * this body, secret and time. Signatures are compared in constant time.
+ * Returns the event of a webhook (Standard Webhooks 1.0). Throws WebhookError if no signature
+ * matches body, secret and time. Signatures are compared in constant time.
  *
  * @example
  * const body = await request.text()

@@ -34,7 +34,9 @@ export const APPROVALS = group(
         'decidedBy',
       ],
     }),
-    show: operation('getApproval', { about: 'show one, with the state before and after it' }),
+    show: operation('getApproval', {
+      about: 'show one approval, with the state before and after the act',
+    }),
     approve: operation('approveAct', {
       about: 'approve an act that somebody else asked for, and do it',
       fields: { seen: '`seen` of what `show` showed: refused if it has changed' },
@@ -47,7 +49,9 @@ export const APPROVALS = group(
       fields: { reason: 'shown to whoever asked for it' },
       ...BY_A_USER,
     }),
-    cancel: operation('cancelAct', { about: 'withdraw what was asked for with this token' }),
+    cancel: operation('cancelAct', {
+      about: 'withdraw a request for an approval that this token made',
+    }),
     rules: operation('getApprovalRules', { about: 'show which acts need an approval' }),
   },
   ABOUT_USERS,

@@ -33,7 +33,10 @@ export function addCallCommand(program: Command, invocation: Invocation): void {
       [],
     )
     .option('--idempotency-key <uuid>', 'makes a repeated request safe')
-    .option('--as <partner>', 'sign as the partner of the demo whose name begins so, or test')
+    .option(
+      '--as <partner>',
+      'sign as a partner of the demo, by the beginning of its name, or as test',
+    )
     .option('-i, --include', 'print status and headers before the body')
     .option('--raw', 'print the body as it is')
     .addHelpText('after', EXAMPLES)

@@ -60,7 +60,7 @@ export const PRODUCTS = group('products that partners can order', {
     about: 'show in which order a product asks its suppliers, and what each of them costs',
   }),
   route: operation('putProductRouting', {
-    about: 'have a product ask its cheapest supplier first, and set the floor of its margin',
+    about: 'set whether a product asks its cheapest supplier first, and its least margin',
     fields: {
       cheapestFirst: {
         help: 'by cost, of those whose price is mirrored',

@@ -28,7 +28,7 @@ export const SPEND_LIMITS = group('what partners may spend in a day and a month 
     },
   }),
   list: operation('listSpendLimits', {
-    about: 'list the limits of a partner, with the spent',
+    about: 'list the limits of a partner, with what was spent',
     columns: ['clientId', 'currency', 'perDay', 'spentToday', 'perMonth', 'spentThisMonth'],
   }),
 })

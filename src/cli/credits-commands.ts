@@ -23,6 +23,6 @@ export const CREDITS = group('files of credits to wallets', {
   start: operation('startCredits', { about: 'credit a file that was checked or stopped' }),
   cancel: operation('cancelCredits', { about: 'credit no more of a file; what is done stays' }),
   report: download('creditReport', {
-    about: 'print what each row has come to, or the errors, as CSV',
+    about: 'print the outcome of each row, or the errors, as CSV',
   }),
 })

@@ -40,7 +40,7 @@ export const IMPORT_CREDITS: Build = (command, invocation) => {
     .requiredOption('--reference <reference>', 'names the file: a row is credited once under it')
     .option('--dry-run', 'check only: sums, funds before and after, errors by line')
     .option('--create-consumers', 'create consumers and wallets that are missing')
-    .option('--report <file>', 'write what each row has come to, or the errors, to a file, as CSV')
+    .option('--report <file>', 'write the outcome of each row, or the errors, to a file, as CSV')
     .addHelpText('after', EXAMPLES)
   command.action(async (file: string) => {
     const { json: isQuiet, report, ...options } = command.opts<Options>()

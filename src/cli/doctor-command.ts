@@ -22,7 +22,7 @@ export function addDoctorCommand(program: Command, invocation: Invocation): void
   const command = program
     .command('doctor')
     .description('check address, clock, credential and signature, and say what is wrong')
-    .option('--as <partner>', 'check the partner of the demo whose name begins so')
+    .option('--as <partner>', 'check a partner of the demo, by the beginning of its name')
     .option('--needs <permissions>', 'those that you need, with commas; all without it')
     .option('--second-signature', 'your program sends x-signature-v2')
     .option('--json', 'print what was found as JSON')

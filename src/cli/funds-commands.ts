@@ -3,7 +3,7 @@ import { download, operation } from './operation.ts'
 
 /** The command `funds`. */
 export const FUNDS = operation('getFunds', {
-  about: 'what a partner has: posted, held by orders, and available to spend',
+  about: 'show the funds of a partner: posted, held by orders, and available',
   columns: ['currency', 'posted', 'held', 'creditLimit', 'available'],
 })
 
@@ -36,5 +36,5 @@ export const STATEMENT = download('getStatement', {
 
 /** The command `pro-forma`. */
 export const PRO_FORMA = download('getProForma', {
-  about: 'print as PDF what a partner needs to pay in an amount',
+  about: 'print a PDF by which a partner pays in an amount',
 })

@@ -16,7 +16,7 @@ export const KEYS = group('keys that seal codes and secrets', {
     columns: ['masterId', 'use', 'wraps', 'keys'],
   }),
   rotate: operation('rotateKeys', {
-    about: 'rotate keys; what is sealed still opens',
+    about: 'rotate keys; sealed data still opens',
     fields: { scope: false, purpose: 'rotate the data key of one purpose; default: all' },
     extend: (command) =>
       void command
@@ -41,7 +41,7 @@ Either way, once every process has been restarted with the new key:
   4. tessera keys retire <masterId of the previous one>`,
   }),
   retire: operation('retireMasterKey', {
-    about: 'delete what a master key wraps, once every process uses the new one',
+    about: 'retire a master key, once every process uses the new one',
   }),
   split: SPLIT,
   join: JOIN,

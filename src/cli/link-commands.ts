@@ -10,7 +10,7 @@ export const LINKS = group('links: value that a person claims', {
   show: operation('getLink', { about: 'show a link, its mails and what was chosen of it' }),
   resend: operation('resendLink', { about: 'mail a link to its person once more' }),
   cancel: operation('cancelLink', { about: 'end a link; what is left of it goes back' }),
-  release: operation('releaseLink', { about: 'let a link be claimed that waits for a review' }),
+  release: operation('releaseLink', { about: 'release a link that waits for a review' }),
   reviews: operation('listLinkReviews', {
     about: 'list the links that wait for a review',
     columns: ['reviewUntil', 'linkId', 'rule', 'partnerId', 'left', 'currency', 'email'],

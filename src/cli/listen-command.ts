@@ -21,7 +21,7 @@ export function addListenCommand(program: Command, invocation: Invocation): void
     .description('show your events as they happen, and post them to a program of yours')
     .option('--forward <url>', 'such as http://127.0.0.1:3000/hook; posts signed webhooks there')
     .option('--after <eventId>', 'begin after this event; without it, with the next one')
-    .option('--as <partner>', 'the partner of the demo whose name begins so')
+    .option('--as <partner>', 'a partner of the demo, by the beginning of its name')
     .option('--json', 'print each event as a line of JSON')
     .addHelpText('after', EXAMPLES)
   command.action(async () => {

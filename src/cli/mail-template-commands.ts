@@ -42,7 +42,7 @@ not sign in by e-mail. Values are escaped in HTML.`,
     columns: ['partnerId', 'language', 'subject', 'setAt', 'setBy'],
   }),
   show: operation('getMailTemplateInForce', {
-    about: 'show the texts that mails have',
+    about: 'show the present texts of mails',
     fields: { language: LANGUAGE },
     view: (data, colors) => record(fieldOf(data, 'template') ?? null, colors),
   }),
@@ -55,7 +55,7 @@ not sign in by e-mail. Values are escaped in HTML.`,
 /** Shows HTML alone if the option asks for it, which only the command knows. */
 function preview(command: Command, invocation: Context['invocation']): void {
   operation('getMailTemplateInForce', {
-    about: 'show the mail of an example, of files or with the texts that mails have',
+    about: 'show an example mail, with texts from files or the present ones',
     fields: { language: LANGUAGE },
     extend: () =>
       void command

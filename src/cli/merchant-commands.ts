@@ -24,7 +24,7 @@ export const MERCHANTS = group('who redeems codes of the generator', {
     about: 'replace a credential; the old one stays valid for a while',
   }),
   calls: operation('listMerchantCalls', {
-    about: 'list what a merchant called for, newest first',
+    about: 'list the calls of a merchant, newest first',
     columns: ['callNo', 'reference', 'kind', 'amount', 'currency', 'createdAt', 'reversedAt'],
   }),
   card: operation('findCard', {

@@ -55,7 +55,7 @@ partner's own. Accepted orders keep their price.`,
 /** The command group `assortments`. */
 export const ASSORTMENTS = group('which products a partner sees; all of them without a rule', {
   set: operation('createAssortmentRule', {
-    about: 'say whether partners see these products; it supersedes the rule of the same ones',
+    about: 'set whether partners see products; supersedes the rule for the same ones',
     args: ['shown'],
     fields: {
       shown: {

@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 /** The command group `reports`. */
 export const REPORTS = group('what you earn', {
   margin: operation('margin', {
-    about: 'what was charged, what it cost, and the margin, of orders that ended',
+    about: 'report charges, costs and margins of orders that ended',
     fields: {
       from: {
         flags: '--from <day>',

@@ -80,7 +80,7 @@ Example:
     },
   }),
   products: operation('listSupplierProducts', {
-    about: 'list which of our products buy there, and what',
+    about: 'list our products that buy there, and what they buy',
     columns: ['productId', 'brand', 'currency', 'active', 'step', 'settings'],
   }),
   ...SUPPLIER_LISTINGS,

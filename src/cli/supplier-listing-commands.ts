@@ -8,7 +8,7 @@ const PRODUCT = 'the id of the product'
 /** The commands about what suppliers sell, and at which price, in the group `suppliers`. */
 export const SUPPLIER_LISTINGS = {
   listings: operation('listSupplierListings', {
-    about: 'list what suppliers sell, as their catalogs said last',
+    about: 'list what suppliers sell, by their latest catalogs',
     fields: {
       q: 'a part of the name or the brand',
       mapped: { help: 'only those that a product buys', helpOfNo: 'only those that none buys' },
@@ -37,15 +37,15 @@ export const SUPPLIER_LISTINGS = {
     about: 'show what a supplier sells, and which products could buy it',
   }),
   mirror: operation('mirrorSupplier', {
-    about: 'have the catalog of a supplier be read at once',
+    about: 'read the catalog of a supplier at once',
   }),
   map: operation('mapSupplierListing', {
-    about: 'have a product buy what a supplier sells, after the suppliers that it has',
+    about: 'add a listing to a product, after its other suppliers',
     args: ['productId'],
     fields: { listingId: LISTING, productId: PRODUCT },
   }),
   unmap: operation('unmapSupplierListing', {
-    about: 'have a product no longer buy what a supplier sells',
+    about: 'remove a listing from a product',
     args: ['productId'],
     fields: { listingId: LISTING, productId: PRODUCT },
   }),
@@ -70,7 +70,7 @@ export const SUPPLIER_LISTINGS = {
     ],
   }),
   accept: operation('acceptSupplierPriceChange', {
-    about: 'put a price that waits in force',
+    about: 'accept a price that waits',
     fields: { changeId: 'as shown by `suppliers prices`' },
   }),
 }

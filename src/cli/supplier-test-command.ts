@@ -17,7 +17,7 @@ interface Options {
 export function addSupplierTestCommand(program: Command, invocation: ServiceInvocation): void {
   const command = program
     .command('supplier-test')
-    .description('buy of a plug-in, or a stand-in, in ways that go wrong, and print a table')
+    .description('test a plug-in, or a stand-in, by purchases that go wrong, and print a table')
     .argument('<url>', 'where it answers')
     .requiredOption('--secrets <json>', 'its secrets by name: @file, or - for the standard input')
     .addOption(
@@ -25,7 +25,7 @@ export function addSupplierTestCommand(program: Command, invocation: ServiceInvo
         .choices([...STAND_INS])
         .default('plugin'),
     )
-    .option('--listing <name>', 'what of its catalog is bought; default: the first')
+    .option('--listing <name>', 'the listing of its catalog to buy; default: the first')
     .option('--recipient <json>', 'whom it is for, such as {"phoneNumber":"+49..."}; or @file')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)

@@ -58,7 +58,7 @@ export function addTriggerCommand(program: Command, invocation: Invocation): voi
     .command('trigger')
     .description('make an event happen: place the order, credit or case that leads to it')
     .argument('<type>', 'such as order.completed')
-    .option('--as <partner>', 'as the partner of the demo whose name begins so')
+    .option('--as <partner>', 'as a partner of the demo, by the beginning of its name')
     .option('--json', 'print what was done as JSON')
     .addHelpText('after', helpText())
   command.action(async (type: string) => {

@@ -16,7 +16,7 @@ const SECRETS = [
 /** The command group `upstreams`. */
 export const UPSTREAMS = group('other services with this same interface, to buy from', {
   list: operation('listUpstreams', {
-    about: 'list these suppliers, with our float at each',
+    about: 'list other Tessera services, with our float at each',
     columns: [
       'name',
       'baseUrl',

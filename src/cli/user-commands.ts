@@ -47,7 +47,7 @@ export const USERS = group('the people who sign in, and their roles', {
     about: 'unlink a user from the subject of the OpenID Connect provider',
   }),
   disable: operation('updateUser', {
-    about: 'end all sessions of a user, and let it sign in no more',
+    about: 'disable a user: all sessions end, and no sign-in works',
     fields: { role: false },
     fixed: { status: 'DISABLED' },
   }),

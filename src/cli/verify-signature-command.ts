@@ -27,7 +27,10 @@ export function addVerifySignatureCommand(program: Command, invocation: Invocati
     .argument('[path]', 'with its query, to find out whether it was signed')
     .option('-H, --header <header>', 'as "name: value"; repeatable', collectHeader, [])
     .option('-d, --data <body>', 'the body: its text, @file, or - for the standard input')
-    .option('--as <partner>', 'with the secret of the partner of the demo whose name begins so')
+    .option(
+      '--as <partner>',
+      'with the secret of a partner of the demo, by the beginning of its name',
+    )
     .option('--json', 'print the mistakes as JSON')
     .addHelpText('after', EXAMPLES)
   command.action(async (method: string, path: string | undefined) => {
