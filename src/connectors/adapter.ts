@@ -189,6 +189,11 @@ export interface Manifest {
    * `never`: only a person can say so.
    */
   readonly notFoundIsDefiniteAfterSeconds: number | 'never'
+  /**
+   * How late it may still be found is not documented, so a person is asked after that time. The
+   * setting `ifNotFound` of an account overrides this.
+   */
+  readonly isDelayUnknown?: boolean
   /** From the connection to the end of the response. */
   readonly answerSeconds: number
   /** What is worked on for longer is shown to a person. */

@@ -18,6 +18,7 @@ import {
   withdrawFault,
   toCreate,
 } from './create-rows.ts'
+import { promisesOf } from './if-not-found.ts'
 import { askAbout, keepUnits, readCodes } from './keep-units.ts'
 import {
   consequenceOf,
@@ -155,7 +156,7 @@ async function follow(
   before?: Create,
 ): Promise<PartOutcome | GoOn> {
   const { create, connection } = buying
-  const promises = connection.adapter.manifest
+  const promises = promisesOf(connection)
   const found = foundBy(buying)
   if (create.status !== 'PLACING' && create.status !== 'PLACED') return ended(create)
   const state = { ...create, status: create.status }

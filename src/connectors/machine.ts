@@ -28,6 +28,7 @@ export type Promises = Pick<
   | 'repeat'
   | 'visibleAfterSeconds'
   | 'notFoundIsDefiniteAfterSeconds'
+  | 'isDelayUnknown'
   | 'answerSeconds'
   | 'finalWithinSeconds'
 >
@@ -209,7 +210,11 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
   const after = promises.notFoundIsDefiniteAfterSeconds
   if (after === 'never') return { means: 'ask', detail }
   const definiteAt = sentAt + after * MS_PER_SECOND
-  if (askedAt >= definiteAt) return { means: 'refused', for: 'nothing', detail }
+  if (askedAt >= definiteAt) {
+    return promises.isDelayUnknown
+      ? { means: 'ask', detail }
+      : { means: 'refused', for: 'nothing', detail }
+  }
   const seconds = Math.max(1, Math.ceil((definiteAt - askedAt) / MS_PER_SECOND))
   return { means: 'unknown', detail, seconds: Math.min(seconds, UNKNOWN_SECONDS) }
 }

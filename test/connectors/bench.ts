@@ -22,9 +22,12 @@ export interface Case {
   readonly switches?: Readonly<Record<string, string | number>>
   readonly productType: ProductType
   readonly settings: Readonly<Record<string, string>>
-  readonly account?: Readonly<Record<string, string>>
+  readonly account?: Readonly<Record<string, string>> | undefined
   readonly recipient?: Readonly<Record<string, string>>
 }
+
+/** An account that trusts the reports of its supplier; the others leave it to a person. */
+const BUYS_AGAIN = { ifNotFound: 'buyAgain' }
 
 /** Each supplier in each position. */
 export const CASES: readonly Case[] = [
@@ -62,12 +65,14 @@ export const CASES: readonly Case[] = [
   {
     shop: 'reloadly',
     position: 'gift cards; a repeat is refused',
+    account: BUYS_AGAIN,
     productType: 'GIFT_CARD',
     settings: { product: '101' },
   },
   {
     shop: 'reloadly',
     position: 'gift cards; a repeat buys again, reports are pages',
+    account: BUYS_AGAIN,
     switches: { repeat: 'buysAgain', reports: 'page', cards: 'object' },
     productType: 'GIFT_CARD',
     settings: { product: '102' },
@@ -75,6 +80,7 @@ export const CASES: readonly Case[] = [
   {
     shop: 'reloadly',
     position: 'airtime',
+    account: BUYS_AGAIN,
     productType: 'TOP_UP',
     settings: { operator: '341', country: 'DE' },
     recipient: { phoneNumber: '+4915112345678' },
@@ -82,6 +88,7 @@ export const CASES: readonly Case[] = [
   {
     shop: 'reloadly',
     position: 'bills',
+    account: BUYS_AGAIN,
     productType: 'BILL_PAYMENT',
     settings: { biller: '27', amountIn: 'recipient' },
     recipient: { accountNumber: '12345678' },
@@ -89,6 +96,7 @@ export const CASES: readonly Case[] = [
   {
     shop: 'reloadly',
     position: 'bills; a repeat buys again, a new token ends the one before',
+    account: BUYS_AGAIN,
     switches: { repeat: 'buysAgain', tokens: 'last' },
     productType: 'BILL_PAYMENT',
     settings: { biller: '27', amountIn: 'recipient' },

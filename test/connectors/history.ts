@@ -6,7 +6,7 @@ import { settleAllDue } from '../../src/connectors/reconcile.ts'
 import { listSupplierPurchases, purchaseIdOf } from '../../src/connectors/purchases.ts'
 import { createConnector } from '../../src/connectors/supplier.ts'
 import { sql, transact } from '../../src/db/mod.ts'
-import { decimal, FAULTS } from '../../src/stand-ins/books.ts'
+import { decimal, FAULTS, scaled } from '../../src/stand-ins/books.ts'
 import type { IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { Random } from '../faults/chaos-random.ts'
 import type { Fixture } from '../inventory/fixture.ts'
@@ -36,6 +36,8 @@ interface Order {
 }
 
 const STEPS = 40
+/** Ours at each supplier, in EUR: enough for all histories of a run. */
+const FUNDS = '1000000000'
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 /** Each time a few of what is due are followed. */
@@ -49,6 +51,7 @@ export async function openWorld(fixture: Fixture): Promise<World> {
   const others: Connections[] = []
   for (const one of CASES) {
     const bench = await openBench(fixture, one)
+    bench.books.funds.set('EUR', scaled(FUNDS))
     const connections = new Connections({ ...bench.options, adapters: ADAPTERS })
     others.push(connections)
     const other = createConnector(ADAPTERS[one.shop], { ...bench.options, connections })
@@ -98,10 +101,7 @@ class History {
     } else if (chance < 82) this.#pass(random.between(1, 200) * SECOND_MS)
     else if (chance < 85) books.underWay.clear()
     else if (chance < 88) books.isSlow = !books.isSlow
-    else if (chance < 91)
-      books.unitsLeft = random.pick([{}, { left: 0 }, { left: 1 }, { left: 5 }] as {
-        left?: number
-      }[]).left
+    else if (chance < 91) books.unitsLeft = [undefined, 0, 1, 5][random.below(4)]
     else if (chance < 93) {
       if (this.#isPriced(bench)) books.discountPercent = BigInt(random.between(0, 9))
     } else if (chance < 96) return this.#cancel(order)
@@ -262,7 +262,7 @@ class History {
       what,
       unseen: [],
       cost: decimal(taken),
-      left: '10000',
+      left: FUNDS,
     })
   }
 

@@ -6,7 +6,7 @@ import {
   listSupplierPurchases,
   purchaseIdOf,
 } from '../../src/connectors/purchases.ts'
-import { transact } from '../../src/db/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
 import type { Fault } from '../../src/stand-ins/books.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
@@ -182,6 +182,27 @@ test.each(['gift cards; a repeat is refused', 'airtime'])(
       expect(outcomes).toMatchObject([{ outcome: 'refused' }])
       expect(bench.books.sales).toHaveLength(0)
     }),
+)
+
+test.each([
+  'gift cards; a repeat is refused',
+  'bills; a repeat buys again, a new token ends the one before',
+])('Reloadly (%s): what its reports hide for hours is not bought again', (position) =>
+  at({ ...positionOf(position), account: undefined }, async (bench) => {
+    bench.books.faults.push(
+      { of: 'create', does: 'loseAfter', times: 1 },
+      { of: 'lookUp', does: 'hide', times: 200 },
+    )
+    const request = bench.request(1)
+    await settled(fixture, bench, request)
+    expect(await bench.unclear()).toEqual([expect.stringContaining('no order with our reference')])
+
+    // It is looked for all the same, and delivered once it is found.
+    await fixture.db.rows(sql`update supplier_creates set fault = null`)
+    bench.books.faults.length = 0
+    expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+    expect(unitsSold(bench.books)).toBe(1)
+  }),
 )
 
 test('a fault that is replayed goes to a person, who can say that nothing was bought', async () => {

@@ -13,6 +13,7 @@ import type {
 } from '../adapter.ts'
 import { decimalText, scaledOf } from '../decimal-text.ts'
 import { at, exactNumber, type ExactJson, listAt, type Sent, textAt } from '../exact-json.ts'
+import { IF_NOT_FOUND } from '../if-not-found.ts'
 import { moneyOf, type Said, unansweredLookUp, verdictOf, type Meaning } from '../verdicts.ts'
 import { catalog, headersOf, readCatalog } from './ding-catalog.ts'
 
@@ -31,7 +32,7 @@ const manifest: Manifest = {
     },
   },
   secrets: Type.Object({ apiKey: Type.String() }),
-  account: Type.Object({}),
+  account: Type.Object({ ifNotFound: IF_NOT_FOUND }),
   settings: Type.Object({
     sku: Type.String({ description: 'The SkuCode of their product' }),
     sendValue: Type.Optional(

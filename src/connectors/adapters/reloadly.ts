@@ -13,13 +13,15 @@ import type {
   Verdict,
 } from '../adapter.ts'
 import { at, exactNumber, type ExactJson, isList, textAt } from '../exact-json.ts'
+import { IF_NOT_FOUND } from '../if-not-found.ts'
 import { isSuccess, moneyOf, unansweredLookUp } from '../verdicts.ts'
 import { catalog, readCatalog } from './reloadly-catalog.ts'
 import { refusal, saidOf } from './reloadly-errors.ts'
 
 /**
  * Reloadly: gift cards, airtime and bills, at one host each. A used reference is refused for
- * airtime; for the others that is not documented, so no create is sent twice. Reports find it.
+ * airtime; for the others that is not documented, so no create is sent twice. Reports find it, but
+ * how late is not documented either.
  */
 const manifest: Manifest = {
   name: 'reloadly',
@@ -33,6 +35,7 @@ const manifest: Manifest = {
   secrets: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
   account: Type.Object({
     senderName: Type.Optional(Type.String({ description: 'Who a gift card is from' })),
+    ifNotFound: IF_NOT_FOUND,
   }),
   settings: Type.Object({
     product: Type.Optional(Type.String({ description: 'A gift card: their productId' })),
@@ -48,6 +51,7 @@ const manifest: Manifest = {
   repeat: { does: 'unknown' },
   visibleAfterSeconds: 60,
   notFoundIsDefiniteAfterSeconds: 900,
+  isDelayUnknown: true,
   answerSeconds: 90,
   finalWithinSeconds: 86_400,
   requestsPerMinute: 300,
