@@ -23,12 +23,12 @@ beforeAll(async () => {
     await sealEntries(service.services)
     now += MS_PER_DAY
   }
-  // The last day is in the past, and stays open.
+  // It is the day after the last entries, and their day is still open.
   now -= MS_PER_HOUR
 })
 afterAll(() => service.end())
 
-/** Verifies the next days an hour later: a day at a time, as each has more entries than one. */
+/** Verifies the next day, an hour later: with a limit of one entry, a call verifies one day. */
 async function checked(): Promise<Json> {
   now += MS_PER_HOUR
   const { fault } = (await checkNextDays(service.services, 1)) ?? {}
@@ -76,7 +76,7 @@ test('the days are verified one after the other, and from the first one again', 
   })
 })
 
-test('of processes that check at a time, one does, and nobody within the hour', async () => {
+test('of processes that want to check at once, one does, and none does within the next hour', async () => {
   now += MS_PER_HOUR
   const both = [checkNextDays(service.services, 1), checkNextDays(service.services, 1)]
   const done = (await Promise.all(both)).filter((one) => one !== undefined)

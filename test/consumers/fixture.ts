@@ -136,7 +136,7 @@ export async function fieldOf(promise: Promise<unknown>): Promise<string | undef
   return (await refusalOf(promise)).extras.details?.[0]?.field
 }
 
-/** Splits what races ended in: the answers, and the kinds of the refusals. */
+/** Splits the outcomes of a race into results and kinds of refusals. */
 export async function settle<Answer>(
   races: readonly Promise<Answer>[],
 ): Promise<{ answers: Answer[]; refusals: RefusalKind[] }> {

@@ -47,7 +47,7 @@ test('a version accepts a database that a later one has expanded, and none that 
   ])
 })
 
-test('a service leaves out what contracts, and refuses what comes after it', async () => {
+test('a service skips migrations that contract, and refuses those that come after them', async () => {
   const upTo = 'expand'
   await migrate(target, { upTo, migrations: [FIRST] })
   const left = await migrate(target, { upTo, migrations: [FIRST, WIDER, NARROWER] })

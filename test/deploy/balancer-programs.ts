@@ -34,7 +34,7 @@ export const NGINX: BalancerProgram = {
   },
 }
 
-/** With the lines for TLS of a configuration; `startBalancer` notes the URL of TLS. */
+/** Turns on the lines for TLS of a configuration; `startBalancer` sets the URL. */
 export interface Tls {
   readonly certificate: Certificate
   url: string
@@ -69,7 +69,7 @@ export async function startBalancer(
   return url
 }
 
-/** Removes what comments the lines for TLS out, and puts the certificate where they name it. */
+/** Uncomments the lines for TLS, and writes the certificate to the file that they name. */
 function withTls(
   text: string,
   {

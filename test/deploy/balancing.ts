@@ -9,7 +9,7 @@ import { anOrder, dataOf, startService } from '../support/service.ts'
 import { portOf } from '../telemetry/port.ts'
 import { startBalancer, type BalancerProgram } from './balancer-programs.ts'
 
-/** Odd, so that requests in turn would not reach the same process each time by themselves. */
+/** An odd number, so that round robin alone does not send each of them to the same process. */
 const CREDENTIALS = 15
 const PARTNERS = 4
 
@@ -51,7 +51,7 @@ export function testBalancer(program: BalancerProgram): void {
 
     expect(await statuses()).toEqual(served)
     for (const target of ['/admin/v1/partners', '/health/ready', '/metrics']) {
-      // What the balancer itself responds is in no document of the service.
+      // The OpenAPI document lacks the responses of the balancer itself.
       expect((await fetch(new URL(target, url))).status).toBe(404)
     }
     await second.stop()

@@ -9,8 +9,8 @@ import { restoreFiles, takeBaseBackup } from './base-backup.ts'
 import { PostgresNode } from './postgres-node.ts'
 
 /**
- * A database at one address behind which servers are exchanged: a primary that has an asynchronous
- * standby, or whose earlier files are put back.
+ * A database at one address. The server behind the address changes: an asynchronous standby
+ * replaces the primary, or earlier files replace its files.
  */
 export class FailingServer {
   readonly #home: string
@@ -169,8 +169,8 @@ export class FailingServer {
   }
 
   /**
-   * Brings every sequence to where its next number is written to the log, so that numbers which are
-   * given from here on are lost, and given again. By itself one number in 32 is written.
+   * Brings every sequence to where its next number is written to the log: a crash loses numbers
+   * that are given from here on, and they are given again. A sequence logs one number in 32.
    */
   async #exhaustSequences(): Promise<void> {
     await this.#ask(async (db) => {

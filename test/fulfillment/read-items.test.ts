@@ -59,7 +59,7 @@ test('a slow reader gets every code though the keys have left the cache', async 
   expect(numbers).toEqual([1, 2])
 })
 
-test('no item of another order with the same number, in a history that lost this one, is read', async () => {
+test('after a restore that lost this order, no item of a later order with its number is read', async () => {
   const order = await completedOrder()
   const { db, vault } = fixture
   const lost = { ...order, createdMs: order.createdMs - 1 }
@@ -69,7 +69,7 @@ test('no item of another order with the same number, in a history that lost this
   await expect(opened.next()).rejects.toThrow(Outage)
 })
 
-test('items that are missing though the order is there are an error of their own', async () => {
+test('if the order exists and its items do not, the error says so', async () => {
   const order = await completedOrder()
   const { db, vault } = fixture
   await db.pool.query('delete from issued_segments')

@@ -30,7 +30,7 @@ function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
 
 const REFUSED = 'too many passwords are being checked; try again'
 
-test('keys take turns, whoever of them has more', async () => {
+test('keys take turns, however many entries each has', async () => {
   const { add, end } = takenQueue()
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3'), add('b', 'b1')]
 
@@ -40,7 +40,7 @@ test('keys take turns, whoever of them has more', async () => {
   expect(ran).toEqual(['a1', 'b1', 'a2', 'a3'])
 })
 
-test('whoever is known comes before all strangers, and has a place when they have none', async () => {
+test('known keys come before strangers, and get a place when strangers get none', async () => {
   const { add, end } = takenQueue({ strangersMax: 1 })
   const all = [add('a'), add('b'), add('known', 'known', true)]
 
@@ -50,7 +50,7 @@ test('whoever is known comes before all strangers, and has a place when they hav
   expect(ran).toEqual(['known', 'a'])
 })
 
-test('if it is full, the last of the key with the most gives way to one that has fewer', async () => {
+test('a full queue refuses the last entry of the key with the most for a key with fewer', async () => {
   const { queue, add, end } = takenQueue({ strangersMax: 3 })
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3')]
   expect(() => queue.requireRoom({ key: 'a', isKnown: false })).toThrow(REFUSED)

@@ -21,7 +21,7 @@ import {
 
 useResets()
 
-test('a disabled user gets no link, and one that was made no longer works, also once enabled', async () => {
+test('a disabled user gets no link; an older link stays invalid after the user is enabled again', async () => {
   const { service } = running()
   const { userId } = await signedIn(service, { role: 'support' })
   const token = await issuedToken({ userId })
@@ -34,7 +34,7 @@ test('a disabled user gets no link, and one that was made no longer works, also 
   expect((await confirm(token)).status).toBe(404)
 })
 
-test('a link ends with whoever made it, so that a disabled administrator cannot use it', async () => {
+test('a link is invalid while the user who made it may not make links', async () => {
   const { service } = running()
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
   const { userId } = await signedIn(service)

@@ -48,7 +48,7 @@ test('a user is linked at the first sign-in, and is known by the subject from th
     { action: 'user.link_identity', after: { issuer: fixture.provider.issuer, subject } },
   ])
 
-  // Another person gets the address, and this one gets that of another user, not verified.
+  // The provider now says another address, which belongs to another user and is not verified.
   const other = await fixture.newUser()
   fixture.provider.accounts.set(subject, { email: other.email, email_verified: false })
   expect(await whoHas(await fixture.signInAs(subject))).toMatchObject({ userId, email })
@@ -83,7 +83,7 @@ test('once an operator has unlinked a user, the verified address links another s
   expect(user).toMatchObject({ userId, isLinked: true })
 })
 
-test('of two subjects with one address that come at a time, one is linked', async () => {
+test('of two subjects with one address that sign in at the same time, one is linked', async () => {
   const { email, subject } = await fixture.newUser()
   fixture.provider.accounts.set('twin', { email, email_verified: true })
 
@@ -120,7 +120,7 @@ test('a person without user and invitation is refused, and so is a user of a par
   expectRefused(await fixture.signInAs('olu'))
 })
 
-test('an invited person becomes a user without a password, and the link works no more', async () => {
+test('an invited person becomes a user without a password, and the link no longer works', async () => {
   const email = 'eve@example.com'
   const body = { email, role: 'finance' }
   const { link } = dataOf(await fixture.service.admin.post('/admin/v1/invitations', body))
@@ -249,7 +249,7 @@ test('neither the database nor the log has a secret of a sign-in', async () => {
   expect(secrets.filter((secret) => logged.includes(secret))).toEqual([])
 })
 
-test('with passwords refused, users of partners alone sign in by password', async () => {
+test('with passwords refused, only users of partners sign in by password', async () => {
   const operator = await fixture.newUser()
   const owner = await fixture.newUser('owner', fixture.service.partner.partnerId)
   const { url } = await fixture.service.another({ operatorPasswordUse: 'refused' })
@@ -271,7 +271,7 @@ test('with passwords refused, users of partners alone sign in by password', asyn
   http.close()
 })
 
-test('without a provider there is no such sign-in; one of another name is not trusted', async () => {
+test('404 without a provider; 503 if the provider calls itself by another name', async () => {
   const other = fixture.provider.issuer.replace('127.0.0.1', 'localhost')
   const statuses = []
   for (const oidcIssuer of [undefined, other]) {

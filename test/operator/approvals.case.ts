@@ -25,7 +25,7 @@ async function waiting(fixture: Fixture) {
 export const APPROVALS: OperatorCases = {
   'GET /admin/v1/approval-rules': {
     roles: 'admin finance operations auditor',
-    commands: [['approvals rules', '/approval-rules']],
+    commands: { 'approvals rules': '/approval-rules' },
   },
 
   'GET /admin/v1/approvals': {
@@ -35,19 +35,17 @@ export const APPROVALS: OperatorCases = {
       kind: [...NO_TEXTS, 'Deposits', 'deposit', '__proto__'],
       ...PAGES,
     },
-    commands: [
-      ['approvals list', '/approvals'],
-      [
-        'approvals list --state PENDING --kind deposits --page 2',
+    commands: {
+      'approvals list': '/approvals',
+      'approvals list --state PENDING --kind deposits --page 2':
         '/approvals?state=PENDING&kind=deposits&page=2',
-      ],
-      ['approvals list --sort requestedAt', '/approvals?sort=requestedAt'],
-    ],
+      'approvals list --sort requestedAt': '/approvals?sort=requestedAt',
+    },
   },
 
   'GET /admin/v1/approvals/{approvalId}': {
     roles: 'admin finance operations auditor',
-    commands: [['approvals show 12', '/approvals/12']],
+    commands: { 'approvals show 12': '/approvals/12' },
   },
 
   // A token approves and rejects nothing.
@@ -73,7 +71,8 @@ export const APPROVALS: OperatorCases = {
       const approvalId = await aWaitingDeposit(service, partnerId)
       const reply = await approveAs(user, approvalId)
       const request = `POST /admin/v1/partners/${partnerId}/deposits`
-      const entry = {
+      return {
+        reply,
         partnerId,
         action: 'approval.execute',
         target: `approval:${approvalId}`,
@@ -81,7 +80,6 @@ export const APPROVALS: OperatorCases = {
         approvalId,
         approver: user.email,
       }
-      return { reply, entry }
     },
   },
 
@@ -99,7 +97,8 @@ export const APPROVALS: OperatorCases = {
       const { email: actor, userId, post } = await signedIn(service)
       const approvalId = await aWaitingDeposit(service, partnerId)
       const reply = await post(`${PATH}/${approvalId}/reject`, { reason: 'not ours' })
-      const entry = {
+      return {
+        reply,
         partnerId,
         actor,
         actorKind: 'user',
@@ -109,7 +108,6 @@ export const APPROVALS: OperatorCases = {
         reason: 'not ours',
         after: { state: 'REJECTED' },
       }
-      return { reply, entry }
     },
   },
 
@@ -125,22 +123,21 @@ export const APPROVALS: OperatorCases = {
       const approvalId = await aWaitingDeposit(service, partnerId)
       const path = `${PATH}/${approvalId}/cancel`
       const reply = await service.admin.post(path, { reason: 'paid twice' })
-      const entry = {
+      return {
+        reply,
         partnerId,
         action: 'approval.cancel',
         target: `approval:${approvalId}`,
         reason: 'paid twice',
         after: { state: 'CANCELED' },
       }
-      return { reply, entry }
     },
-    commands: [
-      ['approvals cancel 12', '/approvals/12/cancel', {}],
-      [
-        'approvals cancel 12 --reason "paid twice"',
+    commands: {
+      'approvals cancel 12': ['/approvals/12/cancel', {}],
+      'approvals cancel 12 --reason "paid twice"': [
         '/approvals/12/cancel',
         { reason: 'paid twice' },
       ],
-    ],
+    },
   },
 }

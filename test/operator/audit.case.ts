@@ -5,15 +5,13 @@ export const AUDIT: OperatorCases = {
   'GET /admin/v1/audit': {
     roles: 'admin auditor',
     badQueries: { target: NO_TEXTS, actor: NO_TEXTS, ...PAGES },
-    commands: [
-      ['audit list --target partner:7', '/audit?target=partner%3A7'],
-      ['audit list --actor ann@example.com', '/audit?actor=ann%40example.com'],
-      ['audit list --action partner.create', '/audit?action=partner.create'],
-      [
-        'audit list --from 2026-01-01 --to 2026-01-31 --sort at',
+    commands: {
+      'audit list --target partner:7': '/audit?target=partner%3A7',
+      'audit list --actor ann@example.com': '/audit?actor=ann%40example.com',
+      'audit list --action partner.create': '/audit?action=partner.create',
+      'audit list --from 2026-01-01 --to 2026-01-31 --sort at':
         '/audit?from=2026-01-01&to=2026-01-31&sort=at',
-      ],
-    ],
+    },
   },
   'GET /admin/v1/audit/export': {
     roles: 'admin auditor',

@@ -2,18 +2,19 @@ import type { RouteName } from '../../src/http/route.ts'
 import type { Bad } from '../conformance/bad-input/bad-parameters.ts'
 import type { Endpoint } from '../conformance/bad-input/endpoints.ts'
 import type { Fixture, Ids } from '../conformance/bad-input/fixture.ts'
-import type { Headers, Json, Reply } from '../support/client.ts'
+import type { Headers, Reply } from '../support/client.ts'
 import type { RunningService } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 
-/**
- * A command line after `tessera`, the path and query below `/admin/v1` of the request that it
- * sends, and its body. Words in double quotes are one argument.
- */
-export type CommandCase = readonly [line: string, target: string, body?: object]
+/** The path and query of a request below `/admin/v1`, and its body. */
+export type Requested = string | readonly [target: string, body: object]
 
-/** Does a write; returns its reply, and what its entry has beside who, when and its number. */
-export type Write = () => Promise<{ reply: Reply; entry: Json }>
+/** A reply, and what the entry of its write has beside who, when and its number. */
+export interface Audited {
+  readonly reply: Reply
+  readonly [member: string]: unknown
+}
+export type Write = () => Promise<Audited>
 
 /** What differs from the request that the fixture allows. */
 export interface Prepared {
@@ -47,10 +48,11 @@ export interface OperatorCase {
   /** A request that waits for a second person, if neither the fixture's nor `prepare` does. */
   readonly approved?: Prepare
   /** Of a write. */
-  readonly audit?: (service: RunningService) => ReturnType<Write>
+  readonly audit?: (service: RunningService) => Promise<Audited>
   /** True for a write that the state of the fixture refuses. */
   readonly isRefused?: true
-  readonly commands?: readonly CommandCase[]
+  /** Lines after `tessera`, in which words in double quotes are one argument. */
+  readonly commands?: Readonly<Record<string, Requested>>
 }
 
 /** The routes of one resource. */

@@ -66,7 +66,10 @@ export const OPERATOR_APPROVALS: Readonly<Record<string, Prepare>> = each(
 )
 export const OPERATOR_COMMANDS = Object.values(
   each(({ commands }, route) =>
-    commands?.map(([line, target, body]) => ({ argv: wordsOf(line), route, target, body })),
+    Object.entries(commands ?? {}).map(([line, requested]) => {
+      const [target, body] = typeof requested === 'string' ? [requested] : requested
+      return { argv: wordsOf(line), route, target, body }
+    }),
   ),
 ).flat()
 /** Why each operation without a page has none. */

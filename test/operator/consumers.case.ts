@@ -12,13 +12,11 @@ export const CONSUMERS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/consumers': {
     roles: 'admin finance operations support auditor',
     badQueries: { email: NO_TEXTS, unmasked: NO_FLAGS, ...PAGES },
-    commands: [
-      [
-        'consumers list 7 --email a@b.test --unmasked',
+    commands: {
+      'consumers list 7 --email a@b.test --unmasked':
         '/partners/7/consumers?email=a%40b.test&unmasked=true',
-      ],
-      ['consumers list 7 --sort createdAt', '/partners/7/consumers?sort=createdAt'],
-    ],
+      'consumers list 7 --sort createdAt': '/partners/7/consumers?sort=createdAt',
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure': {
@@ -39,22 +37,21 @@ export const CONSUMERS: OperatorCases = {
     async audit({ admin, partner }) {
       const { id, walletId } = await newCustomer(partner)
       const reply = await admin.post(`${pathOf(partner)}/consumers/${id}/erasure`, { reason: WHY })
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'consumer.erase',
         target: `consumer:${id}`,
         reason: WHY,
         after: { walletIds: [walletId] },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'consumers erase 7 4294967297 --reason "ticket 12"',
+    commands: {
+      'consumers erase 7 4294967297 --reason "ticket 12"': [
         '/partners/7/consumers/4294967297/erasure',
         { reason: 'ticket 12' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/recipients/erasure': {
@@ -83,34 +80,31 @@ export const CONSUMERS: OperatorCases = {
       await aTopUpOf(service, recipient)
       const body = { recipient, reason: WHY }
       const reply = await admin.post(`${pathOf(partner)}/recipients/erasure`, body)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'recipient.erase',
         target: `erasure:${dataOf(reply).erasureId}`,
         reason: WHY,
         after: { lines: 1, links: 0 },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'recipients erase 7 +14155550100 --reason "ticket 12"',
+    commands: {
+      'recipients erase 7 +14155550100 --reason "ticket 12"': [
         '/partners/7/recipients/erasure',
         { recipient: '+14155550100', reason: 'ticket 12' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/erasures': {
     roles: 'admin finance operations support auditor',
     badQueries: { partnerId: NO_PARTNERS, ...PAGES },
-    commands: [
-      ['erasures list', '/erasures'],
-      ['erasures list --partner 7', '/erasures?partnerId=7'],
-      [
-        'erasures list --from 2026-01-01 --to 2026-01-31 --sort -erasedAt',
+    commands: {
+      'erasures list': '/erasures',
+      'erasures list --partner 7': '/erasures?partnerId=7',
+      'erasures list --from 2026-01-01 --to 2026-01-31 --sort -erasedAt':
         '/erasures?from=2026-01-01&to=2026-01-31&sort=-erasedAt',
-      ],
-    ],
+    },
   },
 }

@@ -98,14 +98,14 @@ export const CONTENTS: OperatorCases = {
       const before = dataOf(await admin.get(path))
       const change = { category: 'HOME', countries: ['DE'] }
       const reply = await admin.patch(path, { ...change, reason: 'a shop opens' })
-      const entry = {
+      return {
+        reply,
         action: 'product_content.update',
         target: `product:${productId}`,
         reason: 'a shop opens',
         before,
         after: { ...before, ...change },
       }
-      return { reply, entry }
     },
   },
 
@@ -117,7 +117,7 @@ export const CONTENTS: OperatorCases = {
     async audit({ admin }) {
       const reply = await admin.post(IMAGES, anImage(), PNG)
       const after = dataOf(reply)
-      return { reply, entry: { action: 'image.upload', target: `image:${after.imageId}`, after } }
+      return { reply, action: 'image.upload', target: `image:${after.imageId}`, after }
     },
   },
 
@@ -128,10 +128,10 @@ export const CONTENTS: OperatorCases = {
       productId: [...NO_NUMBERS, '0', '2147483648'],
       ...PAGES,
     },
-    commands: [
-      ['assortments list --partner 3', '/assortment-rules?partnerId=3'],
-      ['assortments list --product 3', '/assortment-rules?productId=3'],
-    ],
+    commands: {
+      'assortments list --partner 3': '/assortment-rules?partnerId=3',
+      'assortments list --product 3': '/assortment-rules?productId=3',
+    },
   },
 
   'POST /admin/v1/assortment-rules': {
@@ -161,19 +161,17 @@ export const CONTENTS: OperatorCases = {
       const reply = await admin.post(RULES, { ...rule, reason: 'contract 7' })
       const after = dataOf(reply)
       const entry = { target: `assortment_rule:${after.ruleNo}`, reason: 'contract 7', after }
-      return { reply, entry: { action: 'assortment_rule.create', ...entry } }
+      return { reply, action: 'assortment_rule.create', ...entry }
     },
-    commands: [
-      [
-        'assortments set no --partner 3 --type TOP_UP',
+    commands: {
+      'assortments set no --partner 3 --type TOP_UP': [
         '/assortment-rules',
         { partnerId: 3, productType: 'TOP_UP', shown: false },
       ],
-      [
-        'assortments set none --product 3 --reason over',
+      'assortments set none --product 3 --reason over': [
         '/assortment-rules',
         { productId: 3, shown: null, reason: 'over' },
       ],
-    ],
+    },
   },
 }

@@ -40,10 +40,10 @@ export const CREDENTIALS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/credentials': {
     roles: 'admin operations auditor',
     badQueries: { state: NO_STATUSES, ...PAGES },
-    commands: [
-      ['credentials list 7', '/partners/7/credentials'],
-      ['credentials list 7 --state ACTIVE', '/partners/7/credentials?state=ACTIVE'],
-    ],
+    commands: {
+      'credentials list 7': '/partners/7/credentials',
+      'credentials list 7 --state ACTIVE': '/partners/7/credentials?state=ACTIVE',
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/credentials': {
@@ -65,23 +65,22 @@ export const CREDENTIALS: OperatorCases = {
     async audit({ admin, partner }) {
       const reply = await admin.post(`${pathOf(partner)}/credentials`, TILL)
       const { clientId } = dataOf(reply)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'credential.issue',
         target: `credential:${clientId}`,
         after: { clientId, ...TILL, ...NO_GUARDS, expiresAt: null },
       }
-      return { reply, entry }
     },
-    commands: [
-      ['credentials issue 7', '/partners/7/credentials', {}],
-      ['credentials issue 7 --test', '/partners/7/credentials', { mode: 'test' }],
-      [
-        'credentials issue 7 --permissions "catalog:read, orders:write" --label till',
+    commands: {
+      'credentials issue 7': ['/partners/7/credentials', {}],
+      'credentials issue 7 --test': ['/partners/7/credentials', { mode: 'test' }],
+      'credentials issue 7 --permissions "catalog:read, orders:write" --label till': [
         '/partners/7/credentials',
         { label: 'till', permissions: ['catalog:read', 'orders:write'] },
       ],
-    ],
+    },
   },
 
   'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}': {
@@ -108,7 +107,8 @@ export const CREDENTIALS: OperatorCases = {
       const networks = ['10.0.0.0/8']
       const body = { requireSignatureV2: true, allowedAddresses: networks, reason: 'office only' }
       const reply = await admin.patch(`${pathOf(partner)}/credentials/${clientId}`, body)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'credential.guard',
         target: `credential:${clientId}`,
@@ -116,7 +116,6 @@ export const CREDENTIALS: OperatorCases = {
         before: { ...NO_GUARDS, allowedAddresses: null },
         after: { requiresSignatureV2: true, allowedAddresses: networks },
       }
-      return { reply, entry }
     },
   },
 
@@ -139,7 +138,8 @@ export const CREDENTIALS: OperatorCases = {
       const reply = await admin.post(`${pathOf(partner)}/credentials/${old.clientId}/rotate`, body)
       const { clientId, label, permissions, previous } = dataOf(reply)
       const replacement = { clientId, label, permissions, ...NO_GUARDS, expiresAt: null }
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'credential.rotate',
         target: `credential:${old.clientId}`,
@@ -147,15 +147,13 @@ export const CREDENTIALS: OperatorCases = {
         before: { expiresAt: null },
         after: { expiresAt: previous.expiresAt, replacement },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        `credentials rotate 7 ${CLIENT} --overlap-seconds 60`,
+    commands: {
+      [`credentials rotate 7 ${CLIENT} --overlap-seconds 60`]: [
         `/partners/7/credentials/${CLIENT}/rotate`,
         { overlapSeconds: 60 },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke': {
@@ -166,7 +164,8 @@ export const CREDENTIALS: OperatorCases = {
       const { clientId } = await issued(service, partner)
       const path = `${pathOf(partner)}/credentials/${clientId}/revoke`
       const reply = await admin.post(path, { reason: 'leaked' })
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'credential.revoke',
         target: `credential:${clientId}`,
@@ -174,14 +173,12 @@ export const CREDENTIALS: OperatorCases = {
         before: { state: 'ACTIVE' },
         after: { state: 'REVOKED' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        `credentials revoke 7 ${CLIENT} --reason lost`,
+    commands: {
+      [`credentials revoke 7 ${CLIENT} --reason lost`]: [
         `/partners/7/credentials/${CLIENT}/revoke`,
         { reason: 'lost' },
       ],
-    ],
+    },
   },
 }

@@ -45,12 +45,10 @@ export const CREDIT_IMPORTS: OperatorCases = {
       const { fileReference, dryRun: isDryRun, createConsumers } = dataOf(reply)
       return {
         reply,
-        entry: {
-          partnerId: service.partner.partnerId,
-          action: 'credits.check',
-          target: `credit_import:${importId}`,
-          after: { fileReference, isDryRun, createsConsumers: createConsumers },
-        },
+        partnerId: service.partner.partnerId,
+        action: 'credits.check',
+        target: `credit_import:${importId}`,
+        after: { fileReference, isDryRun, createsConsumers: createConsumers },
       }
     },
   },
@@ -58,14 +56,12 @@ export const CREDIT_IMPORTS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/credit-imports': {
     roles: 'admin finance operations auditor',
     badQueries: { state: ['', 'done', 'FAILED', '%00'], ...PAGES },
-    commands: [
-      ['credits list 3', '/partners/3/credit-imports'],
-      [
-        'credits list 7 --from 2026-01-01 --to 2026-01-31 --sort createdAt',
+    commands: {
+      'credits list 3': '/partners/3/credit-imports',
+      'credits list 7 --from 2026-01-01 --to 2026-01-31 --sort createdAt':
         '/partners/7/credit-imports?from=2026-01-01&to=2026-01-31&sort=createdAt',
-      ],
-      ['credits list 3 --state STOPPED', '/partners/3/credit-imports?state=STOPPED'],
-    ],
+      'credits list 3 --state STOPPED': '/partners/3/credit-imports?state=STOPPED',
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}': {
@@ -74,7 +70,7 @@ export const CREDIT_IMPORTS: OperatorCases = {
       const { path, importId } = await check(fixture)
       return { target: `${path}/${importId}` }
     },
-    commands: [[`credits show 3 ${ID}`, `/partners/3/credit-imports/${ID}`]],
+    commands: { [`credits show 3 ${ID}`]: `/partners/3/credit-imports/${ID}` },
   },
 
   'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start': {
@@ -90,16 +86,14 @@ export const CREDIT_IMPORTS: OperatorCases = {
       const { fileReference: reference } = dataOf(reply)
       return {
         reply,
-        entry: {
-          partnerId: service.partner.partnerId,
-          action: 'credits.start',
-          target: `credit_import:${importId}`,
-          before: { state: 'CHECKED' },
-          after: { state: 'RUNNING', reference },
-        },
+        partnerId: service.partner.partnerId,
+        action: 'credits.start',
+        target: `credit_import:${importId}`,
+        before: { state: 'CHECKED' },
+        after: { state: 'RUNNING', reference },
       }
     },
-    commands: [[`credits start 3 ${ID}`, `/partners/3/credit-imports/${ID}/start`]],
+    commands: { [`credits start 3 ${ID}`]: `/partners/3/credit-imports/${ID}/start` },
   },
 
   'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel': {
@@ -114,16 +108,14 @@ export const CREDIT_IMPORTS: OperatorCases = {
       const reply = await service.admin.post(`${path}/${importId}/cancel`)
       return {
         reply,
-        entry: {
-          partnerId: service.partner.partnerId,
-          action: 'credits.cancel',
-          target: `credit_import:${importId}`,
-          before: { state: 'CHECKED' },
-          after: { state: 'CANCELLED' },
-        },
+        partnerId: service.partner.partnerId,
+        action: 'credits.cancel',
+        target: `credit_import:${importId}`,
+        before: { state: 'CHECKED' },
+        after: { state: 'CANCELLED' },
       }
     },
-    commands: [[`credits cancel 3 ${ID}`, `/partners/3/credit-imports/${ID}/cancel`]],
+    commands: { [`credits cancel 3 ${ID}`]: `/partners/3/credit-imports/${ID}/cancel` },
   },
 
   'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}/report': {

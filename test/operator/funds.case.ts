@@ -23,20 +23,18 @@ const MOVEMENT = { currency: currency(), amount: amount(2), reference: line(200)
 export const FUNDS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/funds': {
     roles: 'admin finance operations auditor',
-    commands: [['funds 3', '/partners/3/funds']],
+    commands: { 'funds 3': '/partners/3/funds' },
   },
   'GET /admin/v1/partners/{partnerId}/funds/history': { roles: 'admin finance operations auditor' },
 
   'GET /admin/v1/partners/{partnerId}/deposits': {
     roles: 'admin finance operations auditor',
     badQueries: CONTINUED,
-    commands: [
-      [
-        'deposits list 7 --from 2026-01-01 --to 2026-02-01',
+    commands: {
+      'deposits list 7 --from 2026-01-01 --to 2026-02-01':
         '/partners/7/deposits?from=2026-01-01&to=2026-02-01',
-      ],
-      ['deposits list 3 --after trf_3_7', '/partners/3/deposits?after=trf_3_7'],
-    ],
+      'deposits list 3 --after trf_3_7': '/partners/3/deposits?after=trf_3_7',
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/deposits': {
@@ -60,26 +58,24 @@ export const FUNDS: OperatorCases = {
     async audit({ admin, partner }) {
       const body = aDeposit({ currency: 'EUR', amount: 12.5, reference: 'wire 1' })
       const reply = await admin.post(`${pathOf(partner)}/deposits`, body)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'deposit',
         target: `transfer:${dataOf(reply).transferId}`,
         after: { reference: 'wire 1', currency: 'EUR', amount: '12.50', funds: '12.50' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'deposits create 7 usd 100000.00 --reference wire-1',
+    commands: {
+      'deposits create 7 usd 100000.00 --reference wire-1': [
         '/partners/7/deposits',
         { currency: 'USD', amount: 100_000, reference: 'wire-1' },
       ],
-      [
-        'deposits create 7 usd 900000 --reference wire-2 --confirm 900000',
+      'deposits create 7 usd 900000 --reference wire-2 --confirm 900000': [
         '/partners/7/deposits',
         { currency: 'USD', amount: 900_000, reference: 'wire-2', confirm: 900_000 },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/reversals': {
@@ -98,44 +94,38 @@ export const FUNDS: OperatorCases = {
     async audit({ admin, partner }) {
       const body = aReversal({ currency: 'JPY', amount: 7, reference: 'wire 1', reason: 'fraud' })
       const reply = await admin.post(`${pathOf(partner)}/reversals`, body)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'reversal',
         target: `transfer:${dataOf(reply).transferId}`,
         reason: 'fraud',
         after: { reference: 'wire 1', currency: 'JPY', amount: '7', funds: '-7' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'deposits reverse 7 JPY 500 --reference wire-1 --reason bounced',
+    commands: {
+      'deposits reverse 7 JPY 500 --reference wire-1 --reason bounced': [
         '/partners/7/reversals',
         { currency: 'JPY', amount: 500, reference: 'wire-1', reason: 'bounced' },
       ],
-      [
-        'deposits reverse 3 eur 5 --reference r --reason twice --deposit trf_3_7',
+      'deposits reverse 3 eur 5 --reference r --reason twice --deposit trf_3_7': [
         '/partners/3/reversals',
         { depositId: 'trf_3_7', currency: 'EUR', amount: 5, reference: 'r', reason: 'twice' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/transactions': {
     roles: 'admin finance operations auditor',
     badQueries: MOVEMENTS,
-    commands: [
-      ['transactions list 3', '/partners/3/transactions'],
-      [
-        'transactions list 3 --kind deposit --currency EUR --page-size 5',
+    commands: {
+      'transactions list 3': '/partners/3/transactions',
+      'transactions list 3 --kind deposit --currency EUR --page-size 5':
         '/partners/3/transactions?currency=EUR&kind=deposit&pageSize=5',
-      ],
-      [
-        'transactions list 3 --reference wire-1 --from 2026-01-01 --to 2026-01-31',
+      'transactions list 3 --reference wire-1 --from 2026-01-01 --to 2026-01-31':
         '/partners/3/transactions?reference=wire-1&from=2026-01-01&to=2026-01-31',
-      ],
-      ['transactions list 3 --metadata team:hr', '/partners/3/transactions?metadata=team%3Ahr'],
-    ],
+      'transactions list 3 --metadata team:hr': '/partners/3/transactions?metadata=team%3Ahr',
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/statement': {
@@ -146,7 +136,7 @@ export const FUNDS: OperatorCases = {
 
   'GET /admin/v1/partners/{partnerId}/credit-limits': {
     roles: 'admin finance operations auditor',
-    commands: [['credit-limits list 3', '/partners/3/credit-limits']],
+    commands: { 'credit-limits list 3': '/partners/3/credit-limits' },
   },
 
   'PUT /admin/v1/partners/{partnerId}/credit-limits': {
@@ -160,7 +150,8 @@ export const FUNDS: OperatorCases = {
     async audit({ admin, partner }) {
       const limit = { currency: 'KWD', amount: 1.5, reason: 'contract' }
       const reply = await admin.put(`${pathOf(partner)}/credit-limits`, limit)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'credit_limit.set',
         target: `partner:${partner.partnerId}`,
@@ -168,20 +159,18 @@ export const FUNDS: OperatorCases = {
         before: { currency: 'KWD', creditLimit: '0.000' },
         after: { currency: 'KWD', creditLimit: '1.500' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'credit-limits set 3 eur 500.50 --reason contract',
+    commands: {
+      'credit-limits set 3 eur 500.50 --reason contract': [
         '/partners/3/credit-limits',
         { currency: 'EUR', amount: 500.5, reason: 'contract' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/spend-limits': {
     roles: 'admin finance operations auditor',
-    commands: [['spend-limits list 3', '/partners/3/spend-limits']],
+    commands: { 'spend-limits list 3': '/partners/3/spend-limits' },
   },
 
   'PUT /admin/v1/partners/{partnerId}/spend-limits': {
@@ -213,7 +202,8 @@ export const FUNDS: OperatorCases = {
       const { clientId } = partner.credentials
       const limit = { clientId, currency: 'KWD', perDay: 1.5, reason: 'contract' }
       const reply = await admin.put(`${pathOf(partner)}/spend-limits`, limit)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'spend_limit.set',
         target: `credential:${clientId}`,
@@ -221,19 +211,16 @@ export const FUNDS: OperatorCases = {
         before: { currency: 'KWD', perDay: null, perMonth: null },
         after: { currency: 'KWD', perDay: '1.500', perMonth: null },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'spend-limits set 3 eur --per-day 500.50 --reason contract',
+    commands: {
+      'spend-limits set 3 eur --per-day 500.50 --reason contract': [
         '/partners/3/spend-limits',
         { currency: 'EUR', perDay: 500.5, reason: 'contract' },
       ],
-      [
-        'spend-limits set 3 EUR --client c1 --per-month none',
+      'spend-limits set 3 EUR --client c1 --per-month none': [
         '/partners/3/spend-limits',
         { clientId: 'c1', currency: 'EUR', perMonth: null },
       ],
-    ],
+    },
   },
 }

@@ -43,16 +43,16 @@ export const FX_RATES: OperatorCases = {
   'GET /admin/v1/fx-rates': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [['rates list', '/fx-rates']],
+    commands: { 'rates list': '/fx-rates' },
   },
 
   'GET /admin/v1/fx-rates/history': {
     roles: 'admin finance operations auditor',
     badQueries: { from: NO_STORED_CURRENCIES, to: NO_STORED_CURRENCIES, ...PAGES },
-    commands: [
-      ['rates history', '/fx-rates/history'],
-      ['rates history usd EUR --page 2', '/fx-rates/history?from=USD&to=EUR&page=2'],
-    ],
+    commands: {
+      'rates history': '/fx-rates/history',
+      'rates history usd EUR --page 2': '/fx-rates/history?from=USD&to=EUR&page=2',
+    },
   },
 
   'PUT /admin/v1/fx-rates': {
@@ -91,23 +91,21 @@ export const FX_RATES: OperatorCases = {
       const [before, rates] = [[{ ...pair, rate: 0.9 }], [{ ...pair, rate: 0.92 }]]
       dataOf(await admin.put(PATH, { rates: before }))
       const reply = await admin.put(PATH, { rates, source: 'the bank', reason: 'daily' })
-      const entry = {
+      return {
+        reply,
         action: 'rates.put',
         target: 'fx-rates',
         reason: 'daily',
         before: { rates: before },
         after: { rates, source: 'the bank', effectiveAt: expect.stringMatching(INSTANT) },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'rates set usd eur 0.92',
+    commands: {
+      'rates set usd eur 0.92': [
         '/fx-rates',
         { rates: [{ from: 'USD', to: 'EUR', rate: 0.92 }], guard: true },
       ],
-      [
-        'rates set USD EUR 0.92 --effective-at 2026-01-31T12:00Z --source ECB',
+      'rates set USD EUR 0.92 --effective-at 2026-01-31T12:00Z --source ECB': [
         '/fx-rates',
         {
           rates: [{ from: 'USD', to: 'EUR', rate: 0.92 }],
@@ -116,12 +114,11 @@ export const FX_RATES: OperatorCases = {
           guard: true,
         },
       ],
-      [
-        'rates set USD EUR 9.2 --force --reason "new currency"',
+      'rates set USD EUR 9.2 --force --reason "new currency"': [
         '/fx-rates',
         { rates: [{ from: 'USD', to: 'EUR', rate: 9.2 }], reason: 'new currency' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/fx-rates/import': {
@@ -151,7 +148,8 @@ export const FX_RATES: OperatorCases = {
       const query = 'source=the%20bank&reason=it%20fell&force=true'
       const reply = await admin.post(`${PATH}/import?${query}`, 'CZK,HUF,2\n', CSV_HEADERS)
       const pair = { from: 'CZK', to: 'HUF' }
-      const entry = {
+      return {
+        reply,
         action: 'rates.import',
         target: 'fx-rates',
         reason: 'it fell',
@@ -163,7 +161,6 @@ export const FX_RATES: OperatorCases = {
           forced: [{ pair: 'CZK/HUF', before: 1, after: 2, percent: 100 }],
         },
       }
-      return { reply, entry }
     },
   },
 }

@@ -14,7 +14,7 @@ export const FX_SPREADS: OperatorCases = {
   'GET /admin/v1/fx-spreads': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [['spreads list', '/fx-spreads']],
+    commands: { 'spreads list': '/fx-spreads' },
   },
 
   'PUT /admin/v1/fx-spreads': {
@@ -41,15 +41,14 @@ export const FX_SPREADS: OperatorCases = {
       const spread = { from: 'CZK', to: 'HUF', spreadPercent: 1.25 }
       const reply = await admin.put('/admin/v1/fx-spreads', { ...spread, reason: 'margin' })
       const entry = { target: 'fx-spreads', reason: 'margin', after: dataOf(reply) }
-      return { reply, entry: { action: 'spread.put', ...entry } }
+      return { reply, action: 'spread.put', ...entry }
     },
-    commands: [
-      ['spreads set 1.5', '/fx-spreads', { spreadPercent: 1.5 }],
-      [
-        'spreads set none usd EUR --reason test',
+    commands: {
+      'spreads set 1.5': ['/fx-spreads', { spreadPercent: 1.5 }],
+      'spreads set none usd EUR --reason test': [
         '/fx-spreads',
         { from: 'USD', to: 'EUR', spreadPercent: null, reason: 'test' },
       ],
-    ],
+    },
   },
 }

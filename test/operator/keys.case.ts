@@ -18,7 +18,7 @@ export const KEYS: OperatorCases = {
   'GET /admin/v1/keys': {
     roles: 'admin auditor',
     badQueries: PAGES,
-    commands: [['keys list --page 2', '/keys?page=2']],
+    commands: { 'keys list --page 2': '/keys?page=2' },
   },
 
   'POST /admin/v1/keys/rotate': {
@@ -37,28 +37,27 @@ export const KEYS: OperatorCases = {
       const body = { scope: 'data', purpose: 'codes', reason: 'yearly' }
       const reply = await admin.post('/admin/v1/keys/rotate', body)
       const [{ keyId, previousKeyId }] = dataOf(reply).keys
-      const entry = {
+      return {
+        reply,
         action: 'keys.rotate',
         target: 'keys:codes',
         reason: 'yearly',
         before: { keyId: previousKeyId },
         after: { keyId },
       }
-      return { reply, entry }
     },
-    commands: [
-      ['keys rotate --data --purpose codes', '/keys/rotate', { scope: 'data', purpose: 'codes' }],
-      [
-        'keys rotate --master --reason yearly',
+    commands: {
+      'keys rotate --data --purpose codes': ['/keys/rotate', { scope: 'data', purpose: 'codes' }],
+      'keys rotate --master --reason yearly': [
         '/keys/rotate',
         { scope: 'master', reason: 'yearly' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/master-keys': {
     roles: 'admin auditor',
-    commands: [['keys masters', '/master-keys']],
+    commands: { 'keys masters': '/master-keys' },
   },
 
   'POST /admin/v1/master-keys/{masterId}/retire': {
@@ -73,15 +72,15 @@ export const KEYS: OperatorCases = {
       // By a process that never had it: the key that the others have stays.
       const { masterId, path } = await retirement(service)
       const reply = await service.admin.post(path, { reason: 'not now' })
-      const entry = {
+      return {
+        reply,
         action: 'keys.retire',
         target: `master-key:${masterId}`,
         reason: 'not now',
         before: { wraps: dataOf(reply).wraps },
         after: { wraps: 0 },
       }
-      return { reply, entry }
     },
-    commands: [['keys retire 0123456789abcdef', '/master-keys/0123456789abcdef/retire', {}]],
+    commands: { 'keys retire 0123456789abcdef': ['/master-keys/0123456789abcdef/retire', {}] },
   },
 }

@@ -24,7 +24,7 @@ export const LEDGER: OperatorCases = {
       const body = { fromCheckpoint: true }
       const reply = await admin.post('/admin/v1/ledger/verifications', body)
       const target = `verification:${dataOf(reply).verificationId}`
-      return { reply, entry: { action: 'ledger.verify', target, after: body } }
+      return { reply, action: 'ledger.verify', target, after: body }
     },
   },
 

@@ -5,7 +5,7 @@ import {
   NO_TEXTS,
   PAGE_SIZE,
 } from '../conformance/bad-input/bad-parameters.ts'
-import { reason } from '../conformance/bad-input/values.ts'
+import { withReason } from '../conformance/bad-input/values.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import type { RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
@@ -74,10 +74,10 @@ async function acted(
   const linkId = await aLink(service)
   const reply = await service.admin.post(`/admin/v1/links/${linkId}/${act}`, { reason: 'asked' })
   const entry = entryOf(service, linkId, { act, after: after.status })
-  return { reply, entry }
+  return { reply, ...entry }
 }
 
-const WITH_REASON = { body: () => ({ reason: 'asked for' }), fields: { reason: reason() } }
+const WITH_REASON = withReason('asked for')
 
 export const LINKS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/links': {
@@ -92,24 +92,20 @@ export const LINKS: OperatorCases = {
       after: ['', '1', 'lnk_', 'lnk_x', 'ord_1', '%00'],
       ...PAGE_SIZE,
     },
-    commands: [
-      ['links list 3', '/partners/3/links'],
-      [
-        'links list 3 --status OPEN --reference a --unmasked',
+    commands: {
+      'links list 3': '/partners/3/links',
+      'links list 3 --status OPEN --reference a --unmasked':
         '/partners/3/links?status=OPEN&reference=a&unmasked=true',
-      ],
-      [
-        `links list 3 --email a@b.example --from 2026-01-01 --after ${ID}`,
-        `/partners/3/links?email=a%40b.example&from=2026-01-01&after=${ID}`,
-      ],
-      ['links list 3 --to 2026-02-01', '/partners/3/links?to=2026-02-01'],
-    ],
+      'links list 3 --email a@b.example --from 2026-01-01 --after lnk_8589934597':
+        '/partners/3/links?email=a%40b.example&from=2026-01-01&after=lnk_8589934597',
+      'links list 3 --to 2026-02-01': '/partners/3/links?to=2026-02-01',
+    },
   },
 
   'GET /admin/v1/links/{linkId}': {
     roles: 'admin finance operations support auditor',
     badQueries: { unmasked: NO_FLAGS },
-    commands: [[`links show ${ID} --unmasked`, `/links/${ID}?unmasked=true`]],
+    commands: { [`links show ${ID} --unmasked`]: `/links/${ID}?unmasked=true` },
   },
 
   'POST /admin/v1/links/{linkId}/resend': {
@@ -126,25 +122,25 @@ export const LINKS: OperatorCases = {
       const path = `/admin/v1/links/${linkId}/resend`
       const reply = await service.admin.post(path, { reason: 'asked' })
       const entry = { action: 'link.resend', target: `link:${linkId}`, reason: 'asked' }
-      return { reply, entry: { partnerId: service.partner.partnerId, ...entry } }
+      return { reply, partnerId: service.partner.partnerId, ...entry }
     },
-    commands: [
-      [`links resend ${ID} --reason "asked for"`, `/links/${ID}/resend`, { reason: 'asked for' }],
-    ],
+    commands: {
+      [`links resend ${ID} --reason "asked for"`]: [`/links/${ID}/resend`, { reason: 'asked for' }],
+    },
   },
 
   'POST /admin/v1/links/{linkId}/cancel': {
     roles: 'admin operations',
     bodies: [WITH_REASON],
     audit: (service) => acted(service, 'cancel', { status: 'CANCELLED' }),
-    commands: [
-      [`links cancel ${ID} --reason "asked for"`, `/links/${ID}/cancel`, { reason: 'asked for' }],
-    ],
+    commands: {
+      [`links cancel ${ID} --reason "asked for"`]: [`/links/${ID}/cancel`, { reason: 'asked for' }],
+    },
   },
 
   'GET /admin/v1/link-reviews': {
     roles: 'admin finance operations support auditor',
-    commands: [['links reviews', '/link-reviews']],
+    commands: { 'links reviews': '/link-reviews' },
   },
 
   'POST /admin/v1/links/{linkId}/release': {
@@ -160,15 +156,14 @@ export const LINKS: OperatorCases = {
       const linkId = await aReviewedLink(service)
       const target = `/admin/v1/links/${linkId}/release`
       const reply = await service.admin.post(target, { reason: 'asked' })
-      return { reply, entry: entryOf(service, linkId, { act: 'release', after: 'OPEN' }) }
+      return { reply, ...entryOf(service, linkId, { act: 'release', after: 'OPEN' }) }
     },
-    commands: [
-      [
-        `links release ${ID} --reason "she is known"`,
+    commands: {
+      [`links release ${ID} --reason "she is known"`]: [
         `/links/${ID}/release`,
         { reason: 'she is known' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/links/{linkId}/reveal': {
@@ -181,8 +176,8 @@ export const LINKS: OperatorCases = {
       body: { reason: 'no mail reaches her' },
     }),
     audit: (service) => acted(service, 'reveal', { status: 'OPEN' }),
-    commands: [
-      [`links reveal ${ID} --reason "asked for"`, `/links/${ID}/reveal`, { reason: 'asked for' }],
-    ],
+    commands: {
+      [`links reveal ${ID} --reason "asked for"`]: [`/links/${ID}/reveal`, { reason: 'asked for' }],
+    },
   },
 }

@@ -38,21 +38,17 @@ export const LISTINGS: OperatorCases = {
       mapped: NO_FLAGS,
       ...PAGES,
     },
-    commands: [
-      [
-        'suppliers listings --supplier tillo:main --no-mapped --q amazon',
+    commands: {
+      'suppliers listings --supplier tillo:main --no-mapped --q amazon':
         '/supplier-listings?supplier=tillo%3Amain&q=amazon&mapped=false',
-      ],
-      [
-        'suppliers listings --brand Ikea --country DE --currency EUR --product-type TOP_UP',
+      'suppliers listings --brand Ikea --country DE --currency EUR --product-type TOP_UP':
         '/supplier-listings?brand=Ikea&country=DE&currency=EUR&productType=TOP_UP',
-      ],
-    ],
+    },
   },
 
   'GET /admin/v1/supplier-listings/{listingId}': {
     roles: 'admin finance operations auditor',
-    commands: [['suppliers listing 7', '/supplier-listings/7']],
+    commands: { 'suppliers listing 7': '/supplier-listings/7' },
   },
 
   'POST /admin/v1/supplier-listings/{listingId}/map': {
@@ -80,15 +76,14 @@ export const LISTINGS: OperatorCases = {
       const body = { productId: id, reason: 'cheaper' }
       const reply = await service.admin.post(`${PATH}/${listingId}/map`, body)
       const entry = { target: `product:${id}`, reason: 'cheaper', before, after: dataOf(reply) }
-      return { reply, entry: { action: 'product.update', ...entry } }
+      return { reply, action: 'product.update', ...entry }
     },
-    commands: [
-      [
-        'suppliers map 7 12 --face-value 10.00',
+    commands: {
+      'suppliers map 7 12 --face-value 10.00': [
         '/supplier-listings/7/map',
         { productId: 12, faceValue: '10.00' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/supplier-listings/{listingId}/unmap': {
@@ -111,15 +106,14 @@ export const LISTINGS: OperatorCases = {
       const before = dataOf(await service.admin.get(`/admin/v1/products/${id}`))
       const reply = await service.admin.post(`${PATH}/${listingId}/unmap`, { productId: id })
       const entry = { target: `product:${id}`, before, after: dataOf(reply) }
-      return { reply, entry: { action: 'product.update', ...entry } }
+      return { reply, action: 'product.update', ...entry }
     },
-    commands: [
-      [
-        'suppliers unmap 7 12 --reason dearer',
+    commands: {
+      'suppliers unmap 7 12 --reason dearer': [
         '/supplier-listings/7/unmap',
         { productId: 12, reason: 'dearer' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/supplier-listings/{listingId}/product': {
@@ -140,20 +134,19 @@ export const LISTINGS: OperatorCases = {
       const reply = await service.admin.post(`${PATH}/${listingId}/product`, { reason: 'new' })
       const { pictureFault: _, ...after } = dataOf(reply)
       const target = `product:${after.productId}`
-      return { reply, entry: { action: 'product.create', target, reason: 'new', after } }
+      return { reply, action: 'product.create', target, reason: 'new', after }
     },
-    commands: [
-      [
-        'suppliers sell 7 --brand Northwind --no-active',
+    commands: {
+      'suppliers sell 7 --brand Northwind --no-active': [
         '/supplier-listings/7/product',
         { brand: 'Northwind', active: false },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/products/{productId}/routing': {
     roles: 'admin finance operations auditor',
-    commands: [['products routing 12', '/products/12/routing']],
+    commands: { 'products routing 12': '/products/12/routing' },
   },
 
   'PUT /admin/v1/products/{productId}/routing': {
@@ -181,15 +174,14 @@ export const LISTINGS: OperatorCases = {
       const body = { cheapestFirst: true, marginFloorPercent: '6', reason: 'dearer' }
       const reply = await service.admin.put(path, body)
       const entry = { target: `product:${mapped.productId}`, reason: 'dearer', before }
-      return { reply, entry: { action: 'product.route', ...entry, after: dataOf(reply) } }
+      return { reply, action: 'product.route', ...entry, after: dataOf(reply) }
     },
-    commands: [
-      [
-        'products route 12 --cheapest-first --margin-floor-percent 2.5',
+    commands: {
+      'products route 12 --cheapest-first --margin-floor-percent 2.5': [
         '/products/12/routing',
         { cheapestFirst: true, marginFloorPercent: '2.5' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/suppliers/{supplier}/mirror': {
@@ -201,24 +193,23 @@ export const LISTINGS: OperatorCases = {
       const reply = await service.admin.post(target, { reason: 'new cards' })
       const dueAt = expect.any(String)
       const entry = { target: `supplier:${supplier}`, reason: 'new cards', after: { dueAt } }
-      return { reply, entry: { action: 'supplier.mirror', ...entry } }
+      return { reply, action: 'supplier.mirror', ...entry }
     },
-    commands: [
-      [
-        'suppliers mirror tillo:main --reason "new cards"',
+    commands: {
+      'suppliers mirror tillo:main --reason "new cards"': [
         '/suppliers/tillo%3Amain/mirror',
         { reason: 'new cards' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/supplier-price-changes': {
     roles: 'admin finance operations auditor',
     badQueries: { supplier: NO_SEARCH, status: ['', 'waits', 'NEW'], ...PAGES },
-    commands: [
-      ['suppliers prices --status WAITS', '/supplier-price-changes?status=WAITS'],
-      ['suppliers prices --supplier tillo:main', '/supplier-price-changes?supplier=tillo%3Amain'],
-    ],
+    commands: {
+      'suppliers prices --status WAITS': '/supplier-price-changes?status=WAITS',
+      'suppliers prices --supplier tillo:main': '/supplier-price-changes?supplier=tillo%3Amain',
+    },
   },
 
   'POST /admin/v1/supplier-price-changes/{changeId}/accept': {
@@ -239,21 +230,20 @@ export const LISTINGS: OperatorCases = {
       const { supplier, listing, changeId } = await aPair(service)
       const target = `/admin/v1/supplier-price-changes/${changeId}/accept`
       const reply = await service.admin.post(target, { reason: 'as they wrote' })
-      const entry = {
+      return {
+        reply,
         action: 'supplier_price.accept',
         target: `supplier:${supplier}`,
         reason: 'as they wrote',
         before: { listing, discountPercent: '5' },
         after: { listing, discountPercent: '1' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'suppliers accept 9 --reason "as they wrote"',
+    commands: {
+      'suppliers accept 9 --reason "as they wrote"': [
         '/supplier-price-changes/9/accept',
         { reason: 'as they wrote' },
       ],
-    ],
+    },
   },
 }

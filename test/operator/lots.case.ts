@@ -39,30 +39,30 @@ async function acted(
   }: { readonly path: string; readonly target: string; readonly state: string },
 ) {
   const reply = await admin.post(`${path}/${act}`, { reason: 'doubted' })
-  const entry = {
+  return {
+    reply,
     action: `lot.${act}`,
     target,
     reason: 'doubted',
     before: { state },
     after: { state: STATES[act], moved: 2 },
   }
-  return { reply, entry }
 }
 
 export const LOTS: OperatorCases = {
   'GET /admin/v1/products/{productId}/lots': {
     roles: 'admin finance operations support auditor',
     badQueries: { state: NO_STATUSES, ...PAGES },
-    commands: [
-      ['lots list 3', '/products/3/lots'],
-      ['lots list 3 --state QUARANTINED', '/products/3/lots?state=QUARANTINED'],
-    ],
+    commands: {
+      'lots list 3': '/products/3/lots',
+      'lots list 3 --state QUARANTINED': '/products/3/lots?state=QUARANTINED',
+    },
   },
 
   'GET /admin/v1/products/{productId}/lots/{lot}/orders': {
     roles: 'admin finance operations support auditor',
     badQueries: PAGES,
-    commands: [['lots orders 3 A --page 2', '/products/3/lots/A/orders?page=2']],
+    commands: { 'lots orders 3 A --page 2': '/products/3/lots/A/orders?page=2' },
   },
 
   'POST /admin/v1/products/{productId}/lots/{lot}/quarantine': {
@@ -70,13 +70,12 @@ export const LOTS: OperatorCases = {
     bodies: [withReason('doubted')],
     audit: async (service) =>
       acted(service, 'quarantine', { ...(await newLot(service)), state: 'ON_SALE' }),
-    commands: [
-      [
-        'lots quarantine 3 spring/1 --reason doubted',
+    commands: {
+      'lots quarantine 3 spring/1 --reason doubted': [
         '/products/3/lots/spring%2F1/quarantine',
         { reason: 'doubted' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/products/{productId}/lots/{lot}/release': {
@@ -92,9 +91,9 @@ export const LOTS: OperatorCases = {
       await acted(service, 'quarantine', { ...lot, state: 'ON_SALE' })
       return acted(service, 'release', { ...lot, state: 'QUARANTINED' })
     },
-    commands: [
-      ['lots release 3 A --reason sound', '/products/3/lots/A/release', { reason: 'sound' }],
-    ],
+    commands: {
+      'lots release 3 A --reason sound': ['/products/3/lots/A/release', { reason: 'sound' }],
+    },
   },
 
   'POST /admin/v1/products/{productId}/lots/{lot}/recall': {
@@ -102,14 +101,14 @@ export const LOTS: OperatorCases = {
     bodies: [withReason('doubted')],
     audit: async (service) =>
       acted(service, 'recall', { ...(await newLot(service)), state: 'ON_SALE' }),
-    commands: [
-      ['lots recall 3 A --reason stolen', '/products/3/lots/A/recall', { reason: 'stolen' }],
-    ],
+    commands: {
+      'lots recall 3 A --reason stolen': ['/products/3/lots/A/recall', { reason: 'stolen' }],
+    },
   },
 
   'GET /admin/v1/products/{productId}/lots/{lot}/costs': {
     roles: 'admin finance operations auditor',
-    commands: [['lots costs 310 spring', '/products/310/lots/spring/costs']],
+    commands: { 'lots costs 310 spring': '/products/310/lots/spring/costs' },
   },
 
   'POST /admin/v1/products/{productId}/lots/{lot}/costs': {
@@ -149,24 +148,22 @@ export const LOTS: OperatorCases = {
       const reply = await service.admin.post(path, correction)
       const { costNo, effectiveAt } = dataOf(reply)
       const before = { ...cost, effectiveAt }
-      const entry = {
+      return {
+        reply,
         action: 'lot.correct_cost',
         target: `lot:${productId}:costed`,
         reason: 'misread',
         before,
         after: { ...before, costNo, unitCost: 9, corrects, effects: [] },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'lots cost 310 spring 9.40 eur --supplier Acme --face-value 10',
+    commands: {
+      'lots cost 310 spring 9.40 eur --supplier Acme --face-value 10': [
         '/products/310/lots/spring/costs',
         { unitCost: 9.4, currency: 'EUR', supplier: 'Acme', faceValue: 10 },
       ],
-      [
-        'lots cost 310 spring 9 EUR --corrects 7 --reason misread' +
-          ' --effective-at 2026-01-31T12:00:00Z --dry-run',
+      ['lots cost 310 spring 9 EUR --corrects 7 --reason misread' +
+      ' --effective-at 2026-01-31T12:00:00Z --dry-run']: [
         '/products/310/lots/spring/costs?dryRun=true',
         {
           unitCost: 9,
@@ -176,6 +173,6 @@ export const LOTS: OperatorCases = {
           effectiveAt: '2026-01-31T12:00:00Z',
         },
       ],
-    ],
+    },
   },
 }

@@ -8,7 +8,15 @@ import {
   PAGES,
 } from '../conformance/bad-input/bad-parameters.ts'
 import { LANGUAGE, NO_LANGUAGES } from '../conformance/bad-input/languages.ts'
-import { also, anyText, integer, line, optional, reason } from '../conformance/bad-input/values.ts'
+import {
+  also,
+  anyText,
+  integer,
+  line,
+  optional,
+  reason,
+  withReason,
+} from '../conformance/bad-input/values.ts'
 import { aRefusedMail } from '../support/mails.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
@@ -57,37 +65,29 @@ export const MAILS: OperatorCases = {
       after: PLACES,
       ...PAGE_SIZE,
     },
-    commands: [
-      ['mails list', '/mails'],
-      ['mails list --from 2026-01-01 --to 2026-01-31', '/mails?from=2026-01-01&to=2026-01-31'],
-      [
-        'mails list --partner 3 --consumer 7 --state FAILED --unmasked',
+    commands: {
+      'mails list': '/mails',
+      'mails list --from 2026-01-01 --to 2026-01-31': '/mails?from=2026-01-01&to=2026-01-31',
+      'mails list --partner 3 --consumer 7 --state FAILED --unmasked':
         '/mails?partnerId=3&consumerId=7&state=FAILED&unmasked=true',
-      ],
-      ['mails list --after 12.trf_3_7', '/mails?after=12.trf_3_7'],
-    ],
+      'mails list --after 12.trf_3_7': '/mails?after=12.trf_3_7',
+    },
   },
 
   'GET /admin/v1/mails/{transactionId}': {
     roles: 'admin operations support auditor',
     withoutPage: 'of scripts that wait for one; the list has all of it',
     badQueries: { unmasked: NO_FLAGS },
-    commands: [
-      ['mails show trf_3_7', '/mails/trf_3_7'],
-      ['mails show trf_2_117 --unmasked', '/mails/trf_2_117?unmasked=true'],
-    ],
+    commands: {
+      'mails show trf_3_7': '/mails/trf_3_7',
+      'mails show trf_2_117 --unmasked': '/mails/trf_2_117?unmasked=true',
+    },
   },
 
   'POST /admin/v1/mails/{transactionId}/resend': {
     roles: 'admin operations support',
-    bodies: [
-      {
-        body: () => ({ reason: 'asked for' }),
-        // No worker has a mail server.
-        accepted: [409],
-        fields: { reason: reason() },
-      },
-    ],
+    // No worker has a mail server.
+    bodies: [{ ...withReason('asked for'), accepted: [409] }],
     async prepare(fixture) {
       const { admin, db, partner } = fixture
       const { transactionId, consumerId } = await aRefusedMail(fixture, partner)
@@ -105,7 +105,8 @@ export const MAILS: OperatorCases = {
       const path = `/admin/v1/mails/${transactionId}/resend`
       const reply = await admin.post(path, { reason: 'asked for' })
       await switchMailingOff(db)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'mail.resend',
         target: `mail:${transactionId}`,
@@ -113,71 +114,60 @@ export const MAILS: OperatorCases = {
         before: { state: 'FAILED' },
         after: { state: 'PENDING' },
       }
-      return { reply, entry }
     },
     isRefused: true,
-    commands: [
-      [
-        'mails resend trf_3_7 --reason "asked for"',
+    commands: {
+      'mails resend trf_3_7 --reason "asked for"': [
         '/mails/trf_3_7/resend',
         { reason: 'asked for' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/mail-suppressions': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: [['mail-suppressions list 3', '/partners/3/mail-suppressions']],
+    commands: { 'mail-suppressions list 3': '/partners/3/mail-suppressions' },
   },
 
   'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove': {
     roles: 'admin operations support',
-    bodies: [
-      {
-        body: () => ({ reason: 'mailbox is back' }),
-        // It is removed once.
-        accepted: [200, 404],
-        fields: { reason: reason() },
-      },
-    ],
+    // It is removed once.
+    bodies: [{ ...withReason('mailbox is back'), accepted: [200, 404] }],
     async audit(service) {
       const { transactionId, consumerId } = await aRefusedMail(service, service.partner)
       const reply = await removeSuppression(service, consumerId)
-      const entry = {
+      return {
+        reply,
         partnerId: service.partner.partnerId,
         action: 'mail_suppression.remove',
         target: `consumer:${consumerId}`,
         reason: 'mailbox is back',
         before: { transactionId },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'mail-suppressions remove 3 7 --reason "mailbox is back"',
+    commands: {
+      'mail-suppressions remove 3 7 --reason "mailbox is back"': [
         '/partners/3/mail-suppressions/7/remove',
         { reason: 'mailbox is back' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/mail-templates': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: [['mail-templates list', '/mail-templates']],
+    commands: { 'mail-templates list': '/mail-templates' },
   },
 
   'GET /admin/v1/mail-templates/in-force': {
     roles: 'admin operations support auditor',
     badQueries: { partnerId: NO_PARTNERS, language: NO_LANGUAGES },
-    commands: [
-      [
-        'mail-templates show --partner 3 --language de',
+    commands: {
+      'mail-templates show --partner 3 --language de':
         '/mail-templates/in-force?partnerId=3&language=de',
-      ],
-      ['mail-templates preview', '/mail-templates/in-force'],
-    ],
+      'mail-templates preview': '/mail-templates/in-force',
+    },
   },
 
   'PUT /admin/v1/mail-templates': {
@@ -196,25 +186,20 @@ export const MAILS: OperatorCases = {
     async audit(service) {
       const { partnerId } = service.partner
       const reply = await setTemplate(service)
-      const entry = {
+      return {
+        reply,
         partnerId,
         action: 'mail_template.set',
         target: `mail-template:${partnerId}:de`,
         reason: 'agreed',
         after: { subject: 'Hallo', textLength: 5, htmlLength: null },
       }
-      return { reply, entry }
     },
   },
 
   'POST /admin/v1/mail-templates/preview': {
     roles: 'admin operations support auditor',
-    bodies: [
-      {
-        body: () => SOME_TEXTS,
-        fields: TEXTS,
-      },
-    ],
+    bodies: [{ body: () => SOME_TEXTS, fields: TEXTS }],
   },
 
   'POST /admin/v1/mail-templates/remove': {
@@ -236,22 +221,21 @@ export const MAILS: OperatorCases = {
       await setTemplate(service)
       const body = { partnerId, language: 'de', reason: 'agreed' }
       const reply = await service.admin.post('/admin/v1/mail-templates/remove', body)
-      const entry = {
+      return {
+        reply,
         partnerId,
         action: 'mail_template.remove',
         target: `mail-template:${partnerId}:de`,
         reason: 'agreed',
         before: { subject: 'Hallo', textLength: 5, htmlLength: null },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'mail-templates remove --language de --reason moved',
+    commands: {
+      'mail-templates remove --language de --reason moved': [
         '/mail-templates/remove',
         { language: 'de', reason: 'moved' },
       ],
-    ],
+    },
   },
 }
 

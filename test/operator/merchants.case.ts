@@ -1,5 +1,12 @@
 import { PAGE_SIZE, PAGES } from '../conformance/bad-input/bad-parameters.ts'
-import { integer, line, oneOf, optional, reason } from '../conformance/bad-input/values.ts'
+import {
+  integer,
+  line,
+  oneOf,
+  optional,
+  reason,
+  withOptionalReason,
+} from '../conformance/bad-input/values.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
@@ -26,19 +33,19 @@ export const MERCHANTS: OperatorCases = {
     async audit({ admin }) {
       const reply = await admin.post(PATH, { name: 'Corner shop' })
       const target = `merchant:${dataOf(reply).merchantId}`
-      return { reply, entry: { action: 'merchant.create', target, after: { name: 'Corner shop' } } }
+      return { reply, action: 'merchant.create', target, after: { name: 'Corner shop' } }
     },
-    commands: [['merchants create "Corner shop"', '/merchants', { name: 'Corner shop' }]],
+    commands: { 'merchants create "Corner shop"': ['/merchants', { name: 'Corner shop' }] },
   },
 
   'GET /admin/v1/merchants': {
     roles: 'admin finance operations support auditor',
     withoutPage: BY_COMMANDS,
     badQueries: { ...PAGES, status: ['', 'active', 'SUSPENDED', '%00'] },
-    commands: [
-      ['merchants list', '/merchants'],
-      ['merchants list --status DISABLED', '/merchants?status=DISABLED'],
-    ],
+    commands: {
+      'merchants list': '/merchants',
+      'merchants list --status DISABLED': '/merchants?status=DISABLED',
+    },
   },
 
   'PATCH /admin/v1/merchants/{merchantId}': {
@@ -59,16 +66,16 @@ export const MERCHANTS: OperatorCases = {
       const merchantId = await aMerchant(service)
       const change = { status: 'DISABLED', reason: 'closed its doors' }
       const reply = await service.admin.patch(`${PATH}/${merchantId}`, change)
-      const entry = {
+      return {
+        reply,
         action: 'merchant.change',
         target: `merchant:${merchantId}`,
         reason: 'closed its doors',
         before: { status: 'ACTIVE' },
         after: { status: 'DISABLED' },
       }
-      return { reply, entry }
     },
-    commands: [['merchants update 4 --status DISABLED', '/merchants/4', { status: 'DISABLED' }]],
+    commands: { 'merchants update 4 --status DISABLED': ['/merchants/4', { status: 'DISABLED' }] },
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials': {
@@ -92,23 +99,23 @@ export const MERCHANTS: OperatorCases = {
       const path = `${PATH}/${merchantId}/credentials`
       const reply = await service.admin.post(path, { label: 'till 7' })
       const { clientId } = dataOf(reply)
-      const entry = {
+      return {
+        reply,
         action: 'merchant_credential.issue',
         target: `merchant:${merchantId}`,
         after: { clientId, label: 'till 7' },
       }
-      return { reply, entry }
     },
-    commands: [
-      ['merchants issue 4 --label "till 7"', '/merchants/4/credentials', { label: 'till 7' }],
-    ],
+    commands: {
+      'merchants issue 4 --label "till 7"': ['/merchants/4/credentials', { label: 'till 7' }],
+    },
   },
 
   'GET /admin/v1/merchants/{merchantId}/credentials': {
     roles: 'admin finance operations support auditor',
     withoutPage: BY_COMMANDS,
     badQueries: PAGES,
-    commands: [['merchants credentials 4', '/merchants/4/credentials']],
+    commands: { 'merchants credentials 4': '/merchants/4/credentials' },
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate': {
@@ -137,34 +144,27 @@ export const MERCHANTS: OperatorCases = {
       const path = `${PATH}/${merchantId}/credentials/${clientId}/rotate`
       const reply = await service.admin.post(path, { overlapSeconds: 0, reason: 'yearly' })
       const { clientId: replacement, previous } = dataOf(reply)
-      const entry = {
+      return {
+        reply,
         action: 'merchant_credential.rotate',
         target: `merchant:${merchantId}`,
         reason: 'yearly',
         before: { clientId },
         after: { clientId: replacement, previousExpiresAt: previous.expiresAt },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        `merchants rotate 4 ${CLIENT} --reason yearly`,
+    commands: {
+      [`merchants rotate 4 ${CLIENT} --reason yearly`]: [
         `/merchants/4/credentials/${CLIENT}/rotate`,
         { reason: 'yearly' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke': {
     roles: 'admin operations',
     withoutPage: BY_COMMANDS,
-    bodies: [
-      {
-        body: () => ({ reason: 'leaked' }),
-        isBodyOptional: true,
-        fields: { reason: optional(reason()) },
-      },
-    ],
+    bodies: [withOptionalReason('leaked')],
     async prepare(fixture) {
       const [merchantId, clientId] = await aCredential(fixture)
       return {
@@ -176,23 +176,25 @@ export const MERCHANTS: OperatorCases = {
       const [merchantId, clientId] = await aCredential(service)
       const path = `${PATH}/${merchantId}/credentials/${clientId}/revoke`
       const reply = await service.admin.post(path, { reason: 'leaked' })
-      const entry = {
+      return {
+        reply,
         action: 'merchant_credential.revoke',
         target: `merchant:${merchantId}`,
         reason: 'leaked',
         before: { clientId, state: 'ACTIVE' },
         after: { clientId, state: 'REVOKED' },
       }
-      return { reply, entry }
     },
-    commands: [[`merchants revoke 4 ${CLIENT}`, `/merchants/4/credentials/${CLIENT}/revoke`, {}]],
+    commands: {
+      [`merchants revoke 4 ${CLIENT}`]: [`/merchants/4/credentials/${CLIENT}/revoke`, {}],
+    },
   },
 
   'GET /admin/v1/merchants/{merchantId}/calls': {
     roles: 'admin finance operations support auditor',
     withoutPage: BY_COMMANDS,
     badQueries: { ...PAGE_SIZE, after: ['', '0', '-1', '1.5', 'x', '%00'] },
-    commands: [['merchants calls 4', '/merchants/4/calls']],
+    commands: { 'merchants calls 4': '/merchants/4/calls' },
   },
 
   'POST /admin/v1/cards/find': {
@@ -212,9 +214,8 @@ export const MERCHANTS: OperatorCases = {
     async audit({ admin }) {
       const body = { code: 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ', reason: 'ticket 9' }
       const reply = await admin.post('/admin/v1/cards/find', body)
-      const entry = { action: 'card.find', target: 'cards', reason: 'ticket 9', after: [] }
-      return { reply, entry }
+      return { reply, action: 'card.find', target: 'cards', reason: 'ticket 9', after: [] }
     },
-    commands: [['merchants card --reference till-7', '/cards/find', { reference: 'till-7' }]],
+    commands: { 'merchants card --reference till-7': ['/cards/find', { reference: 'till-7' }] },
   },
 }

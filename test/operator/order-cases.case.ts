@@ -29,7 +29,8 @@ async function decided(service: RunningService, act: 'accept' | 'reject', state:
   const { productId } = await service.product()
   const caseId = await requested(service, 'block', productId)
   const reply = await service.admin.post(`/admin/v1/cases/${caseId}/${act}`, { reason: 'seen' })
-  const entry = {
+  return {
+    reply,
     partnerId: service.partner.partnerId,
     action: `case.${act}`,
     target: `case:${caseId}`,
@@ -37,7 +38,6 @@ async function decided(service: RunningService, act: 'accept' | 'reject', state:
     before: { state: 'REQUESTED' },
     after: { orderNo: expect.any(Number), itemNo: 1, kind: 'block', state },
   }
-  return { reply, entry }
 }
 
 export const ORDER_CASES: OperatorCases = {
@@ -45,7 +45,7 @@ export const ORDER_CASES: OperatorCases = {
     roles: 'admin finance operations support auditor',
     path: ({ orderId }) => `/admin/v1/orders/${orderId}/cases`,
     badQueries: PAGES,
-    commands: [[`cases list ${ORDER} --page 2`, `/orders/${ORDER}/cases?page=2`]],
+    commands: { [`cases list ${ORDER} --page 2`]: `/orders/${ORDER}/cases?page=2` },
   },
 
   'POST /admin/v1/orders/{orderId}/cases': {
@@ -76,27 +76,25 @@ export const ORDER_CASES: OperatorCases = {
       const body = { itemNo: 1, kind: 'refund', reason: 'broken', amount: 2.5 }
       const reply = await admin.post(`/admin/v1/orders/${id}/cases`, body)
       const item = { orderNo: expect.any(Number), itemNo: 1, kind: 'refund', state: 'DONE' }
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'case.open',
         target: `case:${dataOf(reply).caseId}`,
         reason: 'broken',
         after: { ...item, currency: 'USD', amount: '2.50' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        `cases open ${ORDER} 3 refund --reason broken --amount 2.50`,
+    commands: {
+      [`cases open ${ORDER} 3 refund --reason broken --amount 2.50`]: [
         `/orders/${ORDER}/cases`,
         { itemNo: 3, kind: 'refund', reason: 'broken', amount: 2.5 },
       ],
-      [
-        `cases open ${ORDER} 3 block --reason stolen --acknowledged`,
+      [`cases open ${ORDER} 3 block --reason stolen --acknowledged`]: [
         `/orders/${ORDER}/cases`,
         { itemNo: 3, kind: 'block', reason: 'stolen', acknowledged: true },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/cases': {
@@ -108,20 +106,18 @@ export const ORDER_CASES: OperatorCases = {
       after: [...NO_NUMBERS, '0'],
       ...PAGES,
     },
-    commands: [
-      ['cases list', '/cases'],
-      [
-        'cases list --partner 7 --kind refund --state DONE --after 9',
+    commands: {
+      'cases list': '/cases',
+      'cases list --partner 7 --kind refund --state DONE --after 9':
         '/cases?partnerId=7&kind=refund&state=DONE&after=9',
-      ],
-      ['cases list --from 2026-01-01 --to 2026-01-31', '/cases?from=2026-01-01&to=2026-01-31'],
-    ],
+      'cases list --from 2026-01-01 --to 2026-01-31': '/cases?from=2026-01-01&to=2026-01-31',
+    },
   },
 
   'GET /admin/v1/cases/{caseId}': {
     roles: 'admin finance operations support auditor',
     withoutPage: 'of scripts that wait for one; the list has all of it',
-    commands: [['cases show 9', '/cases/9']],
+    commands: { 'cases show 9': '/cases/9' },
   },
 
   // The case of the fixture is done already, so it is not decided.
@@ -138,7 +134,7 @@ export const ORDER_CASES: OperatorCases = {
     isRefused: true,
     prepare: (fixture) => aDecision(fixture, 'accept', 'confirmed by the issuer'),
     audit: (service) => decided(service, 'accept', 'DONE'),
-    commands: [['cases accept 9 --acknowledged', '/cases/9/accept', { acknowledged: true }]],
+    commands: { 'cases accept 9 --acknowledged': ['/cases/9/accept', { acknowledged: true }] },
   },
 
   'POST /admin/v1/cases/{caseId}/reject': {
@@ -147,6 +143,6 @@ export const ORDER_CASES: OperatorCases = {
     isRefused: true,
     prepare: (fixture) => aDecision(fixture, 'reject', 'the code was used'),
     audit: (service) => decided(service, 'reject', 'REJECTED'),
-    commands: [['cases reject 9 --reason late', '/cases/9/reject', { reason: 'late' }]],
+    commands: { 'cases reject 9 --reason late': ['/cases/9/reject', { reason: 'late' }] },
   },
 }

@@ -40,43 +40,35 @@ export const ORDERS: OperatorCases = {
       after: ['', 'ord_1', `ord_${'Z'.repeat(21)}`, 'ord_01M7YH3EJW00004000001%00', '%00'],
       ...PAGES,
     },
-    commands: [
-      [
-        'orders list --status ON_HOLD --partner 7 --reference "a b"',
+    commands: {
+      'orders list --status ON_HOLD --partner 7 --reference "a b"':
         '/orders?partnerId=7&clientReference=a+b&status=ON_HOLD',
-      ],
-      [
-        'orders list --item-reference "row 7" --recipient +15551234567',
+      'orders list --item-reference "row 7" --recipient +15551234567':
         '/orders?itemReference=row+7&recipient=%2B15551234567',
-      ],
-      [
-        'orders list --product 3 --amount 42.50 --currency usd',
+      'orders list --product 3 --amount 42.50 --currency usd':
         '/orders?productId=3&amount=42.50&currency=USD',
-      ],
-      [
-        'orders list --from 2026-11-01 --to 2026-11-02 --card crd_1-2',
+      'orders list --from 2026-11-01 --to 2026-11-02 --card crd_1-2':
         '/orders?cardIdentifier=crd_1-2&createdFrom=2026-11-01&createdTo=2026-11-02',
-      ],
-      ['orders list --after ord_1', '/orders?after=ord_1'],
-    ],
+      'orders list --after ord_1': '/orders?after=ord_1',
+    },
   },
 
   'GET /admin/v1/orders/{orderId}': {
     roles: 'admin finance operations support auditor',
     path: ({ orderId }) => `${PATH}/${orderId}`,
     badQueries: { unmasked: NO_FLAGS, ...PAGES },
-    commands: [
-      ['orders show ord_1', '/orders/ord_1'],
-      ['orders show ord_1 --unmasked', '/orders/ord_1?unmasked=true'],
-      ['orders show ../partners?x', '/orders/..%2Fpartners%3Fx'],
-    ],
+    commands: {
+      'orders show ord_1': '/orders/ord_1',
+      'orders show ord_1 --unmasked': '/orders/ord_1?unmasked=true',
+      'orders show ../partners?x': '/orders/..%2Fpartners%3Fx',
+    },
   },
 
   'GET /admin/v1/trace': {
     roles: 'admin finance operations support auditor',
     query: 'q=x',
     badQueries: { q: [...NO_TEXTS, '%20'], unmasked: NO_FLAGS },
-    commands: [['trace "row 7" --unmasked', '/trace?q=row+7&unmasked=true']],
+    commands: { 'trace "row 7" --unmasked': '/trace?q=row+7&unmasked=true' },
   },
 
   'POST /admin/v1/orders/{orderId}/retry': {
@@ -86,16 +78,16 @@ export const ORDERS: OperatorCases = {
     async audit(service) {
       const id = await waiting(service)
       const reply = await service.admin.post(`${PATH}/${id}/retry`, { reason: 'restocked' })
-      const entry = {
+      return {
+        reply,
         partnerId: service.partner.partnerId,
         action: 'order.retry',
         target: `order:${id}`,
         reason: 'restocked',
         after: { retried: 1 },
       }
-      return { reply, entry }
     },
-    commands: [['orders retry ord_1', '/orders/ord_1/retry', {}]],
+    commands: { 'orders retry ord_1': ['/orders/ord_1/retry', {}] },
   },
 
   'POST /admin/v1/orders/{orderId}/cancel': {
@@ -104,7 +96,8 @@ export const ORDERS: OperatorCases = {
     async audit(service) {
       const id = await waiting(service)
       const reply = await service.admin.post(`${PATH}/${id}/cancel`, { reason: 'asked for' })
-      const entry = {
+      return {
+        reply,
         partnerId: service.partner.partnerId,
         action: 'order.cancel',
         target: `order:${id}`,
@@ -112,10 +105,9 @@ export const ORDERS: OperatorCases = {
         before: { status: 'OUT_OF_STOCK' },
         after: { status: 'CANCELLED' },
       }
-      return { reply, entry }
     },
-    commands: [
-      ['orders cancel ord_1 --reason "asked to"', '/orders/ord_1/cancel', { reason: 'asked to' }],
-    ],
+    commands: {
+      'orders cancel ord_1 --reason "asked to"': ['/orders/ord_1/cancel', { reason: 'asked to' }],
+    },
   },
 }

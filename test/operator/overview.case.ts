@@ -12,6 +12,7 @@ import { NO_EVENTS } from '../conformance/bad-input/movement-lists.ts'
 import type { OperatorCases } from './case.ts'
 
 const ID = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
+const OF_CLIENT = `/requests?partnerId=7&clientId=${ID}&failed=true&pageSize=5`
 
 /** What is read only: how the service is, and what it was sent and sends. */
 export const OVERVIEW: OperatorCases = {
@@ -26,10 +27,10 @@ export const OVERVIEW: OperatorCases = {
   'GET /admin/v1/suppliers/health': {
     roles: 'admin finance operations auditor',
     badQueries: { circuit: NO_STATUSES, ...PAGES },
-    commands: [
-      ['suppliers health --page 2', '/suppliers/health?page=2'],
-      ['suppliers health --circuit open', '/suppliers/health?circuit=open'],
-    ],
+    commands: {
+      'suppliers health --page 2': '/suppliers/health?page=2',
+      'suppliers health --circuit open': '/suppliers/health?circuit=open',
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/events': {
@@ -42,15 +43,13 @@ export const OVERVIEW: OperatorCases = {
       after: NO_EVENTS,
       ...PAGE_SIZE,
     },
-    commands: [
-      ['events list 7', '/partners/7/events'],
-      [
-        'events list 7 --from 2026-01-31 --to 2026-02-01 --type order.completed' +
-          ' --subject wallet:12 --page-size 5',
+    commands: {
+      'events list 7': '/partners/7/events',
+      ['events list 7 --from 2026-01-31 --to 2026-02-01 --type order.completed' +
+      ' --subject wallet:12 --page-size 5']:
         '/partners/7/events?from=2026-01-31&to=2026-02-01&type=order.completed' +
-          '&subject=wallet%3A12&pageSize=5',
-      ],
-    ],
+        '&subject=wallet%3A12&pageSize=5',
+    },
   },
 
   'GET /admin/v1/requests': {
@@ -64,21 +63,15 @@ export const OVERVIEW: OperatorCases = {
       after: NO_UUIDS,
       ...PAGE_SIZE,
     },
-    commands: [
-      ['requests list', '/requests'],
-      [
-        `requests list --partner 7 --client ${ID} --failed --page-size 5`,
-        `/requests?partnerId=7&clientId=${ID}&failed=true&pageSize=5`,
-      ],
-      [
-        'requests list --from 2026-01-01 --to 2026-01-31',
-        '/requests?from=2026-01-01&to=2026-01-31',
-      ],
-    ],
+    commands: {
+      'requests list': '/requests',
+      [`requests list --partner 7 --client ${ID} --failed --page-size 5`]: OF_CLIENT,
+      'requests list --from 2026-01-01 --to 2026-01-31': '/requests?from=2026-01-01&to=2026-01-31',
+    },
   },
 
   'GET /admin/v1/requests/{requestId}': {
     roles: 'admin operations support auditor',
-    commands: [[`requests show ${ID}`, `/requests/${ID}`]],
+    commands: { [`requests show ${ID}`]: `/requests/${ID}` },
   },
 }

@@ -19,21 +19,19 @@ export const PARTNERS: OperatorCases = {
   'GET /admin/v1/partners': {
     roles: 'admin finance operations support auditor',
     badQueries: { name: NO_TEXTS, status: NO_STATUSES, test: NO_FLAGS, ...PAGES },
-    commands: [
-      ['partners list', '/partners'],
-      ['partners list --page 2 --page-size 5', '/partners?page=2&pageSize=5'],
-      [
-        'partners list --name acme --status SUSPENDED --test',
+    commands: {
+      'partners list': '/partners',
+      'partners list --page 2 --page-size 5': '/partners?page=2&pageSize=5',
+      'partners list --name acme --status SUSPENDED --test':
         '/partners?name=acme&status=SUSPENDED&test=true',
-      ],
-      ['partners list --no-test', '/partners?test=false'],
-      ['partners list --sort -name', '/partners?sort=-name'],
-    ],
+      'partners list --no-test': '/partners?test=false',
+      'partners list --sort -name': '/partners?sort=-name',
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}': {
     roles: 'admin finance operations support auditor',
-    commands: [['partners show 7', '/partners/7']],
+    commands: { 'partners show 7': '/partners/7' },
   },
 
   'POST /admin/v1/partners': {
@@ -44,9 +42,9 @@ export const PARTNERS: OperatorCases = {
       const { partnerId } = dataOf(reply)
       const after = { name: 'Acme', status: 'ACTIVE', rateLimit: null, mailLanguage: 'en' }
       const target = `partner:${partnerId}`
-      return { reply, entry: { partnerId, action: 'partner.create', target, after } }
+      return { reply, partnerId, action: 'partner.create', target, after }
     },
-    commands: [['partners create "Acme & Co"', '/partners', { name: 'Acme & Co' }]],
+    commands: { 'partners create "Acme & Co"': ['/partners', { name: 'Acme & Co' }] },
   },
 
   'PATCH /admin/v1/partners/{partnerId}': {
@@ -82,16 +80,14 @@ export const PARTNERS: OperatorCases = {
       const before = { name, status: 'ACTIVE', rateLimit: null, mailLanguage: 'en' }
       const after = { name, status: 'SUSPENDED', rateLimit: 7, mailLanguage: 'pt-BR' }
       const target = `partner:${partnerId}`
-      const entry = { partnerId, action: 'partner.update', target, reason: 'unpaid', before, after }
-      return { reply, entry }
+      return { reply, partnerId, action: 'partner.update', target, reason: 'unpaid', before, after }
     },
-    commands: [
-      [
-        'partners update 7 --status SUSPENDED --rate-limit 0 --reason late',
+    commands: {
+      'partners update 7 --status SUSPENDED --rate-limit 0 --reason late': [
         '/partners/7',
         { status: 'SUSPENDED', rateLimit: 0, reason: 'late' },
       ],
-      ['partners update 7 --rate-limit default', '/partners/7', { rateLimit: null }],
-    ],
+      'partners update 7 --rate-limit default': ['/partners/7', { rateLimit: null }],
+    },
   },
 }

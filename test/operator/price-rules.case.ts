@@ -31,10 +31,10 @@ export const PRICE_RULES: OperatorCases = {
       productId: [...NO_NUMBERS, '0', '2147483648'],
       ...PAGES,
     },
-    commands: [
-      ['prices list --partner 3', '/price-rules?partnerId=3'],
-      ['prices list --product 3', '/price-rules?productId=3'],
-    ],
+    commands: {
+      'prices list --partner 3': '/price-rules?partnerId=3',
+      'prices list --product 3': '/price-rules?productId=3',
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/price-comparison': {
@@ -48,20 +48,14 @@ export const PRICE_RULES: OperatorCases = {
       discountPercent: ['', 'abc', '1.00001', '+1', '1e1', '100', '-100.0001', '1000'],
       feeAmount: NO_AMOUNTS,
     },
-    commands: [
-      [
-        'prices compare 3 --brand Northwind --discount -2.5',
+    commands: {
+      'prices compare 3 --brand Northwind --discount -2.5':
         '/partners/3/price-comparison?brand=Northwind&discountPercent=-2.5',
-      ],
-      [
-        'prices compare 3 --product 7 --fee 1',
+      'prices compare 3 --product 7 --fee 1':
         '/partners/3/price-comparison?productId=7&feeAmount=1',
-      ],
-      [
-        'prices compare 3 --type TOP_UP --currency EUR --fee 1',
+      'prices compare 3 --type TOP_UP --currency EUR --fee 1':
         '/partners/3/price-comparison?productType=TOP_UP&currency=EUR&feeAmount=1',
-      ],
-    ],
+    },
   },
 
   'POST /admin/v1/price-rules': {
@@ -110,25 +104,22 @@ export const PRICE_RULES: OperatorCases = {
       const reply = await admin.post(PATH, { ...rule, reason: 'contract 7' })
       const after = dataOf(reply)
       const entry = { target: `price_rule:${after.ruleNo}`, reason: 'contract 7', after }
-      return { reply, entry: { action: 'price_rule.create', ...entry } }
+      return { reply, action: 'price_rule.create', ...entry }
     },
-    commands: [
-      [
-        'prices set --partner 3 --brand Northwind --discount -2.5',
+    commands: {
+      'prices set --partner 3 --brand Northwind --discount -2.5': [
         '/price-rules',
         { partnerId: 3, brand: 'Northwind', discountPercent: -2.5 },
       ],
-      [
-        'prices set --type TOP_UP --currency eur --fee 0.15',
+      'prices set --type TOP_UP --currency eur --fee 0.15': [
         '/price-rules',
         { productType: 'TOP_UP', currency: 'EUR', feeAmount: 0.15 },
       ],
-      [
-        'prices set --product 310 --discount 1 --effective-at 2026-12-01T00:00Z',
+      'prices set --product 310 --discount 1 --effective-at 2026-12-01T00:00Z': [
         '/price-rules',
         { productId: 310, discountPercent: 1, effectiveAt: '2026-12-01T00:00Z' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/price-rules/{ruleNo}/end': {
@@ -145,8 +136,8 @@ export const PRICE_RULES: OperatorCases = {
       const reply = await admin.post(`${PATH}/${ruleNo}/end`, { reason: 'over' })
       const after = dataOf(reply)
       const entry = { target: `price_rule:${after.ruleNo}`, reason: 'over', after }
-      return { reply, entry: { action: 'price_rule.end', ...entry } }
+      return { reply, action: 'price_rule.end', ...entry }
     },
-    commands: [['prices end 7 --reason over', '/price-rules/7/end', { reason: 'over' }]],
+    commands: { 'prices end 7 --reason over': ['/price-rules/7/end', { reason: 'over' }] },
   },
 }

@@ -137,20 +137,18 @@ export const PRODUCTS: OperatorCases = {
       active: NO_FLAGS,
       ...PAGES,
     },
-    commands: [
-      ['products list', '/products'],
-      [
-        'products list --brand N --type TOP_UP --currency usd --active',
+    commands: {
+      'products list': '/products',
+      'products list --brand N --type TOP_UP --currency usd --active':
         '/products?brand=N&productType=TOP_UP&currency=USD&active=true',
-      ],
-      ['products list --no-active', '/products?active=false'],
-      ['products list --sort brand', '/products?sort=brand'],
-    ],
+      'products list --no-active': '/products?active=false',
+      'products list --sort brand': '/products?sort=brand',
+    },
   },
 
   'GET /admin/v1/products/{productId}': {
     roles: 'admin finance operations support auditor',
-    commands: [['products show 3', '/products/3']],
+    commands: { 'products show 3': '/products/3' },
   },
 
   'POST /admin/v1/products': {
@@ -182,12 +180,11 @@ export const PRODUCTS: OperatorCases = {
       const reply = await admin.post(PATH, { ...CARD, supplier: 'vault', reason: 'launch' })
       const after = dataOf(reply)
       const target = `product:${after.productId}`
-      return { reply, entry: { action: 'product.create', target, reason: 'launch', after } }
+      return { reply, action: 'product.create', target, reason: 'launch', after }
     },
-    commands: [
-      [
-        'products create --brand N --currency usd --fixed 5,12.50 --supplier vault --inactive' +
-          ' --test',
+    commands: {
+      ['products create --brand N --currency usd --fixed 5,12.50 --supplier vault --inactive' +
+      ' --test']: [
         '/products',
         {
           brand: 'N',
@@ -199,7 +196,7 @@ export const PRODUCTS: OperatorCases = {
           test: true,
         },
       ],
-    ],
+    },
   },
 
   'PATCH /admin/v1/products/{productId}': {
@@ -220,32 +217,29 @@ export const PRODUCTS: OperatorCases = {
       const before = await product()
       const target = `${PATH}/${before.productId}`
       const reply = await admin.patch(target, { active: false, reason: 'recall' })
-      const entry = {
+      return {
+        reply,
         action: 'product.update',
         target: `product:${before.productId}`,
         reason: 'recall',
         before,
         after: { ...before, active: false },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'products update 3 --min 1 --max 9 --active',
+    commands: {
+      'products update 3 --min 1 --max 9 --active': [
         '/products/3',
         { denominationType: 'VARIABLE', minAmount: 1, maxAmount: 9, active: true },
       ],
-      [
-        'products update 3 --supplier sandbox --supplier-settings {"outcome":"slow"}',
+      'products update 3 --supplier sandbox --supplier-settings {"outcome":"slow"}': [
         '/products/3',
         { supplier: 'sandbox', supplierSettings: { outcome: 'slow' } },
       ],
-      [
-        'products update 3 --suppliers [{"supplier":"vault"},{"supplier":"generator"}]',
+      'products update 3 --suppliers [{"supplier":"vault"},{"supplier":"generator"}]': [
         '/products/3',
         { suppliers: [{ supplier: 'vault' }, { supplier: 'generator' }] },
       ],
-      ['products update 3 --no-active', '/products/3', { active: false }],
-    ],
+      'products update 3 --no-active': ['/products/3', { active: false }],
+    },
   },
 }

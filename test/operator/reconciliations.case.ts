@@ -35,7 +35,8 @@ async function reconciled({ admin }: RunningService, kind: string, more: Json = 
   const query = new URLSearchParams({ currency: 'EUR', ...days, ...more })
   const csv = 'reference,amount\nwire 0,1.00\n'
   const reply = await admin.post(`${PATH}/${kind}?${query.toString()}`, csv, CSV_HEADERS)
-  const entry = {
+  return {
+    reply,
     action: 'reconciliation.create',
     target: `reconciliation:${dataOf(reply).reconciliationId}`,
     after: {
@@ -52,30 +53,27 @@ async function reconciled({ admin }: RunningService, kind: string, more: Json = 
       different_currency: 0,
     },
   }
-  return { reply, entry }
 }
 
 export const RECONCILIATIONS: OperatorCases = {
   'GET /admin/v1/reconciliations': {
     roles: 'admin finance auditor',
     badQueries: PAGES,
-    commands: [
-      ['reconciliations list', '/reconciliations'],
-      ['reconciliations list --sort -madeAt', '/reconciliations?sort=-madeAt'],
-      ['reconciliations list --kind deposits', '/reconciliations?kind=deposits'],
-    ],
+    commands: {
+      'reconciliations list': '/reconciliations',
+      'reconciliations list --sort -madeAt': '/reconciliations?sort=-madeAt',
+      'reconciliations list --kind deposits': '/reconciliations?kind=deposits',
+    },
   },
   'GET /admin/v1/reconciliations/{reconciliationId}': { roles: 'admin finance auditor' },
 
   'GET /admin/v1/reconciliations/{reconciliationId}/items': {
     roles: 'admin finance auditor',
     badQueries: { status: ['', 'MATCHED', 'missing', 'matched,missing_here'], ...PAGES },
-    commands: [
-      [
-        'reconciliations show 3 --status missing_here --page 2',
+    commands: {
+      'reconciliations show 3 --status missing_here --page 2':
         '/reconciliations/3/items?status=missing_here&page=2',
-      ],
-    ],
+    },
   },
 
   'POST /admin/v1/reconciliations/deposits': {
@@ -113,13 +111,11 @@ export const RECONCILIATIONS: OperatorCases = {
       by: ['', 'Partner', 'partner,', ',brand', 'brand,brand', 'brand%20month', '%00', '__proto__'],
       partnerId: NO_PARTNERS,
     },
-    commands: [
-      ['reports margin', '/reports/margin'],
-      [
-        'reports margin --from 2026-01-01 --by brand,month --partner 3',
+    commands: {
+      'reports margin': '/reports/margin',
+      'reports margin --from 2026-01-01 --by brand,month --partner 3':
         '/reports/margin?from=2026-01-01&by=brand%2Cmonth&partnerId=3',
-      ],
-      ['reports margin --to 2026-01-31', '/reports/margin?to=2026-01-31'],
-    ],
+      'reports margin --to 2026-01-31': '/reports/margin?to=2026-01-31',
+    },
   },
 }

@@ -20,16 +20,16 @@ export const STOCK: OperatorCases = {
   'GET /admin/v1/stock': {
     roles: 'admin finance operations support auditor',
     badQueries: { brand: NO_TEXTS, low: NO_FLAGS, ...PAGES },
-    commands: [
-      ['stock list --low --page-size 5', '/stock?low=true&pageSize=5'],
-      ['stock list --brand N', '/stock?brand=N'],
-      ['stock list --sort -daysLeft', '/stock?sort=-daysLeft'],
-    ],
+    commands: {
+      'stock list --low --page-size 5': '/stock?low=true&pageSize=5',
+      'stock list --brand N': '/stock?brand=N',
+      'stock list --sort -daysLeft': '/stock?sort=-daysLeft',
+    },
   },
 
   'GET /admin/v1/products/{productId}/stock': {
     roles: 'admin finance operations support auditor',
-    commands: [['stock show 3', '/products/3/stock']],
+    commands: { 'stock show 3': '/products/3/stock' },
   },
 
   'PATCH /admin/v1/products/{productId}/stock': {
@@ -39,28 +39,27 @@ export const STOCK: OperatorCases = {
       const { productId } = await product({ supplier: 'vault' })
       const change = { lowStockThreshold: 5, reason: 'sells fast' }
       const reply = await admin.patch(`/admin/v1/products/${productId}/stock`, change)
-      const entry = {
+      return {
+        reply,
         action: 'stock.update',
         target: `product:${productId}`,
         reason: 'sells fast',
         before: UNSET,
         after: { ...UNSET, lowStockThreshold: 5 },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'stock update 3 --expiry-margin-seconds default --low-stock-threshold 100' +
-          ' --reason "sells fast"',
+    commands: {
+      ['stock update 3 --expiry-margin-seconds default --low-stock-threshold 100' +
+      ' --reason "sells fast"']: [
         '/products/3/stock',
         { expiryMarginSeconds: null, lowStockThreshold: 100, reason: 'sells fast' },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/stock/defaults': {
     roles: 'admin finance operations support auditor',
-    commands: [['stock defaults', '/stock/defaults']],
+    commands: { 'stock defaults': '/stock/defaults' },
   },
 
   'PATCH /admin/v1/stock/defaults': {
@@ -69,15 +68,14 @@ export const STOCK: OperatorCases = {
     async audit({ admin }) {
       const reply = await admin.patch('/admin/v1/stock/defaults', { expiryMarginSeconds: 60 })
       const after = { ...UNSET, expiryMarginSeconds: 60 }
-      return { reply, entry: { action: 'stock.update', target: 'stock', before: UNSET, after } }
+      return { reply, action: 'stock.update', target: 'stock', before: UNSET, after }
     },
-    commands: [
-      [
-        'stock update defaults --expiry-margin-seconds 2592000',
+    commands: {
+      'stock update defaults --expiry-margin-seconds 2592000': [
         '/stock/defaults',
         { expiryMarginSeconds: 2_592_000 },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/products/{productId}/codes': {
@@ -97,7 +95,7 @@ export const STOCK: OperatorCases = {
       const reply = await importCsv(service, productId, csv)
       const { importId, lot } = dataOf(reply)
       const target = `product:${productId}`
-      return { reply, entry: { action: 'codes.import', target, after: { importId, lot } } }
+      return { reply, action: 'codes.import', target, after: { importId, lot } }
     },
   },
 
@@ -105,16 +103,16 @@ export const STOCK: OperatorCases = {
     roles: 'admin finance operations support auditor',
     path: ({ vaultId }) => `/admin/v1/products/${vaultId}/imports`,
     badQueries: { state: ['', 'done', 'RUNNING,DONE', 'DONE%00'], ...PAGES },
-    commands: [
-      ['imports list 3 --page 2', '/products/3/imports?page=2'],
-      ['imports list 3 --state FAILED', '/products/3/imports?state=FAILED'],
-    ],
+    commands: {
+      'imports list 3 --page 2': '/products/3/imports?page=2',
+      'imports list 3 --state FAILED': '/products/3/imports?state=FAILED',
+    },
   },
 
   'GET /admin/v1/products/{productId}/imports/{importId}': {
     roles: 'admin finance operations support auditor',
     withoutPage: 'of scripts that wait for one; the list has all of it',
-    commands: [[`imports show 3 ${IMPORT}`, `/products/3/imports/${IMPORT}`]],
+    commands: { [`imports show 3 ${IMPORT}`]: `/products/3/imports/${IMPORT}` },
   },
 
   'GET /admin/v1/products/{productId}/imports/{importId}/report': {
@@ -145,7 +143,7 @@ export const STOCK: OperatorCases = {
       const body = { code: 'LOOKED-UP-1', reason: 'ticket 9' }
       const reply = await service.admin.post('/admin/v1/codes/find', body)
       const after = [{ productId, lot: 'audited', state: 'FREE' }]
-      return { reply, entry: { action: 'code.find', target: 'codes', reason: 'ticket 9', after } }
+      return { reply, action: 'code.find', target: 'codes', reason: 'ticket 9', after }
     },
   },
 }

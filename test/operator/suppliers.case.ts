@@ -52,24 +52,24 @@ export const SUPPLIERS: OperatorCases = {
   'GET /admin/v1/supplier-adapters': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [['suppliers adapters', '/supplier-adapters']],
+    commands: { 'suppliers adapters': '/supplier-adapters' },
   },
 
   'GET /admin/v1/suppliers': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [['suppliers list', '/suppliers']],
+    commands: { 'suppliers list': '/suppliers' },
   },
 
   'GET /admin/v1/suppliers/{supplier}': {
     roles: 'admin finance operations auditor',
-    commands: [['suppliers show tillo:main', '/suppliers/tillo%3Amain']],
+    commands: { 'suppliers show tillo:main': '/suppliers/tillo%3Amain' },
   },
 
   'GET /admin/v1/suppliers/{supplier}/products': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [['suppliers products tillo:main', '/suppliers/tillo%3Amain/products']],
+    commands: { 'suppliers products tillo:main': '/suppliers/tillo%3Amain/products' },
   },
 
   'POST /admin/v1/suppliers': {
@@ -97,7 +97,7 @@ export const SUPPLIERS: OperatorCases = {
       const { secrets: _, ...shown } = account
       const after = { ...shown, active: true, lowFloat: null }
       const entry = { target: 'supplier:tillo:first', reason: 'contract 7', after }
-      return { reply, entry: { action: 'supplier_account.create', ...entry } }
+      return { reply, action: 'supplier_account.create', ...entry }
     },
   },
 
@@ -125,20 +125,18 @@ export const SUPPLIERS: OperatorCases = {
       const before = { ...shown, active: true, lowFloat: null }
       const after = { ...before, active: false, lowFloat: '5.00 EUR', secrets: 'changed' }
       const entry = { target: 'supplier:tillo:second', reason: 'yearly', before, after }
-      return { reply, entry: { action: 'supplier_account.update', ...entry } }
+      return { reply, action: 'supplier_account.update', ...entry }
     },
-    commands: [
-      [
-        'suppliers update tillo:main --low-float none --no-active',
+    commands: {
+      'suppliers update tillo:main --low-float none --no-active': [
         '/suppliers/tillo%3Amain',
         { lowFloat: null, active: false },
       ],
-      [
-        'suppliers update tillo:main --low-float {"amount":5,"currency":"EUR"}',
+      'suppliers update tillo:main --low-float {"amount":5,"currency":"EUR"}': [
         '/suppliers/tillo%3Amain',
         { lowFloat: { amount: 5, currency: 'EUR' } },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/suppliers/{supplier}/purchases': {
@@ -149,21 +147,17 @@ export const SUPPLIERS: OperatorCases = {
       orderId: [...NO_NUMBERS.slice(0, 3), 'ord_1'],
       ...PAGES,
     },
-    commands: [
-      [
-        'suppliers purchases tillo:main --unclear --status PLACED',
+    commands: {
+      'suppliers purchases tillo:main --unclear --status PLACED':
         '/suppliers/tillo%3Amain/purchases?status=PLACED&unclear=true',
-      ],
-      [
-        'suppliers purchases tillo:main --order ord_1',
+      'suppliers purchases tillo:main --order ord_1':
         '/suppliers/tillo%3Amain/purchases?orderId=ord_1',
-      ],
-    ],
+    },
   },
 
   'GET /admin/v1/suppliers/{supplier}/purchases/{purchaseId}': {
     roles: 'admin finance operations auditor',
-    commands: [['suppliers purchase tillo:main pur-1', '/suppliers/tillo%3Amain/purchases/pur-1']],
+    commands: { 'suppliers purchase tillo:main pur-1': '/suppliers/tillo%3Amain/purchases/pur-1' },
   },
 
   'POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close': {
@@ -226,7 +220,8 @@ export const SUPPLIERS: OperatorCases = {
       const { supplier } = { supplier: target.split('/')[4] }
       const { productId } = dataOf(reply)
       const common = { purchaseId, productId, quantity: 1, released: false }
-      const entry = {
+      return {
+        reply,
         partnerId: service.partner.partnerId,
         action: 'supplier_purchase.close',
         target: `supplier:${supplier}`,
@@ -241,20 +236,17 @@ export const SUPPLIERS: OperatorCases = {
           outcome: 'bought',
         },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'suppliers close tillo:main pur-1 notBought --reason "they say so"',
+    commands: {
+      'suppliers close tillo:main pur-1 notBought --reason "they say so"': [
         '/suppliers/tillo%3Amain/purchases/pur-1/close',
         { outcome: 'notBought', reason: 'they say so' },
       ],
-      [
-        'suppliers close tillo:main pur-1 bought --reason "they say so"' +
-          ' --units [{"giftCardNumber":"A-1"}]',
+      ['suppliers close tillo:main pur-1 bought --reason "they say so"' +
+      ' --units [{"giftCardNumber":"A-1"}]']: [
         '/suppliers/tillo%3Amain/purchases/pur-1/close',
         { outcome: 'bought', units: [{ giftCardNumber: 'A-1' }], reason: 'they say so' },
       ],
-    ],
+    },
   },
 }

@@ -17,17 +17,14 @@ const PATH = '/admin/v1/tokens'
 async function acted({ admin }: RunningService, act: string, why: string) {
   const { tokenId } = dataOf(await admin.post(PATH, { name: 'till', role: 'auditor' }))
   const reply = await admin.post(`${PATH}/${tokenId}/${act}`, { reason: why })
-  return { reply, entry: { target: `token:${tokenId}`, reason: why } }
+  return { reply, target: `token:${tokenId}`, reason: why }
 }
 
 export const TOKENS: OperatorCases = {
   'GET /admin/v1/tokens': {
     roles: 'admin auditor',
     badQueries: { state: NO_STATUSES, ...PAGES },
-    commands: [
-      ['tokens list', '/tokens'],
-      ['tokens list --state EXPIRED', '/tokens?state=EXPIRED'],
-    ],
+    commands: { 'tokens list': '/tokens', 'tokens list --state EXPIRED': '/tokens?state=EXPIRED' },
   },
 
   'POST /admin/v1/tokens': {
@@ -47,45 +44,44 @@ export const TOKENS: OperatorCases = {
       const token = { name: 'till', role: 'auditor' }
       const reply = await admin.post(PATH, { ...token, reason: 'asked for it' })
       const { tokenId, expiresAt } = dataOf(reply)
-      const entry = {
+      return {
+        reply,
         action: 'token.create',
         target: `token:${tokenId}`,
         reason: 'asked for it',
         after: { ...token, expiresAt },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'tokens create till --role auditor --days 7 --reason new',
+    commands: {
+      'tokens create till --role auditor --days 7 --reason new': [
         '/tokens',
         { name: 'till', role: 'auditor', expiresInDays: 7, reason: 'new' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/tokens/{tokenId}/take-over': {
     roles: 'admin',
     bodies: [withOptionalReason('Ann left')],
     async audit(service) {
-      const { reply, entry } = await acted(service, 'take-over', 'Ann left')
+      const { reply, ...entry } = await acted(service, 'take-over', 'Ann left')
       const state = { state: 'ACTIVE', issuedBy: null }
-      return { reply, entry: { action: 'token.take_over', ...entry, before: state, after: state } }
+      return { reply, action: 'token.take_over', ...entry, before: state, after: state }
     },
-    commands: [
-      ['tokens take-over 3 --reason "Ann left"', '/tokens/3/take-over', { reason: 'Ann left' }],
-    ],
+    commands: {
+      'tokens take-over 3 --reason "Ann left"': ['/tokens/3/take-over', { reason: 'Ann left' }],
+    },
   },
 
   'POST /admin/v1/tokens/{tokenId}/revoke': {
     roles: 'admin',
     bodies: [withOptionalReason('leaked')],
     async audit(service) {
-      const { reply, entry } = await acted(service, 'revoke', 'leaked')
+      const { reply, ...entry } = await acted(service, 'revoke', 'leaked')
       const { revokedAt } = dataOf(reply)
       const states = { before: { revokedAt: null }, after: { revokedAt } }
-      return { reply, entry: { action: 'token.revoke', ...entry, ...states } }
+      return { reply, action: 'token.revoke', ...entry, ...states }
     },
-    commands: [['tokens revoke 3 --reason leaked', '/tokens/3/revoke', { reason: 'leaked' }]],
+    commands: { 'tokens revoke 3 --reason leaked': ['/tokens/3/revoke', { reason: 'leaked' }] },
   },
 }

@@ -10,6 +10,8 @@ import {
   line,
   optional,
   orNull,
+  reason,
+  withReason,
 } from '../conformance/bad-input/values.ts'
 import { completed, placed } from '../conformance/v2/fixture.ts'
 import { dataOf } from '../support/service.ts'
@@ -42,7 +44,7 @@ export const UPSTREAMS: OperatorCases = {
   'GET /admin/v1/upstreams': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: [['upstreams list', '/upstreams']],
+    commands: { 'upstreams list': '/upstreams' },
   },
 
   'POST /admin/v1/upstreams': {
@@ -63,7 +65,7 @@ export const UPSTREAMS: OperatorCases = {
           ...CREDENTIAL_FIELDS,
           currency: currency(),
           lowFloat: optional(amount(2)),
-          reason: optional(line(1_000)),
+          reason: optional(reason()),
         },
       },
     ],
@@ -71,7 +73,7 @@ export const UPSTREAMS: OperatorCases = {
       const reply = await admin.post(PATH, anUpstream('first'))
       const { apiKey: _, hmacSecret: __, ...shown } = anUpstream('first')
       const after = { ...shown, lowFloat: null, active: true }
-      return { reply, entry: { action: 'upstream.create', target: 'upstream:first', after } }
+      return { reply, action: 'upstream.create', target: 'upstream:first', after }
     },
   },
 
@@ -84,7 +86,7 @@ export const UPSTREAMS: OperatorCases = {
           ...CREDENTIAL_FIELDS,
           lowFloat: orNull(amount(2)),
           active: optional(flag()),
-          reason: optional(line(1_000)),
+          reason: optional(reason()),
         },
       },
     ],
@@ -96,22 +98,21 @@ export const UPSTREAMS: OperatorCases = {
       const body = { clientId, apiKey, hmacSecret, active: false, lowFloat: 5, reason: 'yearly' }
       const reply = await admin.patch(`${PATH}/second`, body)
       const before = { ...shown, lowFloat: null, active: true }
-      const entry = {
+      return {
+        reply,
         action: 'upstream.update',
         target: 'upstream:second',
         reason: 'yearly',
         before,
         after: { ...before, lowFloat: '5.00', active: false, secrets: 'changed' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'upstreams update acme --low-float none --no-active',
+    commands: {
+      'upstreams update acme --low-float none --no-active': [
         '/upstreams/acme',
         { lowFloat: null, active: false },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/upstreams/{upstreamName}/products': {
@@ -119,7 +120,7 @@ export const UPSTREAMS: OperatorCases = {
     withoutPage: 'read from the other service each time, to write products from it',
     badQueries: PAGES,
     prepare: ({ foreign }) => ({ target: `${PATH}/${foreign.upstreamName}/products` }),
-    commands: [['upstreams products acme --page 2', '/upstreams/acme/products?page=2']],
+    commands: { 'upstreams products acme --page 2': '/upstreams/acme/products?page=2' },
   },
 
   'GET /admin/v1/upstreams/{upstreamName}/purchases': {
@@ -129,23 +130,15 @@ export const UPSTREAMS: OperatorCases = {
       orderId: [...NO_TEXTS, '1', 'ord_1', 'ord_000000000000000000000'],
       ...PAGES,
     },
-    commands: [
-      [
-        'upstreams purchases acme --status PLACED --order ord_1',
+    commands: {
+      'upstreams purchases acme --status PLACED --order ord_1':
         '/upstreams/acme/purchases?status=PLACED&orderId=ord_1',
-      ],
-    ],
+    },
   },
 
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close': {
     roles: 'admin operations',
-    bodies: [
-      {
-        body: () => ({ reason: 'they have no such order' }),
-        accepted: [409],
-        fields: { reason: line(1_000) },
-      },
-    ],
+    bodies: [{ ...withReason('they have no such order'), accepted: [409] }],
     isRefused: true,
     async prepare(fixture) {
       const { upstreamName: upstream } = fixture.foreign
@@ -166,7 +159,8 @@ export const UPSTREAMS: OperatorCases = {
       const reply = await admin.post(path, { reason: 'they refund it' })
       const theirs = { upstreamOrderId: 'o-1', upstreamStatus: null }
       const bought = { productId: 1, quantity: 1, released: false }
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'upstream.purchase.close',
         target: 'upstream:third',
@@ -174,14 +168,12 @@ export const UPSTREAMS: OperatorCases = {
         before: { reference, status: 'PLACED', ...theirs, ...bought, fault },
         after: { reference, status: 'CLOSED' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'upstreams close acme tessera-1-2-3-a --reason "they have none"',
+    commands: {
+      'upstreams close acme tessera-1-2-3-a --reason "they have none"': [
         '/upstreams/acme/purchases/tessera-1-2-3-a/close',
         { reason: 'they have none' },
       ],
-    ],
+    },
   },
 }

@@ -21,11 +21,11 @@ import type { OperatorCases } from './case.ts'
 
 const INVITATIONS = '/admin/v1/invitations'
 
-/** Does one act to a user of its own. */
+/** Does one act to a new user, and gives its reason. */
 async function acted(service: RunningService, act: string, why: string) {
   const { userId, sessionId } = await signedIn(service, { role: 'support' })
   const reply = await service.admin.post(`/admin/v1/users/${userId}/${act}`, { reason: why })
-  return { reply, sessionId, entry: { target: `user:${userId}`, reason: why } }
+  return { sessionId, done: { reply, target: `user:${userId}`, reason: why } }
 }
 
 export const USERS: OperatorCases = {
@@ -38,20 +38,18 @@ export const USERS: OperatorCases = {
       status: NO_STATUSES,
       ...PAGES,
     },
-    commands: [
-      ['users list --partner 7', '/users?partnerId=7'],
-      [
-        'users list --email example.com --role owner --status DISABLED',
+    commands: {
+      'users list --partner 7': '/users?partnerId=7',
+      'users list --email example.com --role owner --status DISABLED':
         '/users?email=example.com&role=owner&status=DISABLED',
-      ],
-      ['users list --sort email', '/users?sort=email'],
-    ],
+      'users list --sort email': '/users?sort=email',
+    },
   },
 
   'GET /admin/v1/invitations': {
     roles: 'admin auditor',
     badQueries: { partnerId: NO_NUMBERS, ...PAGES },
-    commands: [['users invitations --partner 7', '/invitations?partnerId=7']],
+    commands: { 'users invitations --partner 7': '/invitations?partnerId=7' },
   },
 
   'POST /admin/v1/invitations': {
@@ -71,32 +69,29 @@ export const USERS: OperatorCases = {
     async audit({ admin, partner: { partnerId } }) {
       const person = { email: `${randomUUID()}@example.com`, role: 'owner', partnerId }
       const reply = await admin.post(INVITATIONS, { ...person, reason: 'asked for it' })
-      const entry = {
+      return {
+        reply,
         partnerId,
         action: 'user.invite',
         target: `invitation:${person.email}`,
         reason: 'asked for it',
         after: { role: 'owner', expiresAt: dataOf(reply).expiresAt, delivery: 'link' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'users invite ann@example.com --role admin',
+    commands: {
+      'users invite ann@example.com --role admin': [
         '/invitations',
         { email: 'ann@example.com', role: 'admin' },
       ],
-      [
-        'users invite ann@example.com --role owner --partner 7 --reason new',
+      'users invite ann@example.com --role owner --partner 7 --reason new': [
         '/invitations',
         { email: 'ann@example.com', role: 'owner', partnerId: 7, reason: 'new' },
       ],
-      [
-        'users invite ann@example.com --role admin --link',
+      'users invite ann@example.com --role admin --link': [
         '/invitations',
         { email: 'ann@example.com', role: 'admin', delivery: 'link' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/invitations/{invitationId}/revoke': {
@@ -107,21 +102,20 @@ export const USERS: OperatorCases = {
       const { invitationId } = dataOf(await admin.post(INVITATIONS, person))
       const path = `${INVITATIONS}/${invitationId}/revoke`
       const reply = await admin.post(path, { reason: 'wrong address' })
-      const entry = {
+      return {
+        reply,
         action: 'user.revoke_invitation',
         target: `invitation:${person.email}`,
         reason: 'wrong address',
         before: { role: 'support' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'users revoke-invitation 3 --reason "wrong address"',
+    commands: {
+      'users revoke-invitation 3 --reason "wrong address"': [
         '/invitations/3/revoke',
         { reason: 'wrong address' },
       ],
-    ],
+    },
   },
 
   'PATCH /admin/v1/users/{userId}': {
@@ -147,48 +141,46 @@ export const USERS: OperatorCases = {
       const reply = await service.admin.patch(path, { ...after, reason: 'moves' })
       const before = { role: 'support', status: 'ACTIVE' }
       const target = `user:${userId}`
-      return { reply, entry: { action: 'user.update', target, reason: 'moves', before, after } }
+      return { reply, action: 'user.update', target, reason: 'moves', before, after }
     },
-    commands: [
-      ['users set-role 3 finance', '/users/3', { role: 'finance' }],
-      ['users disable 3 --reason left', '/users/3', { status: 'DISABLED', reason: 'left' }],
-      ['users enable 3', '/users/3', { status: 'ACTIVE' }],
-    ],
+    commands: {
+      'users set-role 3 finance': ['/users/3', { role: 'finance' }],
+      'users disable 3 --reason left': ['/users/3', { status: 'DISABLED', reason: 'left' }],
+      'users enable 3': ['/users/3', { status: 'ACTIVE' }],
+    },
   },
 
   'POST /admin/v1/users/{userId}/sessions/revoke': {
     roles: 'admin',
     bodies: [withOptionalReason('lost a laptop')],
     async audit(service) {
-      const { reply, sessionId, entry } = await acted(service, 'sessions/revoke', 'lost a laptop')
+      const { sessionId, done } = await acted(service, 'sessions/revoke', 'lost a laptop')
       const states = { before: { sessionIds: [sessionId] }, after: { sessionIds: [] } }
-      return { reply, entry: { action: 'user.revoke_sessions', ...entry, ...states } }
+      return { ...done, action: 'user.revoke_sessions', ...states }
     },
-    commands: [
-      [
-        'users revoke-sessions 3 --reason "lost a laptop"',
+    commands: {
+      'users revoke-sessions 3 --reason "lost a laptop"': [
         '/users/3/sessions/revoke',
         { reason: 'lost a laptop' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/users/{userId}/second-factors/reset': {
     roles: 'admin',
     bodies: [withOptionalReason('lost a phone')],
     async audit(service) {
-      const { reply, entry } = await acted(service, 'second-factors/reset', 'lost a phone')
+      const { done } = await acted(service, 'second-factors/reset', 'lost a phone')
       const none = { totpSince: null, passkeys: [] }
       const action = 'user.reset_second_factors'
-      return { reply, entry: { action, ...entry, before: none, after: none } }
+      return { ...done, action, before: none, after: none }
     },
-    commands: [
-      [
-        'users reset-factors 3 --reason "lost a phone"',
+    commands: {
+      'users reset-factors 3 --reason "lost a phone"': [
         '/users/3/second-factors/reset',
         { reason: 'lost a phone' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/users/{userId}/password-reset': {
@@ -201,18 +193,17 @@ export const USERS: OperatorCases = {
       },
     ],
     async audit(service) {
-      const { reply, entry } = await acted(service, 'password-reset', 'asked by phone')
-      const after = { expiresAt: dataOf(reply).expiresAt, delivery: 'link' }
-      return { reply, entry: { action: 'user.request_password_reset', ...entry, after } }
+      const { done } = await acted(service, 'password-reset', 'asked by phone')
+      const after = { expiresAt: dataOf(done.reply).expiresAt, delivery: 'link' }
+      return { ...done, action: 'user.request_password_reset', after }
     },
-    commands: [
-      [
-        'users reset-password 3 --reason "asked by phone"',
+    commands: {
+      'users reset-password 3 --reason "asked by phone"': [
         '/users/3/password-reset',
         { reason: 'asked by phone' },
       ],
-      ['users reset-password 3 --link', '/users/3/password-reset', { delivery: 'link' }],
-    ],
+      'users reset-password 3 --link': ['/users/3/password-reset', { delivery: 'link' }],
+    },
   },
 
   'POST /admin/v1/users/{userId}/identities/unlink': {
@@ -226,21 +217,20 @@ export const USERS: OperatorCases = {
         values (${issuer}, ${userId}, ${subject}, now())`)
       const path = `/admin/v1/users/${userId}/identities/unlink`
       const reply = await service.admin.post(path, { reason: 'has a new account' })
-      const entry = {
+      return {
+        reply,
         action: 'user.unlink_identities',
         target: `user:${userId}`,
         reason: 'has a new account',
         before: { identities: [{ issuer, subject }] },
         after: { identities: [] },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'users unlink 3 --reason "has a new account"',
+    commands: {
+      'users unlink 3 --reason "has a new account"': [
         '/users/3/identities/unlink',
         { reason: 'has a new account' },
       ],
-    ],
+    },
   },
 }

@@ -19,12 +19,12 @@ export const WALLETS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/campaigns': {
     roles: 'admin finance operations support auditor',
     badQueries: { name: NO_TEXTS, ended: NO_FLAGS, ...PAGES },
-    commands: [
-      ['campaigns list 7 --page 2', '/partners/7/campaigns?page=2'],
-      ['campaigns list 7 --name Spring --ended', '/partners/7/campaigns?name=Spring&ended=true'],
-      ['campaigns list 7 --no-ended', '/partners/7/campaigns?ended=false'],
-      ['campaigns list 7 --sort -createdAt', '/partners/7/campaigns?sort=-createdAt'],
-    ],
+    commands: {
+      'campaigns list 7 --page 2': '/partners/7/campaigns?page=2',
+      'campaigns list 7 --name Spring --ended': '/partners/7/campaigns?name=Spring&ended=true',
+      'campaigns list 7 --no-ended': '/partners/7/campaigns?ended=false',
+      'campaigns list 7 --sort -createdAt': '/partners/7/campaigns?sort=-createdAt',
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/campaigns': {
@@ -51,21 +51,20 @@ export const WALLETS: OperatorCases = {
       const endsAt = '2099-01-01T00:00:00.000Z'
       const body = { name: 'Spring', currency: 'USD', budget: 50, endsAt }
       const reply = await admin.post(`${pathOf(partner)}/campaigns`, body)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'campaign.open',
         target: `campaign:${dataOf(reply).campaignId}`,
         after: { ...body, budget: '50.00' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'campaigns create 7 Spring EUR --budget 1000',
+    commands: {
+      'campaigns create 7 Spring EUR --budget 1000': [
         '/partners/7/campaigns',
         { name: 'Spring', currency: 'EUR', budget: 1000 },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets': {
@@ -82,21 +81,20 @@ export const WALLETS: OperatorCases = {
       const { campaignId } = await openCampaign(service, partner.partnerId)
       const path = `${pathOf(partner)}/campaigns/${campaignId}/wallets`
       const reply = await admin.post(path, { consumerId })
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'wallet.open',
         target: `wallet:${dataOf(reply).walletId}`,
         after: { campaignId, consumerId, currency: 'USD' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'campaigns open-wallet 7 31 4294967297',
+    commands: {
+      'campaigns open-wallet 7 31 4294967297': [
         '/partners/7/campaigns/31/wallets',
         { consumerId: 4_294_967_297 },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/wallets': {
@@ -106,9 +104,9 @@ export const WALLETS: OperatorCases = {
       campaignId: [...NO_NUMBERS, '0'],
       ...PAGES,
     },
-    commands: [
-      ['wallets list 7 --consumer 8 --campaign 9', '/partners/7/wallets?consumerId=8&campaignId=9'],
-    ],
+    commands: {
+      'wallets list 7 --consumer 8 --campaign 9': '/partners/7/wallets?consumerId=8&campaignId=9',
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status': {
@@ -128,7 +126,8 @@ export const WALLETS: OperatorCases = {
       const { walletId } = await newCustomer(partner)
       const body = { status: 'FROZEN', reason: 'lost phone' }
       const reply = await admin.post(`${pathOf(partner)}/wallets/${walletId}/status`, body)
-      const entry = {
+      return {
+        reply,
         partnerId: partner.partnerId,
         action: 'wallet.status',
         target: `wallet:${walletId}`,
@@ -136,14 +135,12 @@ export const WALLETS: OperatorCases = {
         before: { status: 'ENABLED' },
         after: { status: 'FROZEN' },
       }
-      return { reply, entry }
     },
-    commands: [
-      [
-        'wallets status 7 4294967298 FROZEN --reason "lost phone"',
+    commands: {
+      'wallets status 7 4294967298 FROZEN --reason "lost phone"': [
         '/partners/7/wallets/4294967298/status',
         { status: 'FROZEN', reason: 'lost phone' },
       ],
-    ],
+    },
   },
 }

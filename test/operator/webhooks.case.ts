@@ -38,7 +38,7 @@ async function acted({ admin, partner }: RunningService, act: string, body: obje
     act === 'update'
       ? await admin.patch(`${list}/${id}`, sent)
       : await admin.post(`${list}/${id}/${act}`, sent)
-  return { reply, entry: entryOf(partner, act, id) }
+  return { reply, ...entryOf(partner, act, id) }
 }
 
 function entryOf({ partnerId }: { readonly partnerId: number }, act: string, id: string) {
@@ -50,7 +50,7 @@ export const WEBHOOKS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/webhook-endpoints': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: [['webhooks list 7 --page 2', '/partners/7/webhook-endpoints?page=2']],
+    commands: { 'webhooks list 7 --page 2': '/partners/7/webhook-endpoints?page=2' },
   },
 
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints': {
@@ -59,52 +59,50 @@ export const WEBHOOKS: OperatorCases = {
     async audit({ admin, partner }) {
       const path = `${pathOf(partner)}/webhook-endpoints`
       const reply = await admin.post(path, { ...NEW, reason: 'agreed' })
-      return { reply, entry: { ...entryOf(partner, 'create', dataOf(reply).id), after: ENABLED } }
+      return { reply, ...entryOf(partner, 'create', dataOf(reply).id), after: ENABLED }
     },
-    commands: [
-      [
-        'webhooks create 7 --url https://example.com/hooks --types "order.completed, case.opened"',
+    commands: {
+      'webhooks create 7 --url https://example.com/hooks --types "order.completed, case.opened"': [
         '/partners/7/webhook-endpoints',
         { url: 'https://example.com/hooks', eventTypes: ['order.completed', 'case.opened'] },
       ],
-    ],
+    },
   },
 
   'GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}': {
     roles: 'admin operations support auditor',
-    commands: [[`webhooks show ${ID}`, PATH]],
+    commands: { [`webhooks show ${ID}`]: PATH },
   },
 
   'PATCH /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}': {
     roles: 'admin operations',
     bodies: [withOurReason(CHANGED_WEBHOOK)],
     async audit(service) {
-      const { reply, entry } = await acted(service, 'update', { state: 'PAUSED' })
-      return { reply, entry: { ...entry, before: ENABLED, after: { ...NEW, state: 'PAUSED' } } }
+      const { reply, ...entry } = await acted(service, 'update', { state: 'PAUSED' })
+      return { reply, ...entry, before: ENABLED, after: { ...NEW, state: 'PAUSED' } }
     },
-    commands: [
-      [
-        `webhooks update ${ID} --types * --description till`,
+    commands: {
+      [`webhooks update ${ID} --types * --description till`]: [
         PATH,
         { eventTypes: ['*'], description: 'till' },
       ],
-      [`webhooks pause ${ID} --reason moves`, PATH, { state: 'PAUSED', reason: 'moves' }],
-      [`webhooks enable ${ID}`, PATH, { state: 'ENABLED' }],
-    ],
+      [`webhooks pause ${ID} --reason moves`]: [PATH, { state: 'PAUSED', reason: 'moves' }],
+      [`webhooks enable ${ID}`]: [PATH, { state: 'ENABLED' }],
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/rotate': {
     roles: 'admin operations',
     bodies: [withOurReason(ROTATED_WEBHOOK)],
     async audit(service) {
-      const { reply, entry } = await acted(service, 'rotate', { overlapSeconds: 60 })
+      const { reply, ...entry } = await acted(service, 'rotate', { overlapSeconds: 60 })
       const previousSecretUntil = dataOf(reply).previousSecretExpiresAt
       const after = { ...ENABLED, previousSecretUntil }
-      return { reply, entry: { ...entry, before: ENABLED, after } }
+      return { reply, ...entry, before: ENABLED, after }
     },
-    commands: [
-      [`webhooks rotate ${ID} --overlap-seconds 60`, `${PATH}/rotate`, { overlapSeconds: 60 }],
-    ],
+    commands: {
+      [`webhooks rotate ${ID} --overlap-seconds 60`]: [`${PATH}/rotate`, { overlapSeconds: 60 }],
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay': {
@@ -112,28 +110,26 @@ export const WEBHOOKS: OperatorCases = {
     bodies: [withOurReason(REPLAYED_WEBHOOK)],
     async audit(service) {
       const time = { from: '2020-01-01T00:00:00.000Z', to: '2020-01-02T00:00:00.000Z' }
-      const { reply, entry } = await acted(service, 'replay', time)
-      return { reply, entry: { ...entry, after: { events: 0, ...time } } }
+      const { reply, ...entry } = await acted(service, 'replay', time)
+      return { reply, ...entry, after: { events: 0, ...time } }
     },
-    commands: [
-      [
-        `webhooks replay ${ID} --events evt_7_1,evt_7_2`,
+    commands: {
+      [`webhooks replay ${ID} --events evt_7_1,evt_7_2`]: [
         `${PATH}/replay`,
         { eventIds: ['evt_7_1', 'evt_7_2'] },
       ],
-      [
-        `webhooks replay ${ID} --from 2026-01-31T00:00:00Z`,
+      [`webhooks replay ${ID} --from 2026-01-31T00:00:00Z`]: [
         `${PATH}/replay`,
         { from: '2026-01-31T00:00:00Z' },
       ],
-    ],
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/test': {
     roles: 'admin operations',
     bodies: [withOptionalReason('agreed')],
     audit: (service) => acted(service, 'test'),
-    commands: [[`webhooks test ${ID}`, `${PATH}/test`, {}]],
+    commands: { [`webhooks test ${ID}`]: [`${PATH}/test`, {}] },
   },
 
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove': {
@@ -141,24 +137,20 @@ export const WEBHOOKS: OperatorCases = {
     // It is removed once.
     bodies: [{ ...withOptionalReason('agreed'), accepted: [200, 404] }],
     async audit(service) {
-      const { reply, entry } = await acted(service, 'remove')
-      return { reply, entry: { ...entry, before: ENABLED } }
+      const { reply, ...entry } = await acted(service, 'remove')
+      return { reply, ...entry, before: ENABLED }
     },
-    commands: [[`webhooks remove ${ID}`, `${PATH}/remove`, {}]],
+    commands: { [`webhooks remove ${ID}`]: [`${PATH}/remove`, {}] },
   },
 
   'GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries': {
     roles: 'admin operations support auditor',
     badQueries: DELIVERIES,
-    commands: [
-      [
-        `webhooks deliveries ${ID} --event evt_7_1 --outcome failed --after 9`,
-        `${PATH}/deliveries?event=evt_7_1&outcome=failed&after=9`,
-      ],
-      [
-        `webhooks deliveries ${ID} --from 2026-01-01 --to 2026-02-01`,
-        `${PATH}/deliveries?from=2026-01-01&to=2026-02-01`,
-      ],
-    ],
+    commands: {
+      'webhooks deliveries whe_7_12 --event evt_7_1 --outcome failed --after 9':
+        '/partners/7/webhook-endpoints/whe_7_12/deliveries?event=evt_7_1&outcome=failed&after=9',
+      'webhooks deliveries whe_7_12 --from 2026-01-01 --to 2026-02-01':
+        '/partners/7/webhook-endpoints/whe_7_12/deliveries?from=2026-01-01&to=2026-02-01',
+    },
   },
 }

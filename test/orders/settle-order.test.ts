@@ -47,7 +47,7 @@ test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING befor
   ])
 })
 
-test('nothing changes with an open batch, without a delivery, ON_HOLD, or for no order', () => {
+test('an order with an open batch, without a delivery, ON_HOLD or absent is not settled', () => {
   const given = decisionsWith(1_000n)
   delivered(given, openOrder(given, 100n), { hasOpenBatches: true })
   openOrder(given, 100n, { orderNo: 2 })

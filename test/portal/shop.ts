@@ -88,7 +88,7 @@ export function testShop(shop: () => Shop): void {
     await holder.query('begin')
     await holder.query(change, [partnerId])
     const order = placed(buyer, anOrder())
-    // It was admitted as a buyer's, and waits for the row that says what the person may do.
+    // The request was admitted as one of a buyer, and waits for the row with the role.
     await Promise.race([untilOneWaits(db), order])
     await holder.query('commit')
     holder.release()

@@ -5,7 +5,7 @@ import type { Json } from './client.ts'
 const FLAGS = { isPresent: 0x01, isVerified: 0x04, hasKey: 0x40 }
 const AAGUID = Buffer.alloc(16)
 
-/** Where an authenticator believes to be, and what it does wrong. */
+/** The site that an authenticator signs for, and the faults that it simulates. */
 export interface Circumstances {
   readonly origin: string
   readonly rpId: string

@@ -192,7 +192,7 @@ test('many forms, or many wrong codes, of one network are refused for a while', 
   expect(await enter(browser, code)).toMatchObject({ status: 303 })
 })
 
-test('without the switch there is no such page, and the mail of a credit leads nowhere', async () => {
+test('without the switch there is no such page, and the mail of a credit has no link to it', async () => {
   const { partner } = service
   const off = await service.newPartner({ USD: '10.00' })
   const page = await openBrowser().visit(addressOf(off.partnerId))
@@ -213,7 +213,7 @@ test('without the switch there is no such page, and the mail of a credit leads n
   expect(mails.filter((raw) => raw.includes('/w/sign-in/'))).toHaveLength(1)
 })
 
-test('a switch that is turned off meanwhile refuses the code that waits for it', async () => {
+test('if the switch is turned off meanwhile, the code is refused', async () => {
   const { partner, db } = service
   const { email } = await consumer()
   const browser = openBrowser()

@@ -6,7 +6,7 @@ import { visit } from './visit.ts'
 
 /** Defines the tests of the second language, at a service that others share. */
 export function testLanguages(service: () => Promise<RunningService>): void {
-  test('German is chosen at the sign-in, loaded alone, kept, and left in the menu', async () => {
+  test('German is chosen at the sign-in, loaded without English, kept, and changed in the menu', async () => {
     const running = await service()
     const { email } = await signedIn(running)
     const { page, faults } = await openPage(`${running.url}/console`)

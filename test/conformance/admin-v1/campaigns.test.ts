@@ -22,7 +22,7 @@ function openWallet(campaignId: number | string, consumerId: Json): Promise<Repl
 }
 
 describe('POST /campaigns 201', () => {
-  test('campaignId, name, currency and createdAt; no budget and no end where none was named', async () => {
+  test('campaignId, name, currency and createdAt; no budget and no end unless the request has them', async () => {
     const body = { name: ' Spring 26 ', currency: 'EUR' }
 
     const reply = await service.admin.post(`${pathOf(partner)}/campaigns`, body)
@@ -97,7 +97,7 @@ describe('POST /campaigns/{campaignId}/wallets', () => {
     expect(await contentOf(partner, walletsOf(id))).toHaveLength(2)
   })
 
-  test('racing twins open one', async () => {
+  test('of requests that race, one opens a wallet', async () => {
     const { id } = await newCustomer(partner)
     const { campaignId } = await openCampaign(service, partner.partnerId)
 

@@ -59,7 +59,7 @@ function names(query: string): Promise<unknown[]> {
   return fieldOf(finance, `/portal/v1/consumers?${query}`, 'name')
 }
 
-test('products and stock are sorted by what people compare; equal ones stay by their id', async () => {
+test('products and stock are sorted by what people compare; equal ones by their id', async () => {
   const brands = ['Zoo', 'ant', 'Bee']
   for (const brand of brands) {
     const { productId } = await service.product({ brand, supplier: 'vault' })
@@ -75,7 +75,7 @@ test('products and stock are sorted by what people compare; equal ones stay by t
   expect(free).toEqual(free.toSorted((a, b) => b - a))
 })
 
-test('people of the partner by name and its beginning; the operator, who reads masks, not', async () => {
+test('partners sort people by name and search its beginning; the operator sees masks and cannot', async () => {
   const people = BY_NAME.map((name) => name.replace('Ltd', 'Person'))
   expect(await names('sort=name')).toEqual(people)
   expect(await names('name=BET&sort=name')).toEqual(['beta Person', 'Beta Person'])
@@ -88,7 +88,7 @@ test('people of the partner by name and its beginning; the operator, who reads m
   }
 })
 
-test('the audit log by act and time, from a time until before another', async () => {
+test('the audit log is filtered by act, from one time until before another', async () => {
   const since = new Date(++now).toISOString()
   await service.admin.post('/admin/v1/partners', { name: 'Later 1' })
   now += 1

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../src/core/mod.ts'
 import { inTurn } from '../../support/turns.ts'
 
-/** Texts that are not whole number, no currency, no day and no status; the first one is empty. */
+/** Texts that are not whole numbers. The first of each list here is empty. */
 export const NO_NUMBERS = (
   ' abc 1.5 1.0 -1 +1 1e1 01 0x1 %201 1%20 1,2 %D9%A1 NaN Infinity null true [] %00 1%00 %zz %ff' +
   ` ${'9'.repeat(400)} 9007199254740993 99999999999999999999 -9007199254740993 __proto__`
@@ -11,7 +11,7 @@ export const NO_CURRENCIES = (
   ' usd Usd US USDD ZZZ BGN 840 %20USD USD%20 USD%00 %00 USD,EUR __proto__ constructor %ff' +
   ` ${'U'.repeat(5_000)}`
 ).split(' ')
-/** Of what is stored, a currency that is no longer listed is one, too. */
+/** What is stored may have a currency that is no longer listed. */
 export const NO_STORED_CURRENCIES = NO_CURRENCIES.filter((code) => code !== 'BGN')
 export const NO_DAYS = (
   ' today 2026 2026-01 2026-1-1 26-01-01 2026-02-30 2026-13-01 2026-00-10 2026-01-01T00:00:00Z' +
@@ -74,7 +74,7 @@ export const NO_TIMES = NO_DAYS.filter((day) => !day.endsWith('Z')).concat(
 )
 export const NO_TRANSFERS = ['', '1', 'trf_1', 'trf_0_1', 'trf_1_0', 'trf_1_1%00', 'ord_1', '%00']
 
-/** What some parameters may be; others may be 2. */
+/** Valid values of parameters for which 2 is not valid. */
 const GOOD: Readonly<Record<string, string>> = {
   currency: 'USD',
   page: '1',

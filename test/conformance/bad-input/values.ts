@@ -1,16 +1,16 @@
 import { groupBy, isoTime, systemClock } from '../../../src/core/mod.ts'
 import { inTurn } from '../../support/turns.ts'
 
-/** Bad values of one kind of field, as JSON text: some of them no object could be written with. */
+/** Bad values of one kind of field, as JSON text: `JSON.stringify` cannot write all of them. */
 export interface Kind {
-  /** Left out, the field is refused as well. */
+  /** A request without the field is refused, too. */
   readonly isRequired: boolean
   readonly bad: readonly BadValue[]
 }
 
 export interface BadValue {
   readonly json: string
-  /** The field that the answer names, where it is not the one that has the value. */
+  /** The field that the response names, unless it is the one with the value. */
   readonly names?: string
 }
 
@@ -39,7 +39,7 @@ export function optional({ bad }: Kind): Kind {
   return { isRequired: false, bad }
 }
 
-/** The values of a kind, null, or nothing. */
+/** A field that may also be null or left out. */
 export function orNull({ bad }: Kind): Kind {
   return optional(required(...bad.filter(({ json }) => json !== 'null')))
 }
@@ -53,7 +53,7 @@ export function entries(list: string, ...values: readonly string[]): BadValue[] 
   return values.map((value) => ({ json: `[${value}]`, names: `${list}[0]` }))
 }
 
-/** Values that are bad because of where the field stands, after those of its kind. */
+/** Adds values that are bad for this field only. */
 export function also(kind: Kind, ...values: readonly (string | BadValue)[]): Kind {
   return { ...kind, bad: [...kind.bad, ...values.map(toBad)] }
 }
@@ -73,7 +73,7 @@ export function line(max: number): Kind {
   return also(anyText(max), ...CONTROL, ...BLANK)
 }
 
-/** Why the operator does something: one line on every path, that is not trimmed. */
+/** The reason of an act of the operator: one line, which is not trimmed. */
 export function reason(): Kind {
   return also(line(1_000), JSON.stringify('it fell\n'))
 }
@@ -204,8 +204,8 @@ const ALIKE: readonly (readonly string[])[] = [
 ]
 
 /**
- * Returns the bad values of a kind that are sent in the field of this number: in the short form
- * only a share of those that are alike.
+ * Returns the bad values that are sent in the field of this number. In the short form, values that
+ * one rule refuses take turns.
  */
 export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
   const lists = groupBy(bad, ({ json, names }) =>

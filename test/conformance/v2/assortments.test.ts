@@ -35,7 +35,7 @@ async function shownTo(partner: Partner): Promise<number[]> {
   return body.data.map(({ productId }: Json) => productId)
 }
 
-/** Runs with rules, and ends them. */
+/** Runs a function while these rules apply, and ends them. */
 async function withRules(rules: readonly Json[], run: () => Promise<void>): Promise<void> {
   for (const rule of rules) await record(rule)
   try {
@@ -49,7 +49,7 @@ test('without rules everybody sees every product', async () => {
   expect(await shownTo(service.partner)).toEqual([card, coffee, topUp])
 })
 
-test('a hidden product is as one without a rate: left out, 404, 400 in quotes and orders', async () => {
+test('a hidden product is like one without a rate: not listed, 404, 400 in quotes and orders', async () => {
   const { partnerId } = service.partner
   await withRules([{ partnerId, productId: coffee, shown: false }], async () => {
     expect(await shownTo(service.partner)).toEqual([card, topUp])
@@ -75,7 +75,7 @@ test('a hidden product is as one without a rate: left out, 404, 400 in quotes an
   expect(await shownTo(service.partner)).toEqual([card, coffee, topUp])
 })
 
-test('the most specific rule applies: product, brand, type, all; own before that of all', async () => {
+test('the most specific rule applies: product, brand, type, all; a partner’s own before that of all', async () => {
   const { partnerId } = service.partner
   const rules = [
     { shown: false },
@@ -89,7 +89,7 @@ test('the most specific rule applies: product, brand, type, all; own before that
   })
 })
 
-test('a rule begins at its time, and the list has it before', async () => {
+test('a rule applies from its time on, and is listed before that', async () => {
   const { partnerId } = service.partner
   const effectiveAt = '2099-01-01T00:00:00Z'
   const late = { partnerId, brand: 'Card', shown: false, effectiveAt }

@@ -49,7 +49,7 @@ test('GET /v2/events: a feed begins empty, and tells what happens to an order fr
   const other = await service.newPartner()
   const begun = cursorOf(await other.get('/v2/events'))
   const { productId } = await service.product({ supplier: 'sandbox' })
-  // The feed could begin with it while it is on its way.
+  // Otherwise the feed could begin with this event, if it arrives late.
   await eventsUntil(other, begun, 'product.updated')
   await completed(service, { productId, amount: 10, quantity: 1 })
 
