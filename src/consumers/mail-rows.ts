@@ -5,6 +5,7 @@ import {
   equals,
   sql,
   type NotificationsRow,
+  type OldRows,
   type Statement,
   type TimeRange,
 } from '../db/mod.ts'
@@ -95,6 +96,13 @@ export function statesOf({ state }: MailFilter): MailState[] {
 }
 
 export const FINAL_STATES = MAIL_STATES.filter((state) => state !== 'PENDING')
+
+/** Mails that are not PENDING. Their credits are not mailed again. */
+export const OLD_MAILS: OldRows = {
+  rowsMax: 1_000,
+  stepsMax: 20,
+  remove: async (tx, { before, limit }) => (await tx.rows(deleteOldMails(before, limit))).length,
+}
 
 /** Deletes old mails of each final state, by index. Skips mails that are being queued again. */
 export function deleteOldMails(before: number, limit: number): Statement<{ transfer_no: bigint }> {

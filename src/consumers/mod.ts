@@ -33,7 +33,7 @@ export {
   setMailTemplate,
   type TemplateInForce,
 } from './mail-templates.ts'
-export { forgetOldMails } from './old-mails.ts'
+export { OLD_MAILS } from './mail-rows.ts'
 export { resendMail } from './resend-mail.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'

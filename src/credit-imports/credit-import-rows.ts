@@ -1,5 +1,12 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type CreditImportPartsRow, type CreditImportsRow, type Statement } from '../db/mod.ts'
+import {
+  maybeRow,
+  sql,
+  type CreditImportPartsRow,
+  type CreditImportsRow,
+  type OldRows,
+  type Statement,
+} from '../db/mod.ts'
 import type { CreditImportKey, CreditImportRow, StoredTotals } from './credit-import.ts'
 import type { RowError } from './credit-row.ts'
 
@@ -254,9 +261,20 @@ export function readErrors(
 }
 
 /** Locks one import that has not advanced since then and does not run. */
-export function lockOld(
-  before: number,
-): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
+/** Files without progress that do not run, with their rows and reports. */
+export const OLD_CREDIT_IMPORTS: OldRows = {
+  rowsMax: 1,
+  stepsMax: 100,
+  async remove(tx, { before }) {
+    const found = await maybeRow(tx, lockOld(before))
+    if (!found) return 0
+    const key = { partnerId: found.partner_id, importId: found.import_id }
+    for (const statement of deleteCreditImport(key)) tx.write(statement)
+    return 1
+  },
+}
+
+function lockOld(before: number): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
   return sql`
     select partner_id, import_id from credit_imports
     where progress_at < ${dateAt(before)} and state <> 'RUNNING'

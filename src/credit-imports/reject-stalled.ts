@@ -1,5 +1,5 @@
 import { MS_PER_MINUTE } from '../core/mod.ts'
-import { inSteps, maybeRow, transact, type Tx } from '../db/mod.ts'
+import { maybeRow, removeOld, type OldRows, type Tx } from '../db/mod.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import { forgetRows, lockStalled, setCutOff } from './credit-import-rows.ts'
 
@@ -8,7 +8,6 @@ import { forgetRows, lockStalled, setCutOff } from './credit-import-rows.ts'
  * gone.
  */
 const CHECK_STALLED_MS = 2 * MS_PER_MINUTE
-const STEPS = { rowsMax: 1, stepsMax: 100 }
 
 /** Rejects an import whose file was cut off. */
 export function rejectCutOff(tx: Tx, key: CreditImportKey, now: number): Promise<void> {
@@ -17,17 +16,19 @@ export function rejectCutOff(tx: Tx, key: CreditImportKey, now: number): Promise
   return Promise.resolve()
 }
 
-/** Rejects the imports whose check was cut off by the end of its process. */
-export async function rejectStalledChecks({
-  db,
-  clock,
-}: Pick<CreditContext, 'db' | 'clock'>): Promise<void> {
-  await inSteps(STEPS, () => transact(db, (tx) => rejectOne(tx, clock.now())))
+const STALLED_CHECKS: OldRows<Pick<CreditContext, 'clock'>> = {
+  rowsMax: 1,
+  stepsMax: 100,
+  async remove(tx, { before }, { clock }) {
+    const found = await maybeRow(tx, lockStalled(before))
+    if (!found) return 0
+    const key = { partnerId: found.partner_id, importId: found.import_id }
+    await rejectCutOff(tx, key, clock.now())
+    return 1
+  },
 }
 
-async function rejectOne(tx: Tx, now: number): Promise<number> {
-  const found = await maybeRow(tx, lockStalled(now - CHECK_STALLED_MS))
-  if (!found) return 0
-  await rejectCutOff(tx, { partnerId: found.partner_id, importId: found.import_id }, now)
-  return 1
+/** Rejects the imports whose check was cut off by the end of its process. */
+export function rejectStalledChecks(options: Pick<CreditContext, 'db' | 'clock'>): Promise<void> {
+  return removeOld(options, STALLED_CHECKS, CHECK_STALLED_MS)
 }

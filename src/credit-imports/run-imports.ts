@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { MS_PER_DAY, MS_PER_SECOND, pause, Refusal, repeat, type Repeated } from '../core/mod.ts'
-import { codeOf, inSteps, maybeRow, transact, type Tx } from '../db/mod.ts'
+import { MS_PER_SECOND, pause, Refusal, repeat, type Repeated } from '../core/mod.ts'
+import { codeOf, maybeRow, transact } from '../db/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
-import {
-  deleteCreditImport,
-  forgetRows,
-  lockOld,
-  nextPart,
-  setEnded,
-  type Ending,
-} from './credit-import-rows.ts'
+import { forgetRows, nextPart, setEnded, type Ending } from './credit-import-rows.ts'
 import { leaseImport, renewLease } from './import-lease-rows.ts'
 import { creditPart } from './credit-part.ts'
 import { Pace, type PaceOptions } from './pace.ts'
@@ -181,24 +174,4 @@ async function end(
     if (ended.length > 0 && ending.state === 'DONE') tx.write(forgetRows(leased))
   })
   return 'ended'
-}
-
-const STEPS = { rowsMax: 1, stepsMax: 100 }
-
-/** Removes imports without progress for `importDays` that do not run, with rows and reports. */
-export async function forgetOldCreditImports({
-  db,
-  clock,
-  importDays,
-}: Pick<CreditContext, 'db' | 'clock'> & { readonly importDays: number }): Promise<void> {
-  const before = clock.now() - importDays * MS_PER_DAY
-  await inSteps(STEPS, () => transact(db, (tx) => forgetOne(tx, before)))
-}
-
-async function forgetOne(tx: Tx, before: number): Promise<number> {
-  const found = await maybeRow(tx, lockOld(before))
-  if (!found) return 0
-  const key = { partnerId: found.partner_id, importId: found.import_id }
-  for (const statement of deleteCreditImport(key)) tx.write(statement)
-  return 1
 }

@@ -12,7 +12,7 @@ export {
   type NewEvent,
   type WireEvent,
 } from './event.ts'
-export { createEventSweep } from './old-events.ts'
+export { createEventSweep } from './sweep-feeds.ts'
 export { EventFeed, type EventFeedOptions, type PageWait } from './event-feed.ts'
 export { followFeeds } from './feed-rows.ts'
 export { EVENT_JSON } from './event-rows.ts'

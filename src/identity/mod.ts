@@ -22,7 +22,7 @@ export { DEVICE_SECONDS_MAX, newDeviceCookie, type Visitor } from './devices.ts'
 export type { Delivery } from './link-mails.ts'
 export { OidcClient } from './oidc-client.ts'
 export { beginOidcSignIn, finishOidcSignIn, OIDC_SECONDS_MAX } from './oidc-sign-in.ts'
-export { sweepSessions } from './old-sessions.ts'
+export { deleteExpiredRows } from './expired-rows.ts'
 export { openSessions } from './open-sessions.ts'
 export {
   listOwnSessions,

@@ -1,5 +1,12 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
-import { sql, type Statement, type StockImportReportsRow, type StockImportsRow } from '../db/mod.ts'
+import {
+  maybeRow,
+  sql,
+  type OldRows,
+  type Statement,
+  type StockImportReportsRow,
+  type StockImportsRow,
+} from '../db/mod.ts'
 import type { FilePlace } from './import-work.ts'
 
 /** Names an import. */
@@ -132,8 +139,25 @@ export function readReports(
     limit ${limit}`
 }
 
+/**
+ * Imports without progress, in any state, with their reports. Their codes, lots and audit entries
+ * stay. One at a time, so that a stopping service does not wait for long.
+ */
+export const OLD_IMPORTS: OldRows = {
+  rowsMax: 1,
+  stepsMax: 100,
+  async remove(tx, { before }) {
+    const found = await maybeRow(tx, lockOldImport(before))
+    if (!found) return 0
+    const key = { productId: found.product_id, importId: found.import_id }
+    tx.write(deleteReports(key))
+    tx.write(deleteImport(key))
+    return 1
+  },
+}
+
 /** Locks one import that has not advanced since then, and that no other transaction has locked. */
-export function lockOldImport(
+function lockOldImport(
   before: number,
 ): Statement<Pick<StockImportsRow, 'product_id' | 'import_id'>> {
   return sql`
@@ -144,13 +168,13 @@ export function lockOldImport(
     for update skip locked`
 }
 
-export function deleteReports({ productId, importId }: ImportKey): Statement<never> {
+function deleteReports({ productId, importId }: ImportKey): Statement<never> {
   return sql`
     delete from stock_import_reports
     where product_id = ${productId} and import_id = ${importId}::uuid`
 }
 
-export function deleteImport({ productId, importId }: ImportKey): Statement<never> {
+function deleteImport({ productId, importId }: ImportKey): Statement<never> {
   return sql`
     delete from stock_imports
     where product_id = ${productId} and import_id = ${importId}::uuid`

@@ -11,4 +11,4 @@ export {
   noSuchImport,
   type StockImport,
 } from './list-imports.ts'
-export { forgetOldImports } from './old-imports.ts'
+export { OLD_IMPORTS } from './import-rows.ts'

@@ -9,6 +9,7 @@ import {
   timestamptz,
   uuid,
   type LinkMessagesRow,
+  type OldRows,
   type Statement,
 } from '../db/mod.ts'
 import { dueRows, type MailFeedback, type Settlement } from '../mail/mod.ts'
@@ -219,11 +220,15 @@ export function toMessage(row: LinkMessagesRow): LinkMessage {
   }
 }
 
+/** Mails that do not wait. */
+export const OLD_MESSAGES: OldRows = {
+  rowsMax: 1_000,
+  stepsMax: 20,
+  remove: async (tx, { before, limit }) => (await tx.rows(deleteOldMessages(before, limit))).length,
+}
+
 /** Removes old mails that do not wait, except those that suppress later ones. */
-export function deleteOldMessages(
-  before: number,
-  limit: number,
-): Statement<{ message_id: string }> {
+function deleteOldMessages(before: number, limit: number): Statement<{ message_id: string }> {
   return sql`
     delete from link_messages
     where (partner_id, message_id) in (

@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, MS_PER_DAY } from '../core/mod.ts'
 import {
   bigint,
   bytea,
@@ -100,9 +100,12 @@ export function deleteChecks(
       and order_no = any(${failed.map((one) => one.orderNo)}::bigint[])`
 }
 
+/** Claims are counted by a day. */
+const CHECKS_MS = 2 * MS_PER_DAY
+
 /** Deletes old checks. Reads all of them: they are few, because only links with rules have any. */
-export function deleteOldChecks(before: number): Statement<never> {
-  return sql`delete from link_claim_checks where checked_at < ${dateAt(before)}`
+export function deleteOldChecks(now: number): Statement<never> {
+  return sql`delete from link_claim_checks where checked_at < ${dateAt(now - CHECKS_MS)}`
 }
 
 const IN_REVIEW = sql.raw('review_until is not null and reviewed_at is null and ended is null')

@@ -1,8 +1,17 @@
 import { invalidField, Refusal } from '../core/mod.ts'
-import type { Tx } from '../db/mod.ts'
+import type { OldRows, Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { lockLinesOf, ordersThatNeed, type RecipientOf } from './old-recipient-rows.ts'
-import { forgetLines } from './old-recipients.ts'
+import {
+  deleteRecipientBlinds,
+  forgetRecipients,
+  lockLinesOf,
+  lockOldRecipients,
+  ordersThatNeed,
+  storedBlinds,
+  type RecipientLine,
+  type RecipientOf,
+} from './erase-recipient-rows.ts'
+import { forgetFingerprints } from './order-status-rows.ts'
 import { eraseLinkRecipients } from '../links/mod.ts'
 import { orderId } from './order.ts'
 import { deleteExpiredQuotes } from './quote-rows.ts'
@@ -81,4 +90,29 @@ async function requireUnused(tx: Tx, recipient: RecipientOf): Promise<void> {
     'state_conflict',
     `the recipient is needed by ${named}; wait until they are final, or cancel them`,
   )
+}
+
+/** Recipients of orders that are final and have no batch under way. */
+export const OLD_RECIPIENTS: OldRows<{ readonly vault: Pick<Vault, 'blindIndex'> }> = {
+  rowsMax: 500,
+  stepsMax: 20,
+  async remove(tx, { before, limit }, { vault }) {
+    const lines = await tx.rows(lockOldRecipients(before, limit))
+    if (lines.length > 0) forgetLines(tx, vault, lines)
+    return lines.length
+  },
+}
+
+/**
+ * Removes the recipients of locked lines from the lines and the search. Also removes the
+ * fingerprints of their orders, because a phone number can be guessed from one.
+ */
+function forgetLines(
+  tx: Tx,
+  vault: Pick<Vault, 'blindIndex'>,
+  lines: readonly RecipientLine[],
+): void {
+  tx.write(deleteRecipientBlinds(storedBlinds(vault, lines)))
+  tx.write(forgetRecipients(lines))
+  tx.write(forgetFingerprints(lines))
 }

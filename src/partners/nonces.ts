@@ -1,11 +1,16 @@
 import { MS_PER_MINUTE } from '../core/mod.ts'
 import type { Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import { maybeRow, oneRow, removeOld, type Database, type Db, type OldRows } from '../db/mod.ts'
 import { dropExpiredClaims } from './claim-rows.ts'
 import { deleteExpiredNonces, insertNonce, type Nonce } from './nonce-rows.ts'
 
-const DELETED_MAX = 10_000
-const ROUNDS_MAX = 100
+const EXPIRED_NONCES: OldRows = {
+  rowsMax: 10_000,
+  stepsMax: 100,
+  async remove(tx, { before, limit }) {
+    return Number((await oneRow(tx, deleteExpiredNonces(before, limit))).gone)
+  },
+}
 /**
  * A margin, because the setting may widen the window and the clock of another process may be
  * behind.
@@ -24,11 +29,7 @@ export async function spendNonce(db: Db, clock: Clock, nonce: Nonce): Promise<bo
  * Removes expired nonces, and secrets that nobody claimed in time. Any number of processes may do
  * so.
  */
-export async function sweepNonces(db: Db, clock: Clock): Promise<void> {
-  const before = clock.now() - KEPT_MS
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const { gone } = await oneRow(db, deleteExpiredNonces(before, DELETED_MAX))
-    if (gone < DELETED_MAX) break
-  }
+export async function sweepNonces(db: Database, clock: Clock): Promise<void> {
+  await removeOld({ db, clock }, EXPIRED_NONCES, KEPT_MS)
   await db.rows(dropExpiredClaims(clock.now()))
 }

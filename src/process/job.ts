@@ -1,5 +1,6 @@
 import type { AlertChannel } from '../alerts/mod.ts'
-import { repeat, type Repeated } from '../core/mod.ts'
+import { MS_PER_DAY, repeat, type Repeated } from '../core/mod.ts'
+import { removeOld, type OldRows } from '../db/mod.ts'
 import type { Worker } from '../fulfillment/mod.ts'
 import type { Services } from '../http/mod.ts'
 import type { UserMailer } from '../identity/mod.ts'
@@ -14,7 +15,7 @@ export interface JobParts extends Config, Services {
 }
 
 interface JobText {
-  /** What it does, for operators: docs/operations.md lists them. */
+  /** What it does. */
   readonly name: string
   /** `worker`: not run by `api` processes, because one process can do it for all. */
   readonly role: 'all' | 'worker'
@@ -58,5 +59,15 @@ export function startJob(job: Job, parts: JobParts): Repeated | undefined {
         onFault(error)
       }
     },
+  }
+}
+
+/** Returns the work of a job that removes what is older than some days; 0 keeps it for ever. */
+export function removing(
+  daysOf: (parts: JobParts) => number,
+  all: readonly OldRows<JobParts>[],
+): (parts: JobParts) => () => Promise<void> {
+  return (parts) => async () => {
+    for (const old of all) await removeOld(parts, old, daysOf(parts) * MS_PER_DAY)
   }
 }

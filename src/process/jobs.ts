@@ -10,18 +10,18 @@ import {
 import { sweepApprovals } from '../approvals/mod.ts'
 import { startSealing } from '../audit/mod.ts'
 import { checkRates } from '../catalog/mod.ts'
-import { forgetOldMails } from '../consumers/mod.ts'
-import { forgetOldCreditImports } from '../credit-imports/mod.ts'
+import { OLD_MAILS } from '../consumers/mod.ts'
+import { OLD_CREDIT_IMPORTS } from '../credit-imports/mod.ts'
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { analyzeGrownTables, checkServerLife } from '../db/mod.ts'
 import { createEventSweep } from '../events/mod.ts'
 import { createStuckCheck } from '../fulfillment/mod.ts'
-import { sendAllDueMails, sweepSessions } from '../identity/mod.ts'
-import { forgetOldImports } from '../imports/mod.ts'
+import { deleteExpiredRows, sendAllDueMails } from '../identity/mod.ts'
+import { OLD_IMPORTS } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
-import { createLinkSweep, followWaitingMails, forgetOldMessages } from '../links/mod.ts'
-import { forgetOldWalletSessions } from '../wallet-sessions/mod.ts'
-import { forgetOldRecipients } from '../orders/mod.ts'
+import { createLinkSweep, deleteOldChecks, followWaitingMails, OLD_MESSAGES } from '../links/mod.ts'
+import { deleteOldSessions, deleteOldSignIns } from '../wallet-sessions/mod.ts'
+import { OLD_RECIPIENTS } from '../orders/mod.ts'
 import { DRAFT_JOBS } from './draft-jobs.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
@@ -29,7 +29,7 @@ import { sweepAttempts } from '../webhooks/mod.ts'
 import { CREDIT_JOBS } from './credit-jobs.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
 import { ISSUER_JOBS } from './issuer-jobs.ts'
-import type { Job } from './job.ts'
+import { removing, type Job } from './job.ts'
 import { SUPPLIER_JOBS } from './supplier-jobs.ts'
 import { checkBackups } from './watch-backups.ts'
 
@@ -143,10 +143,7 @@ export const JOBS: readonly Job[] = [
     name: 'removes imports after `TESSERA_IMPORT_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: (parts) => async () => {
-      await forgetOldImports(parts)
-      await forgetOldCreditImports(parts)
-    },
+    create: removing(({ importDays }) => importDays, [OLD_IMPORTS, OLD_CREDIT_IMPORTS]),
     fault: 'old imports were not removed',
   },
   ...CREDIT_JOBS,
@@ -154,17 +151,14 @@ export const JOBS: readonly Job[] = [
     name: 'removes mails after `TESSERA_MAIL_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: (parts) => async () => {
-      await forgetOldMails(parts)
-      await forgetOldMessages(parts)
-    },
+    create: removing(({ mailDays }) => mailDays, [OLD_MAILS, OLD_MESSAGES]),
     fault: 'old mails were not removed',
   },
   {
     name: 'removes recipients after `TESSERA_RECIPIENT_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: (parts) => () => forgetOldRecipients(parts),
+    create: removing(({ recipientDays }) => recipientDays, [OLD_RECIPIENTS]),
     fault: 'old recipients were not removed',
   },
   {
@@ -204,12 +198,14 @@ export const JOBS: readonly Job[] = [
     fault: 'expired nonces were not removed',
   },
   {
-    name: 'removes sessions, links and begun sign-ins that are over',
+    name: 'removes sessions, links, begun sign-ins and counts that are over',
     role: 'worker',
     everyMs: 10 * MS_PER_MINUTE,
     create: (parts) => async () => {
-      await sweepSessions(parts)
-      await forgetOldWalletSessions(parts)
+      const now = parts.clock.now()
+      const ofOwners = [deleteOldSessions(now), deleteOldSignIns(now), deleteOldChecks(now)]
+      for (const statement of [...deleteExpiredRows(parts, now), ...ofOwners])
+        await parts.db.rows(statement)
     },
     fault: 'sessions that are over were not removed',
   },

@@ -3,7 +3,8 @@
  * the sessions that these open. Owns wallet_sessions and wallet_sign_ins. Spending is an order,
  * decided in a group of the partner's book.
  */
-export { forgetOldWalletSessions } from './old-sessions.ts'
+export { deleteOldSessions } from './session-rows.ts'
+export { deleteOldSignIns } from './sign-in-rows.ts'
 export { forgetSessionsOf } from './session-rows.ts'
 export { askSignIn, enterSignIn } from './sign-in.ts'
 export { createSignInMails } from './sign-in-mails.ts'

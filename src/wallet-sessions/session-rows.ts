@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, MS_PER_DAY } from '../core/mod.ts'
 import { sql, type ConsumersRow, type Statement, type WalletSessionsRow } from '../db/mod.ts'
 import type { WalletSession } from './wallet-session.ts'
 
@@ -97,7 +97,10 @@ export function lockConsumer(
     for key share`
 }
 
-/** Removes sessions made before an instant, which cannot be opened any more. */
-export function deleteOldSessions(beforeMs: number): Statement<never> {
-  return sql`delete from wallet_sessions where created_at < ${dateAt(beforeMs)}`
+/** An Idempotency-Key returns its first response for so long. */
+const KEPT_MS = 7 * MS_PER_DAY
+
+/** Removes sessions that ended a while ago. */
+export function deleteOldSessions(nowMs: number): Statement<never> {
+  return sql`delete from wallet_sessions where created_at < ${dateAt(nowMs - KEPT_MS)}`
 }

@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, MS_PER_DAY } from '../core/mod.ts'
 import { sql, type ConsumersRow, type Statement, type WalletSignInsRow } from '../db/mod.ts'
 import { dueRows, type Settlement } from '../mail/mod.ts'
 import { SIGN_IN_MS } from './sign-in-code.ts'
@@ -124,8 +124,11 @@ export function forgetSignInsOf(partnerId: number, consumerId: number): Statemen
     delete from wallet_sign_ins where partner_id = ${partnerId} and consumer_id = ${consumerId}`
 }
 
+/** Codes of an address are counted for so long. */
+const COUNTED_MS = MS_PER_DAY
+
 /** Removes sign-ins that no longer count and no longer wait. */
-export function deleteOldSignIns(beforeMs: number): Statement<never> {
+export function deleteOldSignIns(nowMs: number): Statement<never> {
   return sql`
-    delete from wallet_sign_ins where created_at < ${dateAt(beforeMs - SIGN_IN_MS)}`
+    delete from wallet_sign_ins where created_at < ${dateAt(nowMs - COUNTED_MS - SIGN_IN_MS)}`
 }

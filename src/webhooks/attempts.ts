@@ -1,5 +1,5 @@
 import { MS_PER_DAY, type Clock } from '../core/mod.ts'
-import type { Database, Db } from '../db/mod.ts'
+import { removeOld, type Database, type Db, type OldRows } from '../db/mod.ts'
 import { followFeeds } from '../events/mod.ts'
 import {
   attemptsOf,
@@ -43,7 +43,11 @@ export interface UpkeepOptions {
   readonly webhookAttemptDays: number
 }
 
-const REMOVED_MAX = 10_000
+const OLD_ATTEMPTS: OldRows = {
+  rowsMax: 10_000,
+  stepsMax: 1_000,
+  remove: async (tx, { before, limit }) => (await tx.rows(deleteOldAttempts(before, limit))).length,
+}
 
 /**
  * Removes old attempts, and renews the feeds of partners that have endpoints. Any number of
@@ -51,12 +55,7 @@ const REMOVED_MAX = 10_000
  */
 export async function sweepAttempts(options: UpkeepOptions): Promise<void> {
   const { db, clock, webhookAttemptDays } = options
-  const now = clock.now()
   const partners = (await db.rows(partnersWithEndpoints())).map((row) => row.partner_id)
-  if (partners.length > 0) await db.rows(followFeeds(partners, now))
-  const before = now - webhookAttemptDays * MS_PER_DAY
-  for (;;) {
-    const removed = await db.rows(deleteOldAttempts(before, REMOVED_MAX))
-    if (removed.length < REMOVED_MAX) return
-  }
+  if (partners.length > 0) await db.rows(followFeeds(partners, clock.now()))
+  await removeOld(options, OLD_ATTEMPTS, webhookAttemptDays * MS_PER_DAY)
 }

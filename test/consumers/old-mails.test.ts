@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueNews } from '../../src/consumers/notification-rows.ts'
-import { forgetOldMails } from '../../src/consumers/old-mails.ts'
-import { transact } from '../../src/db/mod.ts'
+import { OLD_MAILS } from '../../src/consumers/mail-rows.ts'
+import { removeOld, transact } from '../../src/db/mod.ts'
 import { aConsumer, credit, openFixture } from './fixture.ts'
 import { MS_PER_DAY } from '../../src/core/mod.ts'
 
@@ -20,7 +20,7 @@ test('mails that were sent or given up go after so many days; pending ones and c
     update notifications set status = 'SENT', next_try_at = null, sent_at = now()
     where transfer_no < (select max(transfer_no) from notifications)`)
   const statuses = async (mailDays: number, now: number) => {
-    await forgetOldMails({ db, clock: { ...clock, now: () => now }, mailDays })
+    await removeOld({ db, clock: { now: () => now } }, OLD_MAILS, mailDays * MS_PER_DAY)
     const { rows } = await db.pool.query('select status from notifications order by transfer_no')
     return rows.map(({ status }) => String(status))
   }

@@ -2,7 +2,7 @@ import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 import { expect, test } from 'vitest'
 import { systemActor } from '../../src/audit/mod.ts'
 import { findUser, setPassword } from '../../src/identity/mod.ts'
-import { sweepSessions } from '../../src/identity/old-sessions.ts'
+import { deleteExpiredRows } from '../../src/identity/expired-rows.ts'
 import { Http } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
@@ -93,10 +93,10 @@ test('a notice waits while the mail server is down, and is given up after a week
   await change(late)
   pass(7 * 24 * 60 * MS_PER_MINUTE)
   const { db, clock, config } = service.services
-  await sweepSessions({ db, clock, ...config })
+  for (const statement of deleteExpiredRows(config, clock.now())) await db.rows(statement)
   expect(await waiting(late)).toBe(1)
   pass(1)
-  await sweepSessions({ db, clock, ...config })
+  for (const statement of deleteExpiredRows(config, clock.now())) await db.rows(statement)
   expect(await waiting(late)).toBe(0)
 })
 

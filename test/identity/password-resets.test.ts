@@ -1,6 +1,6 @@
 import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 import { expect, test } from 'vitest'
-import { sweepSessions } from '../../src/identity/old-sessions.ts'
+import { deleteExpiredRows } from '../../src/identity/expired-rows.ts'
 import { countPasswordReset } from '../../src/identity/throttle.ts'
 import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn } from '../support/signed-in.ts'
@@ -188,7 +188,7 @@ test('links that are over are removed', async () => {
   pass(61 * MS_PER_MINUTE)
   await issue(open.userId)
 
-  await sweepSessions({ db, clock, ...config })
+  for (const statement of deleteExpiredRows(config, clock.now())) await db.rows(statement)
 
   expect(await stored(late)).toBeUndefined()
   expect(await stored(open)).toBeDefined()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepSessions } from '../../src/identity/old-sessions.ts'
+import { deleteExpiredRows } from '../../src/identity/expired-rows.ts'
 import { countAttempt } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
@@ -280,7 +280,7 @@ test('sessions, invitations and counts of attempts that are over are removed', a
   now += 73 * MS_PER_HOUR
   await signedIn(service)
 
-  await sweepSessions({ db, clock, ...config })
+  for (const statement of deleteExpiredRows(config, clock.now())) await db.rows(statement)
 
   const { rows } = await db.pool.query(`
     select (select count(*) from user_sessions)::int as sessions,

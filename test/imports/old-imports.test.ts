@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../../src/db/mod.ts'
+import { removeOld, sql } from '../../src/db/mod.ts'
 import { importCodes, listImports, resumeImport } from '../../src/imports/mod.ts'
-import { forgetOldImports } from '../../src/imports/old-imports.ts'
+import { OLD_IMPORTS } from '../../src/imports/import-rows.ts'
 import { bytesOf, fixedProduct, NOON, openFixture, type Fixture } from '../inventory/fixture.ts'
 import { MS_PER_DAY } from '../../src/core/mod.ts'
 
@@ -24,7 +24,7 @@ async function importsLeft(): Promise<string[]> {
   return (await listImports(fixture.db, request)).rows.map(({ importId }) => importId)
 }
 
-const forget = (): Promise<void> => forgetOldImports({ ...fixture, importDays: IMPORT_DAYS })
+const forget = (): Promise<void> => removeOld(fixture, OLD_IMPORTS, IMPORT_DAYS * MS_PER_DAY)
 const source = (csv: AsyncIterable<Uint8Array>) => ({ product: fixedProduct(productId), csv })
 const newImport = async (text: string): Promise<string> =>
   (await importCodes(fixture, { actor: 'test' }, source(bytesOf(text)))).importId

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetOldRecipients } from '../../src/orders/old-recipients.ts'
+import { removeOld } from '../../src/db/mod.ts'
+import { OLD_RECIPIENTS } from '../../src/orders/erase-recipient.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { aTopUpProduct, topUpOf } from '../support/top-ups.ts'
@@ -17,7 +18,7 @@ afterAll(() => service.end())
 async function forgetAfter(days: number): Promise<void> {
   const { services, db } = service
   const clock = { ...services.clock, now: () => Date.now() + days * MS_PER_DAY }
-  await forgetOldRecipients({ db, vault: services.vault, clock, recipientDays: DAYS })
+  await removeOld({ db, vault: services.vault, clock }, OLD_RECIPIENTS, DAYS * MS_PER_DAY)
 }
 
 async function found(): Promise<string[]> {

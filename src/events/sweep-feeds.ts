@@ -1,5 +1,5 @@
 import { MS_PER_DAY, type Clock } from '../core/mod.ts'
-import { inSteps, nextPartners, oneRow, type Database } from '../db/mod.ts'
+import { nextPartners, oneRow, removeOld, type Database, type OldRows } from '../db/mod.ts'
 import { deleteOldEvents, partnersWithOldEvents } from './event-rows.ts'
 import { unfollowFeeds } from './feed-rows.ts'
 
@@ -12,11 +12,6 @@ export interface OldEventsOptions {
 
 /** How many feeds one sweep looks at. */
 const FEEDS_MAX = 2_000
-/**
- * How many events one statement removes, and how many statements one sweep makes for a feed: a busy
- * feed may have a million old events when the sweep reaches it.
- */
-const STEPS = { rowsMax: 10_000, stepsMax: 100 }
 
 /**
  * Returns a function that removes old events of the next feeds, and starts over after the last one.
@@ -30,21 +25,22 @@ export function createEventSweep(options: OldEventsOptions): () => Promise<void>
 }
 
 /** Removes old events of the next feeds. Returns the feed after which the next call continues. */
-export async function removeOldEvents(
-  { db, clock, eventDays }: OldEventsOptions,
-  after = 0,
-): Promise<number> {
-  const before = clock.now() - eventDays * MS_PER_DAY
+export async function removeOldEvents(options: OldEventsOptions, after = 0): Promise<number> {
+  const { db, clock, eventDays } = options
+  const ageMs = eventDays * MS_PER_DAY
+  const before = clock.now() - ageMs
   await db.rows(unfollowFeeds(before))
   const range = await nextPartners(db, 'feeds', { after, limit: FEEDS_MAX })
   for (const { partner_id: id } of await db.rows(partnersWithOldEvents(range, before)))
-    await removeOldEventsOf(db, id, before)
+    await removeOld(options, oldEventsOf(id), ageMs)
   return range.next
 }
 
-async function removeOldEventsOf(db: Database, partnerId: number, before: number): Promise<void> {
-  await inSteps(STEPS, async () => {
-    const statement = deleteOldEvents(partnerId, { before, limit: STEPS.rowsMax })
-    return Number((await oneRow(db, statement)).removed)
-  })
+/** A busy feed may have a million old events when the sweep reaches it. */
+function oldEventsOf(partnerId: number): OldRows {
+  return {
+    rowsMax: 10_000,
+    stepsMax: 100,
+    remove: async (tx, old) => Number((await oneRow(tx, deleteOldEvents(partnerId, old))).removed),
+  }
 }
