@@ -23,12 +23,11 @@ async function aCredential(service: RunningService): Promise<readonly [number, s
   return [merchantId, dataOf(issued).clientId]
 }
 
-const BY_COMMANDS = 'few shops redeem codes: the command line (tessera merchants) looks after them'
+const BY_COMMANDS = 'few cards are in dispute: the command line (tessera merchants card) finds them'
 
 export const MERCHANTS: OperatorCases = {
   'POST /admin/v1/merchants': {
     roles: 'admin operations',
-    withoutPage: BY_COMMANDS,
     bodies: [{ body: () => ({ name: 'Corner shop' }), fields: { name: line(200) } }],
     async audit({ admin }) {
       const reply = await admin.post(PATH, { name: 'Corner shop' })
@@ -40,7 +39,6 @@ export const MERCHANTS: OperatorCases = {
 
   'GET /admin/v1/merchants': {
     roles: 'admin finance operations support auditor',
-    withoutPage: BY_COMMANDS,
     badQueries: { ...PAGES, status: ['', 'active', 'SUSPENDED', '%00'] },
     commands: {
       'merchants list': '/merchants',
@@ -50,7 +48,6 @@ export const MERCHANTS: OperatorCases = {
 
   'PATCH /admin/v1/merchants/{merchantId}': {
     roles: 'admin operations',
-    withoutPage: BY_COMMANDS,
     bodies: [
       {
         body: () => ({ status: 'ACTIVE', reason: 'pays again' }),
@@ -80,7 +77,6 @@ export const MERCHANTS: OperatorCases = {
 
   'POST /admin/v1/merchants/{merchantId}/credentials': {
     roles: 'admin operations',
-    withoutPage: BY_COMMANDS,
     bodies: [
       {
         body: () => ({ label: 'till 7' }),
@@ -113,14 +109,12 @@ export const MERCHANTS: OperatorCases = {
 
   'GET /admin/v1/merchants/{merchantId}/credentials': {
     roles: 'admin finance operations support auditor',
-    withoutPage: BY_COMMANDS,
     badQueries: PAGES,
     commands: { 'merchants credentials 4': '/merchants/4/credentials' },
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate': {
     roles: 'admin operations',
-    withoutPage: BY_COMMANDS,
     bodies: [
       {
         body: () => ({ overlapSeconds: 60, reason: 'yearly' }),
@@ -163,7 +157,6 @@ export const MERCHANTS: OperatorCases = {
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke': {
     roles: 'admin operations',
-    withoutPage: BY_COMMANDS,
     bodies: [withOptionalReason('leaked')],
     async prepare(fixture) {
       const [merchantId, clientId] = await aCredential(fixture)
@@ -192,7 +185,6 @@ export const MERCHANTS: OperatorCases = {
 
   'GET /admin/v1/merchants/{merchantId}/calls': {
     roles: 'admin finance operations support auditor',
-    withoutPage: BY_COMMANDS,
     badQueries: { ...PAGE_SIZE, after: ['', '0', '-1', '1.5', 'x', '%00'] },
     commands: { 'merchants calls 4': '/merchants/4/calls' },
   },

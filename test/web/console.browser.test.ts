@@ -20,6 +20,7 @@ import { LOCAL } from '../webhooks/feed.ts'
 import { testDeliveries } from './deliveries.ts'
 import { testListActs } from './list-acts.ts'
 import { testMailTemplates } from './mail-templates.ts'
+import { testMerchants } from './merchant-acts.ts'
 import { aWaitingPurchase, testSuppliers, testWaitingPrices } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
@@ -60,6 +61,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/suppliers': 'upstreams:read',
   '/listings': 'upstreams:read',
   '/assortments': 'prices:read',
+  '/merchants': 'merchants:read',
   '/erasures': 'consumers:read',
   '/keys': 'keys:read',
   '/prices': 'prices:read',
@@ -242,6 +244,7 @@ testLinkPage(service, adminPage)
 testDeliveries(service, adminPage)
 testListActs(service, adminPage)
 testMailTemplates(service, adminPage)
+testMerchants(service, adminPage)
 testSuppliers(service, adminPage)
 testWaitingPrices(service, adminPage)
 

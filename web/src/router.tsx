@@ -245,6 +245,16 @@ const pages = [
     lazyPage(() => import('./console/users.tsx'), 'UsersPage'),
   ),
   page(
+    'merchants',
+    'listMerchants',
+    lazyPage(() => import('./console/merchants.tsx'), 'MerchantsPage'),
+  ),
+  page(
+    'merchants/$merchantId',
+    'listMerchants',
+    lazyPage(() => import('./console/merchant.tsx'), 'MerchantPage'),
+  ),
+  page(
     'tokens',
     'listServiceTokens',
     lazyPage(() => import('./console/tokens.tsx'), 'TokensPage'),

@@ -467,6 +467,7 @@ export const messages: Translated<typeof en> = {
     stock: 'Bestand',
     suppliers: 'Lieferanten',
     assortments: 'Sortimente',
+    merchants: 'Händler',
     erasures: 'Löschungen',
     keys: 'Datenschlüssel',
     linkReviews: 'Zu prüfende Abrufe',

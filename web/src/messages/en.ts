@@ -143,6 +143,7 @@ export const messages = {
     stock: 'Stock',
     suppliers: 'Suppliers',
     assortments: 'Assortments',
+    merchants: 'Merchants',
     erasures: 'Erasures',
     keys: 'Data keys',
     linkReviews: 'Claims to review',

@@ -73,6 +73,7 @@ const CONSOLE_SECTIONS: Door['sections'] = [
         href: '/console/assortments',
         reads: 'listAssortmentRules',
       },
+      { label: navigation.merchants, href: '/console/merchants', reads: 'listMerchants' },
     ],
   },
   {

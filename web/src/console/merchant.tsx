@@ -1,0 +1,199 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Entry } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { Part } from '../components/part.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { readable } from '../format/format.ts'
+import { merchantTexts as texts } from '../messages/en-merchants.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { Issued, ROTATION_FIELDS, type NewCredential } from './partner-credentials.tsx'
+
+const { credentials } = messages
+const PARENT = { label: texts.title, href: '/console/merchants' }
+/** Merchants are few: all of them are read to find one. */
+const PAGE_SIZE = 100
+
+type Merchant = Entry<'listMerchants'>
+
+async function findMerchant(id: number, signal: AbortSignal): Promise<Merchant | null> {
+  for (let page = 1; ; page += 1) {
+    const query = { page, pageSize: PAGE_SIZE }
+    const merchants = await call('listMerchants', { query, signal })
+    const found = merchants.find(({ merchantId }) => merchantId === id)
+    if (found || merchants.length < PAGE_SIZE) return found ?? null
+  }
+}
+
+/** A shop: its credentials, and what it redeemed. */
+export function MerchantPage() {
+  const merchantId = Number(usePageParams('merchantId').merchantId)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listMerchants', merchantId],
+    queryFn: ({ signal }) => findMerchant(merchantId, signal),
+  })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
+  if (data === undefined) return <Loading />
+  if (data === null) return <NotFoundPage parent={PARENT} />
+  return (
+    <Page
+      title={data.name}
+      parent={PARENT}
+      acts={
+        <>
+          <StatusBadge status={data.status} />
+          <Switched merchant={data} />
+        </>
+      }
+    >
+      <Credentials merchant={data} />
+      <Calls merchantId={merchantId} />
+    </Page>
+  )
+}
+
+interface Props {
+  readonly merchant: Merchant
+}
+
+function Switched({ merchant: { merchantId, name, status } }: Props) {
+  const can = useCan()
+  if (!can('updateMerchant')) return null
+  const path = { merchantId }
+  const isActive = status === 'ACTIVE'
+  return (
+    <Act
+      operation="updateMerchant"
+      path={path}
+      label={isActive ? texts.disable : texts.enable}
+      text={isActive ? texts.disableText(name) : texts.enableText(name)}
+      fixed={{ status: isActive ? 'DISABLED' : 'ACTIVE' }}
+      fields={[OPTIONAL_REASON]}
+      isDangerous={isActive}
+      done={() => (isActive ? texts.disabled : texts.enabled)}
+      undo={() => call('updateMerchant', { path, body: { status } })}
+    />
+  )
+}
+
+/** Secrets are shown once, where they are made. */
+function Credentials({ merchant: { merchantId, status } }: Props) {
+  const can = useCan()
+  const [issued, setIssued] = useState<NewCredential>()
+  const path = { merchantId }
+  return (
+    <Part title={texts.credentials} text={texts.credentialsText}>
+      {issued && (
+        <Issued credential={issued} text={texts.once} close={() => setIssued(undefined)} />
+      )}
+      {can('issueMerchantCredential') && status === 'ACTIVE' && (
+        <Group>
+          <Act
+            operation="issueMerchantCredential"
+            path={path}
+            label={credentials.issue}
+            isPrimary
+            fields={[{ name: 'label', label: credentials.label, isOptional: true }]}
+            done={() => credentials.issued}
+            onDone={setIssued}
+          />
+        </Group>
+      )}
+      <List
+        operation="listMerchantCredentials"
+        path={path}
+        scope={{ name: 'credentials', label: texts.credentials }}
+        columns={[
+          { label: credentials.clientId, cell: ({ clientId }) => <CodeText>{clientId}</CodeText> },
+          { label: credentials.label, cell: ({ label }) => label },
+          { label: credentials.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          { label: texts.expiresAt, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+          {
+            label: credentials.acts,
+            acts: ['rotateMerchantCredential', 'revokeMerchantCredential'],
+            cell: ({ clientId, state }) =>
+              state === 'ACTIVE' && (
+                <CredentialActs path={{ merchantId, clientId }} onIssued={setIssued} />
+              ),
+          },
+        ]}
+        keyOf={({ clientId }) => clientId}
+        empty={credentials.empty}
+      />
+    </Part>
+  )
+}
+
+interface ActsProps {
+  readonly path: { readonly merchantId: number; readonly clientId: string }
+  onIssued(credential: NewCredential): void
+}
+
+function CredentialActs({ path, onIssued }: ActsProps) {
+  const can = useCan()
+  return (
+    <Group gap={4} wrap="nowrap">
+      {can('rotateMerchantCredential') && (
+        <Act
+          operation="rotateMerchantCredential"
+          path={path}
+          label={credentials.rotate}
+          text={credentials.rotateText}
+          fields={ROTATION_FIELDS}
+          done={() => credentials.issued}
+          onDone={onIssued}
+        />
+      )}
+      {can('revokeMerchantCredential') && (
+        <Act
+          operation="revokeMerchantCredential"
+          path={path}
+          label={credentials.revoke}
+          text={credentials.revokeText}
+          fields={[OPTIONAL_REASON]}
+          isDangerous
+        />
+      )}
+    </Group>
+  )
+}
+
+function Calls({ merchantId }: { readonly merchantId: number }) {
+  return (
+    <Part title={texts.calls} text={texts.callsText}>
+      <List
+        operation="listMerchantCalls"
+        path={{ merchantId }}
+        scope={{ name: 'calls', label: texts.calls }}
+        columns={[
+          { label: texts.at, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          { label: texts.kind, cell: ({ kind }) => readable(kind) },
+          {
+            label: texts.amount,
+            isNumber: true,
+            cell: ({ amount, currency }) =>
+              amount !== undefined &&
+              currency !== undefined && <Money amount={amount} currency={currency} />,
+          },
+          { label: texts.reference, cell: ({ reference }) => <CodeText>{reference}</CodeText> },
+          { label: texts.reversed, cell: ({ reversedAt }) => <Instant at={reversedAt} /> },
+        ]}
+        keyOf={({ callNo }) => String(callNo)}
+        empty={texts.noCalls}
+      />
+    </Part>
+  )
+}

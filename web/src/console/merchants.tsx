@@ -1,0 +1,38 @@
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { merchantTexts as texts } from '../messages/en-merchants.ts'
+import { useCan } from '../session/session.ts'
+
+/** The shops that redeem codes of the operator. */
+export function MerchantsPage() {
+  const can = useCan()
+  const create = can('createMerchant') && (
+    <Act
+      operation="createMerchant"
+      label={texts.create}
+      isPrimary
+      text={texts.createText}
+      fields={[{ name: 'name', label: texts.name }]}
+      done={({ name }) => texts.created(name)}
+    />
+  )
+  return (
+    <Page title={texts.title} text={texts.about} acts={create}>
+      <List
+        operation="listMerchants"
+        filters={[{ name: 'status', label: texts.status, choices: ['ACTIVE', 'DISABLED'] }]}
+        columns={[
+          { label: texts.name, cell: ({ name }) => name },
+          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: texts.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        ]}
+        keyOf={({ merchantId }) => String(merchantId)}
+        hrefOf={({ merchantId }) => `/console/merchants/${merchantId}`}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}
