@@ -70,7 +70,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
   'mails.md': { commands: 13, funds: { USD: '100.00' }, seed: someMails },
   'links.md': { commands: 9, funds: { USD: '100.00' }, seed: someLinks },
-  'month.md': { commands: 9, seed: aWholeMonth },
+  'month.md': { commands: 4, seed: aWholeMonth },
   'month-end.md': { commands: 15, seed: aMonth },
   'suppliers.md': { commands: 21, seed: aStandIn },
   '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: isSold },

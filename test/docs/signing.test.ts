@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { createHash, createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -116,53 +115,6 @@ test('the service accepts what the JavaScript signs, and each header is in the t
   const rows = tableOf(PAGE).map(([header]) => codeOf(header))
   expect(rows).toEqual(Object.keys(signed))
 })
-
-/** Does what the lines ask of `openssl`, for a machine that has none. */
-const STAND_IN = `openssl() {
-  "$NODE" -e '
-    const [command, ...args] = process.argv.slice(1)
-    const input = fs.readFileSync(0)
-    if (command === "base64") process.stdout.write(input.toString("base64"))
-    const at = args.indexOf("-hmac") + 1
-    const hash = at > 0 ? crypto.createHmac("sha256", args[at]) : crypto.createHash("sha256")
-    if (command === "dgst") process.stdout.write(hash.update(input).digest())
-  ' "$@"
-}
-`
-
-test.each([
-  ['openssl', spawnSync('openssl', ['version']).error ? STAND_IN : ''],
-  ['Node in its place', STAND_IN],
-])('the shell lines send the five headers as the service wants them: %s', async (_, stand) => {
-  const curl = `curl() { printf '%s\\0' "$@"; }\n`
-  const lines = blocksOf(sectionOf(PAGE, 'Shell'), 'sh')[0] ?? ''
-
-  const sent = runShell(stand + curl + lines, service.partner.credentials)
-
-  expect(sent.slice(0, 4)).toEqual(['-sS', '-X', 'GET', 'http://host/v2/accounts/balances'])
-  const headers = Object.fromEntries(
-    sent.flatMap((value, at) => (sent[at - 1] === '-H' ? [value.split(': ')] : [])),
-  )
-  expect(headers['x-body-hash']).toBe(GET_HASH)
-  expect((await send('GET', '/v2/accounts/balances', { headers })).status).toBe(200)
-})
-
-/** The arguments that the lines end with. */
-function runShell(lines: string, credentials: Credentials): string[] {
-  const { status, stdout, stderr } = spawnSync('sh', ['-eu', '-c', lines], {
-    encoding: 'utf8',
-    env: {
-      PATH: process.env['PATH'],
-      NODE: process.execPath,
-      TESSERA_URL: 'http://host',
-      TESSERA_CLIENT_ID: credentials.clientId,
-      TESSERA_API_KEY: credentials.apiKey,
-      TESSERA_HMAC_SECRET: credentials.hmacSecret,
-    },
-  })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  return stdout.split('\0')
-}
 
 test('the response to each common mistake is as the page says', async () => {
   const answers = []
