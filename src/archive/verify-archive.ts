@@ -41,7 +41,7 @@ export async function verifyArchive(
   for (const path of paths) {
     files += 1
     try {
-      // First the file alone: only an intact one can show that the database differs.
+      // The file is checked alone first: only an intact one can show that the database differs.
       const read = await readArchiveFile(path, seal, nothing)
       const earlier = before
       before = read
@@ -103,7 +103,7 @@ export function comparedWith(db: Db): Parameters<typeof readArchiveFile>[2] {
     const removed = Number((await maybeRow(db, openingOf(partnerId)))?.removed_transfer ?? 0)
     const stored = await archiveLines(db, partnerId, { first, last })
     const byNo = new Map(stored.map((line) => [numberOf(line), line]))
-    const missing: [no: number, line: string][] = []
+    const missing: [number: number, line: string][] = []
     for (const [index, line] of lines.entries()) {
       const number = first + index
       const archivedLine = byNo.get(number)
@@ -123,14 +123,15 @@ function numberOf(line: string): number {
 async function requireKeys(
   db: Db,
   partnerId: number,
-  missing: readonly (readonly [no: number, line: string])[],
+  missing: readonly (readonly [number: number, line: string])[],
 ): Promise<void> {
-  const lines = missing.map(([no, line]) => ({ ...archivedLineOf(line), no }))
+  const lines = missing.map(([number, line]) => ({ ...archivedLineOf(line), no: number }))
   const references = lines.map(({ reference }) => reference)
   const keys = await findArchivedKeys(db, partnerId, 'wallet_transaction', references)
-  for (const { no, scope, reference } of lines) {
-    if (scope !== 'wallet_transaction') throw new ArchiveFault(`transfer ${no} is missing`)
-    if (keys.get(reference) !== no) throw new ArchiveFault(`the key of transfer ${no} is missing`)
+  for (const { no: number, scope, reference } of lines) {
+    if (scope !== 'wallet_transaction') throw new ArchiveFault(`transfer ${number} is missing`)
+    if (keys.get(reference) !== number)
+      throw new ArchiveFault(`the key of transfer ${number} is missing`)
   }
 }
 

@@ -21,7 +21,7 @@ export function claimCheck(
 
 /**
  * Returns the last day of a range that begins with `from` and has about so many entries, and the
- * last day of the chain. No row without days.
+ * last day of the chain. Returns no row if the chain has no day from then on.
  */
 export function lastDayWithin(
   from: string,

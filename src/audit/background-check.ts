@@ -36,12 +36,12 @@ export async function checkNextDays(
   if (!claimed) return undefined
   const from = claimed.from ?? FIRST_DAY
   const row = await maybeRow(db, lastDayWithin(from, entriesMax))
-  // Without days, entries may be there that were never sealed.
+  // If the chain has no days, there may be entries that were never sealed.
   const { day, last } = row ?? { day: from, last: from }
   const next = await verifyAudit(reader, { from, to: day })
   const isLast = day === last
   let { fault } = next
-  // The fault may be of a day that was the last one then, and is not any more.
+  // The fault may be of a day that was the last one then and no longer is.
   for (const other of new Set([claimed.faulty ?? last, last])) {
     const isVerified = from <= other && other <= day
     if (!isVerified) fault ??= (await verifyAudit(reader, { from: other, to: other })).fault

@@ -22,7 +22,7 @@ export {
   currentWrite,
   findEarlierWrite,
   isKeyTaken,
-  recordResponse as keepResponse,
+  recordResponse,
   withOperatorWrite,
   type EarlierWrite,
   type OperatorWrite,

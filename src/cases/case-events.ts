@@ -10,7 +10,7 @@ interface CaseChange {
 
 /**
  * Returns the events of a write: a case that is done at once is opened and resolved. Their subject
- * is the order, so that they are sent after its own.
+ * is the order, so that they are sent after the events of the order.
  */
 export function caseEvents(
   orderId: string,

@@ -6,7 +6,7 @@ import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { replacementKey } from '../fulfillment/mod.ts'
 import { waitForBuckets, type LockedBuckets, type StockUnits } from '../inventory/mod.ts'
 import { lockUsedCards } from '../issuer/mod.ts'
-import type { Asked, Book, WriteKind } from '../ledger/mod.ts'
+import type { GroupInputs, Book, WriteKind } from '../ledger/mod.ts'
 import { orderId, type Line, type Order } from '../orders/mod.ts'
 import { caseEvents } from './case-events.ts'
 import { casesOfItems, writeCases } from './case-rows.ts'
@@ -79,7 +79,10 @@ export const caseKind: WriteKind<CaseInput, State, Case> = {
 /**
  * Waits for locked buckets: a skipped one would look empty, and the replacement would be refused.
  */
-async function loadCases(tx: Tx, { partnerId, inputs, book }: Asked<CaseInput>): Promise<State> {
+async function loadCases(
+  tx: Tx,
+  { partnerId, inputs, book }: GroupInputs<CaseInput>,
+): Promise<State> {
   const { now } = await book
   const payers = inputs.flatMap(({ kind, order }) => (kind === 'refund' ? [order.walletId] : []))
   const items = inputs.map(({ order: { orderNo }, itemNo }) => ({ orderNo, itemNo }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql, type Statement, type Tx, type WalletsRow } from '../db/mod.ts'
-import { loadWallets, type Account, type Asked, type Book } from '../ledger/mod.ts'
+import { loadWallets, type Account, type GroupInputs, type Book } from '../ledger/mod.ts'
 import type { Order } from '../orders/mod.ts'
 import { refundReference } from './case-rows.ts'
 import type { Case } from './case.ts'
@@ -11,7 +11,7 @@ import type { Case } from './case.ts'
  */
 export async function loadOpenWallets(
   tx: Tx,
-  { partnerId, book }: Pick<Asked<unknown>, 'partnerId' | 'book'>,
+  { partnerId, book }: Pick<GroupInputs<unknown>, 'partnerId' | 'book'>,
   payers: readonly (number | undefined)[],
 ): Promise<ReadonlySet<number>> {
   const walletIds = [...new Set(payers.flatMap((walletId) => walletId ?? []))]

@@ -3,13 +3,13 @@ import type { Database } from '../db/mod.ts'
 import type { Answer, Call } from './adapter.ts'
 import type { Connection } from './connections.ts'
 import { appendExchange, type CreateKey } from './create-rows.ts'
-import { type AskedFor, showExchange } from './shown-exchange.ts'
+import { type CallPurpose, showExchange } from './shown-exchange.ts'
 
 /** Who asks, and about which create. */
 export interface Asking {
   readonly connection: Connection
   readonly create: CreateKey
-  readonly for: AskedFor
+  readonly for: CallPurpose
   /** Later than this instant nothing is sent. */
   readonly beginUntil?: number
 }

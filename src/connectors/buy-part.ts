@@ -19,7 +19,7 @@ import {
   toCreate,
 } from './create-rows.ts'
 import { promisesOf } from './if-not-found.ts'
-import { askAbout, keepUnits, readCodes } from './keep-units.ts'
+import { askAbout, storeUnits, readCodes } from './store-units.ts'
 import {
   consequenceOf,
   type Found,
@@ -166,7 +166,7 @@ async function follow(
   switch (consequence.means) {
     case 'keep':
       if (verdict.is !== 'done' || verdict.units === 'separate') throw new Error('no units')
-      return keepUnits(context, buying, { ...verdict, units: verdict.units })
+      return storeUnits(context, buying, { ...verdict, units: verdict.units })
     case 'readCodes': {
       const charged = verdict.is === 'done' ? verdict.charged : undefined
       return readCodes(context, buying, { theirs: consequence.theirs, charged })

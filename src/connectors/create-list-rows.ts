@@ -4,7 +4,7 @@ import type { BatchKey } from '../supply/mod.ts'
 import type { PotRow } from './account-rows.ts'
 import type { Money } from './adapter.ts'
 import { type CreateKey, isThis } from './create-rows.ts'
-import { nextLook } from './kept-rows.ts'
+import { nextCheck } from './bought-rows.ts'
 
 /** The row of a create, and when its order was placed here. */
 export type ListedCreateRow = Omit<SupplierCreatesRow, 'kept' | 'due_at'> & {
@@ -145,7 +145,7 @@ export function closeAsBought(create: CreateKey, bought: Bought): Statement<neve
         cost = coalesce(${charged?.amount ?? null}::numeric, cost),
         cost_currency = coalesce(${charged?.currency ?? null}::text, cost_currency),
         due_at = case when released then ${dateAt(at)}::timestamptz
-          else ${dateAt(nextLook(at, at, false))}::timestamptz end
+          else ${dateAt(nextCheck(at, at, false))}::timestamptz end
     where ${isThis(create)}`
 }
 

@@ -1,8 +1,15 @@
 import { MS_PER_DAY } from '../core/mod.ts'
 import { foundBy, lookUp } from './buy-part.ts'
 import type { BuyContext, Buying } from './buying.ts'
-import { keepUnits, readCodes } from './keep-units.ts'
-import { forgetUnits, LOOKED_MS, markOdd, markReversed, nextLook, setDue } from './kept-rows.ts'
+import { storeUnits, readCodes } from './store-units.ts'
+import {
+  forgetUnits,
+  CHECKED_MS,
+  leaveToPerson,
+  markReversed,
+  nextCheck,
+  setDue,
+} from './bought-rows.ts'
 import { severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { type Released, settleReleased, stockKept } from './settle-released.ts'
@@ -58,7 +65,7 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
   if (verdict.is === 'done') {
     const { theirs, charged, units } = verdict
     if (units === 'separate') await readCodes(context, buying, { theirs, charged })
-    else await keepUnits(context, buying, { theirs, charged, units })
+    else await storeUnits(context, buying, { theirs, charged, units })
     return
   }
   const isDefinite = ['refused', 'notFound', 'reversed'].includes(verdict.is)
@@ -75,13 +82,13 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
   const { isReversible } = connection.adapter.manifest
   const buying = buyingOf(one)
   const since = create.firstSentAt ?? clock.now()
-  const isLooked = isReversible && clock.now() < since + LOOKED_MS && foundBy(buying) === 'byCall'
+  const isLooked = isReversible && clock.now() < since + CHECKED_MS && foundBy(buying) === 'byCall'
   if (isLooked) {
     // Our reference finds a second order, too; their reference never does.
     const ours = { ...buying, create: { ...create, theirs: undefined } }
     const { verdict } = await lookUp(context, foundBy(ours) === 'byCall' ? ours : buying)
     if (verdict.is === 'several') {
-      await db.rows(markOdd(create, oneLine(severalText(verdict.detail)), clock.now()))
+      await db.rows(leaveToPerson(create, oneLine(severalText(verdict.detail)), clock.now()))
       return
     }
     // The supplier says this of an order that was done.
@@ -95,5 +102,5 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
     // Asked again in a while; see `settleAllDue`.
     if (verdict.is === 'unknown' || verdict.is === 'busy') return
   } else if ((await db.rows(forgetUnits(create, clock.now()))).length > 0) return
-  await db.rows(setDue(create, nextLook(since, clock.now(), isReversible)))
+  await db.rows(setDue(create, nextCheck(since, clock.now(), isReversible)))
 }

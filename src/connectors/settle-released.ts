@@ -9,7 +9,7 @@ import { buyPart } from './buy-part.ts'
 import { type BuyContext, creationOf } from './buying.ts'
 import type { Connection } from './connections.ts'
 import { askPerson, type Create } from './create-rows.ts'
-import { endStocking, markOdd } from './kept-rows.ts'
+import { endStocking, leaveToPerson } from './bought-rows.ts'
 import { endReleased } from './release-rows.ts'
 import { codeOf, expiryOf, openUnits } from './units.ts'
 import type { ProductType } from '../catalog/mod.ts'
@@ -97,7 +97,9 @@ async function stock(
   if (productType !== 'GIFT_CARD') {
     const fault = 'its recipient has received it, though its order was cancelled'
     const isSaid = create.closedAt !== undefined
-    await db.rows(isSaid ? endReleased(create, 'STOCKED') : markOdd(create, fault, clock.now()))
+    await db.rows(
+      isSaid ? endReleased(create, 'STOCKED') : leaveToPerson(create, fault, clock.now()),
+    )
     return false
   }
   const lot = { purchase: create.reference, why: 'bought for an order cancelled here' }

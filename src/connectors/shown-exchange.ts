@@ -4,12 +4,12 @@ import { type ExactJson, isList, type Sent, parseExact, stringifyExact } from '.
 import { oneLine } from './one-line.ts'
 
 /** What a request is for. */
-export type AskedFor = 'create' | 'lookUp' | 'codes' | 'undo'
+export type CallPurpose = 'create' | 'lookUp' | 'codes' | 'undo'
 
 /** A request and what came back, as an operator reads it. */
 export interface ShownExchange {
   readonly at: string
-  readonly for: AskedFor
+  readonly for: CallPurpose
   readonly tookMs: number
   readonly request: string
   /** Undefined if no response came; `fault` says why. */
@@ -43,17 +43,17 @@ const TEXT_LENGTH_MAX = 2_000
 const PATH_PART_LENGTH_MAX = 24
 
 export function showExchange(
-  asked: { readonly for: AskedFor; readonly call: Call; readonly at: number },
+  sent: { readonly for: CallPurpose; readonly call: Call; readonly at: number },
   heard: { readonly answer: Answer | undefined; readonly fault?: string; readonly tookMs: number },
 ): ShownExchange {
-  const { call, at } = asked
+  const { call, at } = sent
   const { answer, fault, tookMs } = heard
   const body = call.body === undefined ? '' : ` ${shownBody(call.body)}`
   // The address of a code can be all that it takes to redeem it.
-  const path = asked.for === 'codes' ? '' : shownPath(call.path)
+  const path = sent.for === 'codes' ? '' : shownPath(call.path)
   return {
     at: isoTime(at),
-    for: asked.for,
+    for: sent.for,
     tookMs,
     request: `${call.method} ${call.host}${path}${body}`,
     ...(answer && { status: answer.status, response: shownText(answer.json) }),

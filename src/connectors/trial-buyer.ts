@@ -40,7 +40,7 @@ class Lost {
   }
 }
 
-type Asked = Lost | Answer
+type Reply = Lost | Answer
 
 /** Buys of a supplier as the kit does, without a database, and counts what was charged. */
 export class TrialBuyer {
@@ -177,7 +177,7 @@ export class TrialBuyer {
     return this.#exchange.account()
   }
 
-  async #send(call: Call): Promise<Asked> {
+  async #send(call: Call): Promise<Reply> {
     return this.#exchange.send(call).catch((error: unknown) => new Lost(error))
   }
 
@@ -203,7 +203,7 @@ export function textOf(said: Verdict): string {
   return `${said.is}${said.is === 'refused' ? ` for ${said.for}` : ''}${detail}`
 }
 
-function statusOf(answer: Asked): string {
+function statusOf(answer: Reply): string {
   return answer instanceof Lost ? answer.why : `it answered ${answer.status}`
 }
 

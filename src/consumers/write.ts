@@ -3,7 +3,7 @@ import {
   findArchivedKeys,
   findTransfers,
   loadWallets,
-  type Asked,
+  type GroupInputs,
   type Book,
   type Ledger,
   type Cache,
@@ -142,7 +142,10 @@ function fromCache(
   return state
 }
 
-async function loadState(tx: Tx, group: Asked<ConsumerWrite<unknown>>): Promise<ConsumerState> {
+async function loadState(
+  tx: Tx,
+  group: GroupInputs<ConsumerWrite<unknown>>,
+): Promise<ConsumerState> {
   const state = new ConsumerState()
   const needed = <T>(of: (needs: Needs) => readonly T[] | undefined): T[] => [
     ...new Set(group.inputs.flatMap(({ needs }) => of(needs) ?? [])),

@@ -42,7 +42,7 @@ export function readNetwork(text: string): Network | undefined {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Returns an IPv4 address on a dual-stack socket as it is; others unchanged. */
+/** Returns the IPv4 address of a dual-stack socket without its prefix; others unchanged. */
 export function withoutMapping(address: string): string {
   return address.replace(MAPPED, '')
 }

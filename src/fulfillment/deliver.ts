@@ -7,7 +7,7 @@ import {
   moveBackInStock,
   moveOutOfStock,
   ordersWithOpenBatches,
-  type AskedOrders,
+  type IssuedOrders,
   type LockedOrder,
   type Orders,
   type OrderStatus,
@@ -189,7 +189,7 @@ async function copySegments(
   else void copy()
 }
 
-function askedOrders(issued: readonly Issued[], decisions: readonly RetryDecision[]): AskedOrders {
+function askedOrders(issued: readonly Issued[], decisions: readonly RetryDecision[]): IssuedOrders {
   return {
     issued: ordersOf(issued),
     others: ordersOf(decisions),

@@ -10,7 +10,7 @@ import {
   STOCK_SUPPLIER,
 } from '../inventory/mod.ts'
 import { openCards } from '../issuer/mod.ts'
-import type { AskedPlaces, Issuing, NewBatch } from '../orders/mod.ts'
+import type { OrdersToPlace, Issuing, NewBatch } from '../orders/mod.ts'
 import type { IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
@@ -50,7 +50,7 @@ interface IssuingContext {
 export async function issueAtOnce(
   context: IssuingContext,
   tx: Tx,
-  orders: AskedPlaces,
+  orders: OrdersToPlace,
 ): Promise<Issuing> {
   const batchesMax = context.isBusy() ? STOCK_BATCHES_BUSY_MAX : STOCK_BATCHES_MAX
   const wanted = wantedStock(context, orders, batchesMax)
@@ -67,7 +67,7 @@ export async function issueAtOnce(
 /** Returns the stock that the orders need, of those that may be issued at once. */
 function wantedStock(
   { suppliers }: IssuingContext,
-  orders: AskedPlaces,
+  orders: OrdersToPlace,
   max: number,
 ): StockUnits[] {
   const wanted: StockUnits[] = []
@@ -75,7 +75,7 @@ function wantedStock(
   for (const { items } of orders.places) {
     const products = items.map(({ productId }) => orders.snapshot.products.get(productId))
     if (!products.every((product) => product && canIssueNow(suppliers, product))) continue
-    // A worker looks among all that is in stock.
+    // A worker searches the whole stock.
     if (items.some(({ minValidityDays }) => minValidityDays !== undefined)) continue
     const units = items.flatMap((item) => stockOf(item, orders.snapshot))
     const batches = batchesOf(units, orders.batchUnitsMax)

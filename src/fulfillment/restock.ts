@@ -103,7 +103,7 @@ export async function waitedForFaces(db: Db, productId: number): Promise<bigint[
   return (await waitedForBuckets(db, buckets)).map(({ faceMinor }) => faceMinor)
 }
 
-/** Returns the products that have stock and waiting batches: a worker ended before it served. */
+/** Returns the products with stock and waiting batches: a worker ended before it served them. */
 export async function unservedProducts(db: Db, nowMs: number): Promise<Set<number>> {
   const waiting = await db.rows(waitingBuckets())
   const buckets = waiting.map((row) => ({

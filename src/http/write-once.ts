@@ -5,7 +5,7 @@ import { fingerprintOf } from '../orders/mod.ts'
 import {
   findEarlierWrite,
   isKeyTaken,
-  keepResponse,
+  recordResponse,
   withOperatorWrite,
   type EarlierWrite,
   type OperatorWrite,
@@ -116,9 +116,11 @@ async function keep(
   { status, body }: RouteResponse,
 ): Promise<void> {
   const at = context.clock.now()
-  await keepResponse(context, write, { response: { status, body }, at }).catch((error: unknown) => {
-    context.log.warn({ err: error, key: write.key }, 'the response to a write was not stored')
-  })
+  await recordResponse(context, write, { response: { status, body }, at }).catch(
+    (error: unknown) => {
+      context.log.warn({ err: error, key: write.key }, 'the response to a write was not stored')
+    },
+  )
 }
 
 interface Repeated {

@@ -1,6 +1,6 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { CredentialSigningRow, SealedSecrets } from '../partners/mod.ts'
+import type { SigningRow, SealedSecrets } from '../partners/mod.ts'
 
 export interface MerchantRow {
   readonly merchant_id: number
@@ -91,7 +91,7 @@ export function endMerchantCredential(
  * credentials, with the merchant in place of the partner. Those of a disabled merchant count as
  * revoked.
  */
-export function merchantSigningRows(clientIds: readonly string[]): Statement<CredentialSigningRow> {
+export function merchantSigningRows(clientIds: readonly string[]): Statement<SigningRow> {
   return sql`
     select client_id, merchant_id as partner_id, name as partner_name, 'ACTIVE' as partner_status,
       null::integer as rate_limit, false as is_test, api_key_hash, hmac_secret_sealed,

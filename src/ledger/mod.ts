@@ -52,13 +52,7 @@ export { savepoint } from './savepoint.ts'
 export { copySpendLimits, findSpendFault, listSpendLimits } from './spend-limit-rows.ts'
 export type { PeriodLimit, SpendLimit, SpendLimitChange } from './spend-limits.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
-export type {
-  AnyWriteKind,
-  GroupInputs as Asked,
-  Cache,
-  CacheEntries,
-  WriteKind,
-} from './write-kind.ts'
+export type { AnyWriteKind, GroupInputs, Cache, CacheEntries, WriteKind } from './write-kind.ts'
 export { listVerifications, type VerificationRow } from './verification-rows.ts'
 export {
   findCheckpoints,

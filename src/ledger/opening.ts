@@ -88,7 +88,7 @@ export async function requireNotArchived(
   )
 }
 
-/** Returns the refusal to start before an instant until which there are only archived files. */
+/** Returns the refusal of a field whose time is before this instant: that is archived. */
 export function archivedBefore(untilMs: number, field: string): Refusal {
   const message = `must be after ${isoTime(untilMs)}: what was before is archived`
   return new Refusal('archived', `${field} ${message}`, { details: [{ field, message }] })

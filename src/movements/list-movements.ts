@@ -73,7 +73,10 @@ export async function listMovements(
   return { movements: page, nextNo, archivedMs: undefined }
 }
 
-/** Returns the first transfer that a page may pass over. With a label, unlabelled ones are free. */
+/**
+ * Returns the first transfer that a page may read. If it is of a label, only transfers that have
+ * labels count as skipped.
+ */
 async function lowest(
   db: Db,
   partnerId: number,

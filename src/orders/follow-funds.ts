@@ -1,7 +1,7 @@
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, priceOf, type HeldFor, type Order } from './order.ts'
 import { heldBy, holdInstead } from './order-holds.ts'
-import { fundsOf, isPaidApart } from './order-payer.ts'
+import { fundsOf, isPaidByLinkOrWallet } from './order-payer.ts'
 import type { OrderState } from './order-state.ts'
 
 /**
@@ -59,7 +59,7 @@ function isOwedWhole(state: OrderState, order: Order): boolean {
  * wallet stays with its order.
  */
 function owedBy({ deliveries }: OrderState, order: Order): bigint {
-  if (isPaidApart(order)) return priceOf(order)
+  if (isPaidByLinkOrWallet(order)) return priceOf(order)
   return deliveries.get(order.orderNo)?.owedMinor ?? 0n
 }
 

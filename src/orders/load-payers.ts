@@ -1,6 +1,6 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { loadWallets, type Asked, type Book } from '../ledger/mod.ts'
+import { loadWallets, type GroupInputs, type Book } from '../ledger/mod.ts'
 import { loadLinks, type LinkClaim, type LinkState, type SendLinks } from '../links/mod.ts'
 import type { OrderTerms } from '../partners/mod.ts'
 import type { OrderInput, OrderWriteOptions } from './order-input.ts'
@@ -57,7 +57,7 @@ export async function loadPayingLinks(
  */
 export async function loadSpentWallets(
   tx: Tx,
-  { partnerId, book }: Pick<Asked<OrderInput>, 'partnerId' | 'book'>,
+  { partnerId, book }: Pick<GroupInputs<OrderInput>, 'partnerId' | 'book'>,
   { inputs, orders }: Group,
 ): Promise<ReadonlyMap<number, SpendableWallet>> {
   const spent = inputs.flatMap((one) => (one.type === 'place' ? (one.spend?.walletId ?? []) : []))

@@ -8,23 +8,19 @@ export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders, screenOrders } from './compare-orders.ts'
 export { requireSize } from './order-size.ts'
 export { orderId, priceOf, type Order } from './order.ts'
-export { isPaidApart } from './order-payer.ts'
+export { isPaidByLinkOrWallet } from './order-payer.ts'
 export { createOrders, type Orders } from './orders.ts'
 export type { OrdersOptions } from './orders-options.ts'
 export type { NewBatch } from './line-rows.ts'
 export type {
-  OrdersToPlace as AskedPlaces,
+  OrdersToPlace,
   BeginIssuing,
   Issuing,
   PlaceInput,
   RecipientWallets,
   WalletFault,
 } from './order-input.ts'
-export {
-  lockOrdersToMove,
-  type IssuedOrders as AskedOrders,
-  type LockedOrder,
-} from './lock-orders-to-move.ts'
+export { lockOrdersToMove, type IssuedOrders, type LockedOrder } from './lock-orders-to-move.ts'
 export { moveBackInStock, moveOutOfStock, startOrders } from './order-status-rows.ts'
 export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'

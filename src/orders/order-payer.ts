@@ -21,6 +21,9 @@ export function fundsOf(book: Book, payer: Payer): bigint {
  * True if a link or a wallet pays for it rather than the partner's funds. Its money stays with it
  * while it is ON_HOLD, and its codes belong to the person who chose it.
  */
-export function isPaidApart({ linkNo, walletId }: Pick<Order, 'linkNo' | 'walletId'>): boolean {
+export function isPaidByLinkOrWallet({
+  linkNo,
+  walletId,
+}: Pick<Order, 'linkNo' | 'walletId'>): boolean {
   return linkNo !== undefined || walletId !== undefined
 }

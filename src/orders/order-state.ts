@@ -1,6 +1,6 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import type { Asked, Book } from '../ledger/mod.ts'
+import type { GroupInputs, Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import type { LinkState } from '../links/mod.ts'
 import { lockOrderTerms, type OrderTerms } from '../partners/mod.ts'
@@ -121,7 +121,7 @@ const OPEN_BATCHES_MAX = 50_000
 
 export async function loadOrderState(
   tx: Tx,
-  { partnerId, inputs, book: loading }: Asked<OrderInput>,
+  { partnerId, inputs, book: loading }: GroupInputs<OrderInput>,
   options: OrderWriteOptions,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')

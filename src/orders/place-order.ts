@@ -16,7 +16,7 @@ import { recordClaim, type ClaimCost } from '../links/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
-import { isPaidApart, payerOf } from './order-payer.ts'
+import { isPaidByLinkOrWallet, payerOf } from './order-payer.ts'
 import { linksOf, payingLink, tellLink } from './order-links.ts'
 import type { OrderResults, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
@@ -266,7 +266,7 @@ function paymentOf(
   const debit = payerOf(book, payer)
   const credit = book.chart('issued', currency.code)
   const payment = { code: 'order_hold', debit, credit, amount } as const
-  if (isPaidApart(payer)) return payment
+  if (isPaidByLinkOrWallet(payer)) return payment
   requireCover(simulateNoFunds === true ? 0n : spendable(debit), amount, currency)
   return { ...payment, spend: { clientId } }
 }

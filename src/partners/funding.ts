@@ -14,7 +14,7 @@ import {
 import type { Tx } from '../db/mod.ts'
 import {
   findTransfers,
-  type Asked,
+  type GroupInputs,
   type Book,
   type KeyedTransfer,
   type Ledger,
@@ -130,7 +130,11 @@ function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMo
   }
 }
 
-async function loadMade(tx: Tx, name: Direction, group: Asked<Movement>): Promise<FundingState> {
+async function loadMade(
+  tx: Tx,
+  name: Direction,
+  group: GroupInputs<Movement>,
+): Promise<FundingState> {
   const { partnerId, inputs } = group
   const references = [...new Set(inputs.map((input) => input.reference))]
   const depositNos = new Set(inputs.flatMap(({ depositNo }) => depositNo ?? []))

@@ -14,11 +14,7 @@ export {
   type ClaimedCredential,
   type HandedOver,
 } from './credential-claims.ts'
-export {
-  lockUnrevoked,
-  unrevoked,
-  type SigningRow as CredentialSigningRow,
-} from './credential-rows.ts'
+export { lockUnrevoked, unrevoked, type SigningRow } from './credential-rows.ts'
 export {
   makeSecrets,
   sealSecrets,

@@ -4,8 +4,8 @@ import { ConfigError, type Config } from '../settings/mod.ts'
 type SmsConfig = Pick<Config, 'smsUrl' | 'smsFrom'>
 
 /**
- * Throws ConfigError if there is a provider of SMS but no sender number, or if it is to report to
- * an address that nobody has named.
+ * Throws ConfigError if there is a provider of SMS but no sender number, or if it must report to an
+ * address that no setting names.
  */
 export function requireSmsSender({
   smsUrl,

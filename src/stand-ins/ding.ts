@@ -1,6 +1,6 @@
 import { at, exactNumber, textAt, type Sent } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
-import type { Asked, Reply, Shop } from './stand-in.ts'
+import type { Call, Reply, Shop } from './stand-in.ts'
 
 const KEY = 'ding-key'
 export const DING_SECRETS = { apiKey: KEY }
@@ -32,13 +32,13 @@ export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
       if (path === '/SendTransfer') return 'create'
       return path === '/ListTransferRecords' ? 'lookUp' : 'other'
     },
-    reply(asked) {
-      if (asked.headers['api_key'] !== KEY) return failed(401, '4', 'AuthenticationFailed')
-      switch (`${asked.method} ${asked.path}`) {
+    reply(call) {
+      if (call.headers['api_key'] !== KEY) return failed(401, '4', 'AuthenticationFailed')
+      switch (`${call.method} ${call.path}`) {
         case 'POST /SendTransfer':
-          return transfer(books, asked, repeat)
+          return transfer(books, call, repeat)
         case 'POST /ListTransferRecords':
-          return records(books, asked)
+          return records(books, call)
         case 'GET /GetProviders':
           return ok({ Items: Object.entries(PROVIDERS).map(provider) })
         case 'GET /GetProducts':
@@ -105,7 +105,7 @@ function product(sku: string): Sent {
 }
 
 /** Refusals come with any status of HTTP: 200, and 500 for funds. */
-function transfer(books: Books, { json }: Asked, repeat: DingSwitches['repeat']): Reply {
+function transfer(books: Books, { json }: Call, repeat: DingSwitches['repeat']): Reply {
   const reference = textAt(json, 'DistributorRef') ?? ''
   const sku = textAt(json, 'SkuCode') ?? ''
   const account = textAt(json, 'AccountNumber') ?? ''
@@ -149,7 +149,7 @@ function recordOf({ theirs, reference, status, face, price, codes, facts }: Sale
   }
 }
 
-function records(books: Books, { json }: Asked): Reply {
+function records(books: Books, { json }: Call): Reply {
   const sales = books.ofReference(textAt(json, 'DistributorRef') ?? '')
   if (!books.isSlow) {
     for (const sale of sales) if (sale.status === 'processing') books.end(sale, 'done')

@@ -9,7 +9,7 @@ import {
   textAt,
 } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
-import type { Asked, Reply, Shop } from './stand-in.ts'
+import type { Call, Reply, Shop } from './stand-in.ts'
 
 export const PLUGIN_SECRETS = { keyId: 'plugin-key', secret: 'plugin-secret' }
 
@@ -32,11 +32,11 @@ export function pluginShop({ time }: PluginSwitches = {}): Shop {
       if (method === 'PUT') return 'create'
       return method === 'GET' && path.startsWith('/purchases/') ? 'lookUp' : 'other'
     },
-    reply: (asked) =>
-      isOurs(asked) && (time === 'any' || isOfNow(asked))
-        ? signed(asked, answerTo(books, asked))
+    reply: (call) =>
+      isOurs(call) && (time === 'any' || isOfNow(call))
+        ? signed(call, answerTo(books, call))
         : { status: 401, body: { detail: 'not signed' } },
-    notFound: (asked) => signed(asked, { status: 404, body: { is: 'notFound' } }),
+    notFound: (call) => signed(call, { status: 404, body: { is: 'notFound' } }),
     // A gateway between us and the plug-in does not sign.
     error: () => ({ status: 502, body: { detail: 'bad gateway' } }),
     refuse: () => ({ status: 400, body: { detail: 'bad request' } }),
@@ -44,7 +44,7 @@ export function pluginShop({ time }: PluginSwitches = {}): Shop {
   }
 }
 
-function isOurs({ method, target, headers, text: body }: Asked): boolean {
+function isOurs({ method, target, headers, text: body }: Call): boolean {
   const timestamp = String(headers['tessera-timestamp'])
   const wanted = signRequest(PLUGIN_SECRETS, { method, target, body, timestamp })
   return (
@@ -53,20 +53,20 @@ function isOurs({ method, target, headers, text: body }: Asked): boolean {
   )
 }
 
-function isOfNow({ headers }: Asked): boolean {
+function isOfNow({ headers }: Call): boolean {
   const seconds = Number(headers['tessera-timestamp'])
   return Math.abs(systemClock.now() / MS_PER_SECOND - seconds) <= SKEW_SECONDS_MAX
 }
 
-function signed({ headers }: Asked, reply: Reply): Reply {
+function signed({ headers }: Call, reply: Reply): Reply {
   const requestSignature = String(headers['tessera-signature'])
   const body = stringifyExact(reply.body)
   const signature = signResponse(PLUGIN_SECRETS, { status: reply.status, requestSignature, body })
   return { ...reply, headers: { 'tessera-signature': signature } }
 }
 
-function answerTo(books: Books, asked: Asked): Reply {
-  const { method, path } = asked
+function answerTo(books: Books, call: Call): Reply {
+  const { method, path } = call
   const [, what, reference = '', act] = path.split('/')
   switch (`${method} ${[what, act].filter((part) => part !== undefined).join(' ')}`) {
     case 'GET catalog':
@@ -74,7 +74,7 @@ function answerTo(books: Books, asked: Asked): Reply {
     case 'GET balances':
       return ok({ balances: [{ amount: decimal(left(books)), currency: 'EUR' }] })
     case 'PUT purchases':
-      return buy(books, reference, asked)
+      return buy(books, reference, call)
     case 'GET purchases': {
       if (books.isUnderWay(reference)) return ok(UNDER_WAY)
       const [sale] = books.ofReference(reference)
@@ -107,7 +107,7 @@ function left({ funds }: Books): bigint {
   return funds.get('EUR') ?? 0n
 }
 
-function buy(books: Books, reference: string, { json, text }: Asked): Reply {
+function buy(books: Books, reference: string, { json, text }: Call): Reply {
   if (!REFERENCE.test(reference)) return refused('request', 'the reference is not ours')
   if (books.isUnderWay(reference)) return ok(UNDER_WAY)
   const [known] = books.ofReference(reference)

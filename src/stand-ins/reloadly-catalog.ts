@@ -1,6 +1,6 @@
 import { exactNumber, type Sent } from '../connectors/mod.ts'
 import type { Books } from './books.ts'
-import { type Asked, pictureUrl, type Reply } from './stand-in.ts'
+import { type Call, pictureUrl, type Reply } from './stand-in.ts'
 
 /** Invented brands, by the ids of their cards. */
 const BRANDS: Readonly<Record<string, string>> = {
@@ -26,12 +26,12 @@ export const OPERATORS = Object.keys(OPERATOR_NAMES)
 export const BILLERS = ['27']
 const PAGE = 8
 /** Returns a page of a list. `further` cards more are listed in pages as large as asked for. */
-export function catalogPage(books: Books, asked: Asked, further: number): Reply {
-  const { host, query } = asked
+export function catalogPage(books: Books, call: Call, further: number): Reply {
+  const { host, query } = call
   const ids = idsOf(host, further).filter((id) => !books.gone.has(id))
   const size = further > 0 ? Number(query.get('size') ?? PAGE) : PAGE
   const begin = Number(query.get('page') ?? 0) * size
-  const content = ids.slice(begin, begin + size).map((id) => listed(books, asked, id))
+  const content = ids.slice(begin, begin + size).map((id) => listed(books, call, id))
   return { status: 200, body: { content, last: begin + size >= ids.length } }
 }
 
@@ -41,10 +41,10 @@ function idsOf(host: string, further: number): readonly string[] {
   return [...CARDS, ...Array.from({ length: further }, (_, at) => String(1_000 + at))]
 }
 
-function listed(books: Books, asked: Asked, id: string): Sent {
-  const { host } = asked
+function listed(books: Books, call: Call, id: string): Sent {
+  const { host } = call
   if (host === 'utilities') return BILLER
-  const logoUrls = [pictureUrl(asked, id)]
+  const logoUrls = [pictureUrl(call, id)]
   if (host === 'topups') return { ...operator(id), logoUrls }
   return { ...card(id, String(books.discountOf(id))), logoUrls }
 }

@@ -1,7 +1,7 @@
 import { exactNumber, type ExactJson, textAt, type Sent } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
 import { BILLERS, CARDS, catalogPage, OPERATOR_NAMES, OPERATORS } from './reloadly-catalog.ts'
-import type { Asked, Reply, Shop } from './stand-in.ts'
+import type { Call, Reply, Shop } from './stand-in.ts'
 
 const ID = 'reloadly-id'
 const SECRET = 'reloadly-secret'
@@ -37,11 +37,11 @@ export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
       if (path.endsWith('/cards')) return 'codes'
       return /transactions/.test(path) ? 'lookUp' : 'other'
     },
-    reply(asked) {
-      if (asked.host === 'auth') return token(shop, asked)
-      if (!isValid(shop, asked))
+    reply(call) {
+      if (call.host === 'auth') return token(shop, call)
+      if (!isValid(shop, call))
         return refused(401, 'INVALID_TOKEN', 'Full authentication is required')
-      return replyOf(shop, asked)
+      return replyOf(shop, call)
     },
     notFound: ({ path }) =>
       path.endsWith('transactions') ? report(shop, []) : refused(404, null, 'Not found'),
@@ -62,14 +62,14 @@ function refused(status: number, errorCode: string | null, message: string): Rep
   return { status, body: { timeStamp: '2026-01-01 00:00:00', message, path: '', errorCode } }
 }
 
-function isValid({ books, tokens, switches }: Known, { host, headers }: Asked): boolean {
+function isValid({ books, tokens, switches }: Known, { host, headers }: Call): boolean {
   const own = tokens.get(host) ?? []
   const valid = switches.tokens === 'last' ? own.slice(-1) : own
   const text = String(headers.authorization).replace(/^Bearer /, '')
   return valid.includes(text) && text.startsWith(`token-${host}-${books.tokenEra}-`)
 }
 
-function token({ books, tokens }: Known, { json }: Asked): Reply {
+function token({ books, tokens }: Known, { json }: Call): Reply {
   const isKnown = textAt(json, 'client_id') === ID && textAt(json, 'client_secret') === SECRET
   if (!isKnown) return refused(401, null, 'Access Denied')
   const audience = textAt(json, 'audience') ?? ''
@@ -82,10 +82,10 @@ function token({ books, tokens }: Known, { json }: Asked): Reply {
   return { status: 200, body }
 }
 
-function replyOf(shop: Known, asked: Asked): Reply {
-  const { method, path } = asked
+function replyOf(shop: Known, call: Call): Reply {
+  const { method, path } = call
   const { books } = shop
-  if (method === 'POST') return sell(shop, asked)
+  if (method === 'POST') return sell(shop, call)
   if (path === '/accounts/balance') {
     const balance = exactNumber(decimal(books.funds.get('EUR') ?? 0n))
     return { status: 200, body: { balance, currencyCode: 'EUR', currencyName: 'Euro' } }
@@ -93,8 +93,8 @@ function replyOf(shop: Known, asked: Asked): Reply {
   if (path.startsWith('/operators/auto-detect/phone/')) return detect(path)
   const [, theirs] = /^\/orders\/transactions\/(\d+)\/cards$/.exec(path) ?? []
   if (theirs !== undefined) return cards(shop, theirs)
-  if (/transactions/.test(path)) return find(shop, asked)
-  return catalogPage(books, asked, shop.switches.further ?? 0)
+  if (/transactions/.test(path)) return find(shop, call)
+  return catalogPage(books, call, shop.switches.further ?? 0)
 }
 
 function detect(path: string): Reply {
@@ -108,7 +108,7 @@ function detect(path: string): Reply {
 }
 
 /** The face value, what is bought, and its fault, by host. */
-function askedFor({ host, json }: Asked): {
+function askedFor({ host, json }: Call): {
   readonly reference: string
   readonly product: string
   readonly known: readonly string[]
@@ -128,9 +128,9 @@ function askedFor({ host, json }: Asked): {
   return { reference: textAt(json, 'referenceId') ?? '', product, known: BILLERS, face }
 }
 
-function sell({ books, switches }: Known, asked: Asked): Reply {
-  const { host, json } = asked
-  const { reference, product, known, face } = askedFor(asked)
+function sell({ books, switches }: Known, call: Call): Reply {
+  const { host, json } = call
+  const { reference, product, known, face } = askedFor(call)
   const isRefused = host === 'topups' || (switches.repeat ?? 'refuses') === 'refuses'
   if (isRefused && books.ofReference(reference).length > 0) {
     const code = `${host === 'utilities' ? 'REFERENCE_ID' : 'CUSTOM_IDENTIFIER'}_ALREADY_USED`
@@ -214,7 +214,7 @@ function transactionOf(sale: Sale): Sent {
   return { ...common, transactionId: id, customIdentifier: reference, product }
 }
 
-function find(shop: Known, { path, query, host }: Asked): Reply {
+function find(shop: Known, { path, query, host }: Call): Reply {
   const { books } = shop
   const reference = query.get('customIdentifier') ?? query.get('referenceId')
   const theirs = path.split('/').at(-1) ?? ''

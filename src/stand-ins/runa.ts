@@ -1,6 +1,6 @@
 import { exactNumber, listAt, textAt, type Sent } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
-import { type Asked, pictureUrl, type Reply, type Shop } from './stand-in.ts'
+import { type Call, pictureUrl, type Reply, type Shop } from './stand-in.ts'
 
 const KEY = 'wg-stand-in'
 export const RUNA_SECRETS = { apiKey: KEY }
@@ -28,36 +28,36 @@ export function runaShop({ faults = 'replayed' }: RunaSwitches = {}): Shop {
       if (host === 'spend') return 'codes'
       return path.startsWith('/order/') ? 'lookUp' : 'other'
     },
-    reply(asked) {
-      if (asked.host === 'spend') return cardOf(books, asked)
-      if (asked.headers['x-api-key'] !== KEY) return refused(401, 'invalid_api_key')
-      if (asked.method === 'POST' && asked.path === '/order') {
-        const key = keyOf(asked)
-        if (books.isUnderWay(textAt(asked.json, 'description') ?? '')) {
+    reply(call) {
+      if (call.host === 'spend') return cardOf(books, call)
+      if (call.headers['x-api-key'] !== KEY) return refused(401, 'invalid_api_key')
+      if (call.method === 'POST' && call.path === '/order') {
+        const key = keyOf(call)
+        if (books.isUnderWay(textAt(call.json, 'description') ?? '')) {
           return refused(400, 'idempotency_in_progress')
         }
         const first = replies.get(key)
         if (first) return first
-        const reply = order(books, asked)
+        const reply = order(books, call)
         replies.set(key, reply)
         return reply
       }
-      if (asked.path === '/product') return catalog(books, asked)
-      if (asked.path === '/balance') return { status: 200, body: balances(books) }
-      const sale = books.of(asked.path.replace('/order/O-', ''))
+      if (call.path === '/product') return catalog(books, call)
+      if (call.path === '/balance') return { status: 200, body: balances(books) }
+      const sale = books.of(call.path.replace('/order/O-', ''))
       return sale ? { status: 200, body: orderOf(books, sale) } : refused(404, 'not_found')
     },
     notFound: () => refused(404, 'not_found'),
     error: () => refused(500, 'internal_server_error'),
     refuse: () => refused(422, 'validation_error'),
-    replay(asked, reply) {
-      if (faults === 'replayed') replies.set(keyOf(asked), reply)
+    replay(call, reply) {
+      if (faults === 'replayed') replies.set(keyOf(call), reply)
     },
     busy: () => ({ status: 429, body: { error: 'rate limit' }, headers: { 'retry-after': '5' } }),
   }
 }
 
-function keyOf({ headers }: Asked): string {
+function keyOf({ headers }: Call): string {
   return String(headers['x-idempotency-key'])
 }
 
@@ -65,7 +65,7 @@ function refused(status: number, type: string): Reply {
   return { status, body: { type, message: `refused: ${type}`, help: '' } }
 }
 
-function order(books: Books, { json }: Asked): Reply {
+function order(books: Books, { json }: Call): Reply {
   const [item, ...more] = listAt(json, 'items')
   const product = textAt(item, 'products', 'value') ?? ''
   if (item === undefined || more.length > 0) return refused(422, 'validation_error')
@@ -110,7 +110,7 @@ function linkOf({ theirs }: Sale): string {
 }
 
 /** Always responds with 200, and needs no key, because the link is the credential. */
-function cardOf({ sales }: Books, { path }: Asked): Reply {
+function cardOf({ sales }: Books, { path }: Call): Reply {
   const sale = sales.find((one) => `/${linkOf(one)}` === path)
   const [code] = sale?.codes ?? []
   if (!sale || !code) return { status: 200, body: { status: 'ERROR', error_code: 'RE001' } }
@@ -127,8 +127,8 @@ function cardOf({ sales }: Books, { path }: Asked): Reply {
 }
 
 /** The cursor of the last page leads to an empty one. */
-function catalog(books: Books, asked: Asked): Reply {
-  const { query } = asked
+function catalog(books: Books, call: Call): Reply {
+  const { query } = call
   const products = PRODUCTS.filter((code) => !books.gone.has(code))
   const begin = Number(query.get('after') ?? 0)
   const page = products.slice(begin, begin + PAGE)
@@ -136,13 +136,13 @@ function catalog(books: Books, asked: Asked): Reply {
   const pagination = { cursors, page: { limit: exactNumber(String(PAGE)) } }
   return {
     status: 200,
-    body: { catalog: page.map((code) => productOf(code, books, asked)), pagination },
+    body: { catalog: page.map((code) => productOf(code, books, call)), pagination },
   }
 }
 
 const CURRENCIES: Readonly<Record<string, string>> = { GB: 'GBP', DE: 'EUR', US: 'USD' }
 
-function productOf(code: string, { discountPercent }: Books, asked: Asked): Sent {
+function productOf(code: string, { discountPercent }: Books, call: Call): Sent {
   const country = code.slice(-2)
   return {
     code,
@@ -157,7 +157,7 @@ function productOf(code: string, { discountPercent }: Books, asked: Asked): Sent
     gift_card: {
       denominations: { type: 'open', minimum_value: '1', maximum_value: '500', available_list: [] },
       expiry: { date_policy: 'NO_EXPIRY' },
-      assets: { card_image_url: pictureUrl(asked, code) },
+      assets: { card_image_url: pictureUrl(call, code) },
     },
   }
 }

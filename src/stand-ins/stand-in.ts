@@ -14,7 +14,7 @@ import { pictureOf } from './picture.ts'
 import { storeBooks } from './stored-books.ts'
 
 /** A request to a stand-in. The host is the first part of its path. */
-export interface Asked {
+export interface Call {
   readonly method: string
   readonly host: string
   readonly path: string
@@ -37,16 +37,16 @@ export interface Shop {
   readonly name: string
   readonly books: Books
   /** What a request is for: faults are asked for by it. */
-  kindOf(asked: Asked): 'create' | 'lookUp' | 'codes' | 'other'
-  reply(asked: Asked): Reply
+  kindOf(call: Call): 'create' | 'lookUp' | 'codes' | 'other'
+  reply(call: Call): Reply
   /** The response to a look-up that finds nothing. */
-  notFound(asked: Asked): Reply
+  notFound(call: Call): Reply
   /** The supplier's responses for a server error, a bad request, and too many requests. */
   error(): Reply
   refuse(): Reply
   busy(): Reply
   /** Makes a server error also the response to every repeat of the create. */
-  replay?(asked: Asked, reply: Reply): void
+  replay?(call: Call, reply: Reply): void
 }
 
 export interface StandIn {
@@ -121,7 +121,7 @@ async function serve(
     store()
     return answer(response, reply)
   }
-  const call: Asked = {
+  const call: Call = {
     method: request.method ?? '',
     host,
     path: `/${rest.join('/')}`,
@@ -143,7 +143,7 @@ async function serve(
 
 interface Answering {
   readonly shop: Shop
-  readonly call: Asked
+  readonly call: Call
   /** Executes the request, and returns the response. */
   reply(): Reply
   /** What goes wrong. */
@@ -225,7 +225,7 @@ const STRANGE: Reply = {
 const PICTURES = 'pictures'
 
 /** Returns where the picture of a listing is, at the address that was asked. */
-export function pictureUrl({ headers }: Pick<Asked, 'headers'>, listing: string): string {
+export function pictureUrl({ headers }: Pick<Call, 'headers'>, listing: string): string {
   return `http://${headers.host ?? ''}/${PICTURES}/${listing}.png`
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { exactNumber, textAt, type Sent } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
-import { type Asked, pictureUrl, type Reply, type Shop } from './stand-in.ts'
+import { type Call, pictureUrl, type Reply, type Shop } from './stand-in.ts'
 
 const KEY = 'tillo-key'
 const SECRET = 'tillo-secret'
@@ -26,19 +26,19 @@ export function tilloShop({ fundsStatus = 422, undo = 'offered' }: TilloSwitches
       if (method === 'POST' && /^\/digital\/(issue|order-card)$/.test(path)) return 'create'
       return path === '/digital/order-status' ? 'lookUp' : 'other'
     },
-    reply(asked) {
-      const fault = signatureFault(asked)
+    reply(call) {
+      const fault = signatureFault(call)
       if (fault) return fault
-      switch (`${asked.method} ${asked.path}`) {
+      switch (`${call.method} ${call.path}`) {
         case 'POST /digital/issue':
         case 'POST /digital/order-card':
-          return issue(books, asked, fundsStatus)
+          return issue(books, call, fundsStatus)
         case 'GET /digital/order-status':
-          return statusOf(books, asked)
+          return statusOf(books, call)
         case 'POST /digital/reverse':
-          return undo === 'refused' ? refused(422, '720', 'Not this brand') : reverse(books, asked)
+          return undo === 'refused' ? refused(422, '720', 'Not this brand') : reverse(books, call)
         case 'GET /brands':
-          return ok({ brands: brands(books, asked) })
+          return ok({ brands: brands(books, call) })
         case 'GET /check-floats':
           return ok({ floats: floats(books) })
         default:
@@ -61,7 +61,7 @@ function refused(status: number, code: string, message: string): Reply {
 }
 
 /** Checks the signature, which covers the present parts in this order. */
-function signatureFault({ method, path, headers, json, query }: Asked): Reply | undefined {
+function signatureFault({ method, path, headers, json, query }: Call): Reply | undefined {
   const timestamp = String(headers['timestamp'])
   const reference = textAt(json, 'client_request_id') ?? query.get('client_request_id') ?? undefined
   const parts = [KEY, method, path.slice(1).replaceAll('/', '-'), reference, textAt(json, 'brand')]
@@ -71,7 +71,7 @@ function signatureFault({ method, path, headers, json, query }: Asked): Reply | 
   return isSigned ? undefined : refused(401, '434', 'Signature does not match')
 }
 
-function issue(books: Books, { json, path }: Asked, fundsStatus: number): Reply {
+function issue(books: Books, { json, path }: Call, fundsStatus: number): Reply {
   const reference = textAt(json, 'client_request_id') ?? ''
   if (!/^[A-Za-z0-9_-]{5,50}$/.test(reference)) return refused(400, '433', 'client_request_id')
   const [known] = books.ofReference(reference)
@@ -97,7 +97,7 @@ function issue(books: Books, { json, path }: Asked, fundsStatus: number): Reply 
 }
 
 /** An asynchronous sale is done when its status is asked for. */
-function statusOf(books: Books, { query }: Asked): Reply {
+function statusOf(books: Books, { query }: Call): Reply {
   const [sale] = books.ofReference(query.get('client_request_id') ?? '')
   if (!sale) return refused(404, '724', 'Sale not found')
   if (sale.status === 'processing' && !books.isSlow) books.end(sale, 'done')
@@ -124,7 +124,7 @@ function saleOf(books: Books, sale: Sale): Reply {
   })
 }
 
-function reverse(books: Books, { json }: Asked): Reply {
+function reverse(books: Books, { json }: Call): Reply {
   const [sale] = books.ofReference(textAt(json, 'original_client_request_id') ?? '')
   if (!sale) return refused(422, '724', 'Sale not found')
   if (sale.status === 'reversed') return refused(422, '100', 'Already cancelled')
@@ -133,13 +133,13 @@ function reverse(books: Books, { json }: Asked): Reply {
 }
 
 /** Returns an object by slug or, if it would be empty, an empty list, as Tillo does. */
-function brands(books: Books, asked: Asked): Sent {
+function brands(books: Books, call: Call): Sent {
   const sold = BRANDS.filter((slug) => !books.gone.has(slug))
   if (sold.length === 0) return []
-  return Object.fromEntries(sold.map((slug) => [slug, brandOf(slug, books, asked)]))
+  return Object.fromEntries(sold.map((slug) => [slug, brandOf(slug, books, call)]))
 }
 
-function brandOf(slug: string, { discountPercent }: Books, asked: Asked): Sent {
+function brandOf(slug: string, { discountPercent }: Books, call: Call): Sent {
   return {
     slug,
     name: `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
@@ -152,7 +152,7 @@ function brandOf(slug: string, { discountPercent }: Books, asked: Asked): Sent {
     categories: ['shopping'],
     detail: {
       description: 'Show the code at the till.',
-      assets: { gift_card_url: pictureUrl(asked, slug) },
+      assets: { gift_card_url: pictureUrl(call, slug) },
     },
   }
 }

@@ -151,7 +151,11 @@ async function describe(db: Db, name: ItemOfCode): Promise<FoundItem | undefined
   return { order, itemNo, itemReference: line?.itemReference, isReplacement, replacementLot, cases }
 }
 
-function isItem(item: FoundItem | undefined, { partnerId, orderNo }: Order, no: number): boolean {
+function isItem(
+  item: FoundItem | undefined,
+  { partnerId, orderNo }: Order,
+  itemNo: number,
+): boolean {
   const { order } = item ?? {}
-  return item?.itemNo === no && order?.partnerId === partnerId && order.orderNo === orderNo
+  return item?.itemNo === itemNo && order?.partnerId === partnerId && order.orderNo === orderNo
 }

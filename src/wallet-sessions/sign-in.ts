@@ -22,7 +22,7 @@ interface Sources {
 }
 
 /** The response to an entered address: the same for a consumer's and for an unknown one. */
-export type AskedSignIn =
+export type BegunSignIn =
   | { readonly outcome: 'asked'; readonly key: string }
   | { readonly outcome: 'off' }
   | { readonly outcome: 'wait'; readonly untilMs: number }
@@ -35,7 +35,7 @@ export async function askSignIn(
   { db, vault, clock }: Sources,
   partnerId: number,
   { email, locale }: { readonly email: string; readonly locale: string },
-): Promise<AskedSignIn> {
+): Promise<BegunSignIn> {
   const createdMs = clock.now()
   const emailBlind = blindEmail(vault, partnerId, foldEmail(email))
   return transact(db, async (tx) => {

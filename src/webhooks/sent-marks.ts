@@ -1,4 +1,4 @@
-/** Records up to which event an endpoint had been sent events, and since when. */
+/** Records the last event that an endpoint had been sent, and since when. */
 export class SentMarks {
   /** Oldest first. */
   readonly #marks: { readonly upTo: number; readonly at: number }[] = []
@@ -9,7 +9,7 @@ export class SentMarks {
   }
 
   /**
-   * Returns up to which event the feed had been sent at least `ms` ago. Measures from the first
+   * Returns the last event that had been sent at least `ms` ago. Measures from the first
    * call after an event was sent, so it must be called often.
    */
   takeBefore(ms: number, monotonic: number): number {

@@ -3,7 +3,7 @@ import { type Closing, closeSupplierPurchase } from '../../src/connectors/close-
 import { listSupplierPurchases, purchaseIdOf } from '../../src/connectors/purchases.ts'
 import { lookUp } from '../../src/connectors/buy-part.ts'
 import { askPerson, lastCreates, toCreate } from '../../src/connectors/create-rows.ts'
-import { readCodes } from '../../src/connectors/keep-units.ts'
+import { readCodes } from '../../src/connectors/store-units.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
-import { type ImportAnswer, importCodes, readReport } from '../../src/imports/mod.ts'
+import { type ImportResult, importCodes, readReport } from '../../src/imports/mod.ts'
 import { stockCodes } from '../../src/inventory/stock-codes.ts'
 import type { Code } from '../../src/supply/port.ts'
 import type { Purchase } from '../../src/upstream/purchase-rows.ts'
@@ -182,7 +182,7 @@ test('codes of a cancelled order go into stock though an import has them as well
 
 test('an import waits for a concurrent purchase of the same codes', async () => {
   const productId = fixture.nextProductId()
-  let imported: Promise<ImportAnswer> | undefined
+  let imported: Promise<ImportResult> | undefined
 
   await transact(fixture.db, async (tx) => {
     await requireNew(tx, brought(purchaseOf(productId), 'A', 'B'))

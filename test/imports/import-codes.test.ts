@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql, type Statement, type StockBlocksRow } from '../../src/db/mod.ts'
 import { REJECTED_LISTED_MAX } from '../../src/imports/import-report.ts'
-import { type ImportAnswer, importCodes } from '../../src/imports/mod.ts'
+import { type ImportResult, importCodes } from '../../src/imports/mod.ts'
 import { reserveWithin } from '../../src/inventory/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import {
@@ -26,9 +26,9 @@ beforeEach(() => {
 
 const HEADER = 'faceValue,giftCardNumber'
 const file = (...lines: string[]): string => [HEADER, ...lines].join('\n')
-const importCsv = (csv: AsyncIterable<Uint8Array>): Promise<ImportAnswer> =>
+const importCsv = (csv: AsyncIterable<Uint8Array>): Promise<ImportResult> =>
   importCodes(fixture, { actor: 'test' }, { product: fixedProduct(productId), csv })
-const importText = (text: string): Promise<ImportAnswer> =>
+const importText = (text: string): Promise<ImportResult> =>
   fixture.importText(fixedProduct(productId), text)
 
 const sold = async (quantity: number): Promise<string[]> => {
@@ -108,7 +108,7 @@ test('concurrent imports of the same codes import each code once, without a dead
     files.map((some) => importText(file(...some.map((number) => `10,${number}`)))),
   )
 
-  const total = (of: (answer: ImportAnswer) => number): number =>
+  const total = (of: (answer: ImportResult) => number): number =>
     answers.reduce((sum, answer) => sum + of(answer), 0)
   expect(total((answer) => answer.imported)).toBe(900)
   expect(total((answer) => answer.duplicates)).toBe(2_300)

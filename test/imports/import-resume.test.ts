@@ -3,7 +3,7 @@ import { oneRow, sql } from '../../src/db/mod.ts'
 import { findImportRow } from '../../src/imports/import-rows.ts'
 import {
   findImport,
-  type ImportAnswer,
+  type ImportResult,
   importCodes,
   type ImportSource,
   readReport,
@@ -158,7 +158,7 @@ test('state_conflict: a run that was taken over stores nothing more', async () =
   const text = largeFile()
   const bytes = Buffer.from(text)
   let calls = 0
-  let resumed: Promise<ImportAnswer> | undefined
+  let resumed: Promise<ImportResult> | undefined
   /** Its last part comes when somebody else has gone on. */
   async function* slowly(): AsyncGenerator<Buffer> {
     const own = await epochNow()

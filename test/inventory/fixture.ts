@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { findCurrency, minorUnits, type Clock } from '../../src/core/mod.ts'
 import { oneRow, sql, type Database, type Statement, type Tx } from '../../src/db/mod.ts'
-import { type ImportAnswer, importCodes, type StockedProduct } from '../../src/imports/mod.ts'
+import { type ImportResult, importCodes, type StockedProduct } from '../../src/imports/mod.ts'
 import { stockBlockContext } from '../../src/inventory/mod.ts'
 import { createSuppliers } from '../../src/process/suppliers.ts'
 import {
@@ -86,7 +86,7 @@ export interface Fixture {
     product: StockedProduct,
     text: string,
     onChunk?: (tx: Tx) => Promise<void>,
-  ): Promise<ImportAnswer>
+  ): Promise<ImportResult>
   /** Imports USD 10 codes of these numbers, in one file. */
   stockUp(productId: number, numbers: readonly string[], expiresAt?: string): Promise<void>
   /** The codes' numbers that an outcome stands for; fails unless it is `issued`. */

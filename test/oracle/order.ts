@@ -137,13 +137,13 @@ export class OracleOrder {
   }
 
   /** A link or a wallet pays for it. */
-  get isPaidApart(): boolean {
+  get isPaidByLinkOrWallet(): boolean {
     return this.link !== undefined || this.wallet !== undefined
   }
 
   /** What stays held while it waits: all that it costs, if it is paid apart. */
   get kept(): bigint {
-    return this.isPaidApart ? this.price : this.owed
+    return this.isPaidByLinkOrWallet ? this.price : this.owed
   }
 
   /** Of what was delivered and cannot be taken back. */

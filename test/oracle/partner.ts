@@ -262,7 +262,11 @@ export class OraclePartner {
   /** What follows from the funds: the newest give up their holds, the oldest get them back. */
   follow(): void {
     for (const order of this.orders.toReversed()) {
-      if (!order.isOpen || order.isPaidApart || this.money.purse(order.code).spendable >= 0n)
+      if (
+        !order.isOpen ||
+        order.isPaidByLinkOrWallet ||
+        this.money.purse(order.code).spendable >= 0n
+      )
         continue
       if (order.isDelivered && order.owed >= order.held) continue
       this.#suspend(order)
@@ -270,7 +274,7 @@ export class OraclePartner {
     for (const order of this.orders) {
       if (order.status !== 'ON_HOLD' || order.isForSupplier) continue
       const rest = order.price - order.held
-      if (!order.isPaidApart && this.money.purse(order.code).spendable < rest) continue
+      if (!order.isPaidByLinkOrWallet && this.money.purse(order.code).spendable < rest) continue
       this.#hold(order, order.price)
       order.resume()
     }

@@ -142,7 +142,7 @@ function expectedView({
   const { orders, wallets, funds } = partner.view()
   const shown = orders.map(({ status, total, codes: all }, at) => {
     // Whoever claimed them reads them, nobody else.
-    const codes = partner.orders[at]?.isPaidApart === true ? 0 : all
+    const codes = partner.orders[at]?.isPaidByLinkOrWallet === true ? 0 : all
     const units = partner.orders[at]?.lines.reduce((sum, line) => sum + line.units, 0)
     return [orderIds[at], [status, total, units, codes]] as const
   })

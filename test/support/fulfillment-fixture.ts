@@ -3,7 +3,7 @@ import type { Product } from '../../src/catalog/mod.ts'
 import { createWalletSupplier } from '../../src/consumers/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { readItems, serveWaiting, Worker, type WorkerOptions } from '../../src/fulfillment/mod.ts'
-import { type ImportAnswer, importCodes } from '../../src/imports/mod.ts'
+import { type ImportResult, importCodes } from '../../src/imports/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
 import { createSuppliers, type SupplierName } from '../../src/process/suppliers.ts'
 import { decodeCodes, type Supplier } from '../../src/supply/mod.ts'
@@ -29,7 +29,7 @@ export interface FulfillmentFixture extends Domain {
     suppliers?: Suppliers,
     options?: FulfillmentFixtureOptions,
   ): Worker
-  import(product: Product, codes: readonly string[]): Promise<ImportAnswer>
+  import(product: Product, codes: readonly string[]): Promise<ImportResult>
   reaches(order: Order, status: OrderStatus): Promise<Order>
   /** The codes of a COMPLETED order, in item order. */
   codes(order: Order): Promise<string[]>

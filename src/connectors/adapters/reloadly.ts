@@ -79,7 +79,7 @@ function hostOf(productType: Creation['productType']): Host {
 }
 
 /** Each host takes tokens of its own audience only. */
-function asked(host: Host, call: Omit<Call, 'host' | 'headers'>): Call {
+function callTo(host: Host, call: Omit<Call, 'host' | 'headers'>): Call {
   const headers = { accept: `application/com.reloadly.${host}-v1+json` }
   return { ...call, host, headers, audience: host }
 }
@@ -97,7 +97,7 @@ function create(creation: Creation, account: AdapterAccount): Call {
       customIdentifier: reference,
       senderName: account.settings['senderName'] ?? SENDER,
     }
-    return asked(host, { method: 'POST', path: '/orders', body })
+    return callTo(host, { method: 'POST', path: '/orders', body })
   }
   if (host === 'topups') {
     const body = {
@@ -107,7 +107,7 @@ function create(creation: Creation, account: AdapterAccount): Call {
       customIdentifier: reference,
       recipientPhone: { countryCode: settings['country'], number: phoneOf(recipient) },
     }
-    return asked(host, { method: 'POST', path: '/topups', body })
+    return callTo(host, { method: 'POST', path: '/topups', body })
   }
   const body = {
     subscriberAccountNumber: recipient['accountNumber'],
@@ -116,7 +116,7 @@ function create(creation: Creation, account: AdapterAccount): Call {
     useLocalAmount,
     referenceId: reference,
   }
-  return asked(host, { method: 'POST', path: '/pay', body })
+  return callTo(host, { method: 'POST', path: '/pay', body })
 }
 
 function phoneOf({ phoneNumber = '' }: Creation['recipient']): string {
@@ -129,10 +129,10 @@ function lookUp({ theirs, reference, productType }: Creation): Call {
   const reports = { giftcards: '/reports/transactions', topups: '/topups/reports/transactions' }
   const path = isBill ? '/transactions' : reports[host]
   if (theirs !== undefined) {
-    return asked(host, { method: 'GET', path: `${path}/${encodeURIComponent(theirs)}` })
+    return callTo(host, { method: 'GET', path: `${path}/${encodeURIComponent(theirs)}` })
   }
   const query = isBill ? { referenceId: reference } : { customIdentifier: reference }
-  return asked(host, { method: 'GET', path, query })
+  return callTo(host, { method: 'GET', path, query })
 }
 
 /** A bill and a report wrap the transaction, a list of reports is a list or a page of them. */
@@ -209,7 +209,7 @@ function chargedOf(one: ExactJson | undefined) {
 
 function codes({ theirs = '' }: Creation): Call {
   const path = `/orders/transactions/${encodeURIComponent(theirs)}/cards`
-  return asked('giftcards', { method: 'GET', path })
+  return callTo('giftcards', { method: 'GET', path })
 }
 
 /** One card, or a list of them; 400 and 404 while there are none. */
@@ -225,7 +225,7 @@ function readCodes(answer: Answer): Unit[] | 'notYet' {
 }
 
 function balance(): Call {
-  return asked('giftcards', { method: 'GET', path: '/accounts/balance' })
+  return callTo('giftcards', { method: 'GET', path: '/accounts/balance' })
 }
 
 function readBalance(answer: Answer): Pot[] | undefined {
@@ -240,7 +240,7 @@ function offer({ productType, settings, recipient }: OfferRequest): Call | undef
   const country = encodeURIComponent(settings['country'] ?? '')
   const phone = encodeURIComponent(phoneOf(recipient))
   const path = `/operators/auto-detect/phone/${phone}/countries/${country}`
-  return asked('topups', { method: 'GET', path })
+  return callTo('topups', { method: 'GET', path })
 }
 
 function readOffer(answer: Answer): Offer | undefined {

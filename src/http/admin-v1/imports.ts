@@ -7,7 +7,7 @@ import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
 import {
   findImport,
   noSuchImport,
-  type ImportAnswer,
+  type ImportResult,
   importCodes,
   type ImportedChunk,
   type ImportSource,
@@ -116,8 +116,8 @@ function checkQuery({ resume, ...begun }: ImportQuery): void {
 async function importInto(
   context: Context,
   { product, body, actor }: { product: StockedProduct; body: Readable; actor: Actor },
-  run: (source: ImportSource) => Promise<ImportAnswer>,
-): Promise<ImportAnswer> {
+  run: (source: ImportSource) => Promise<ImportResult>,
+): Promise<ImportResult> {
   const { productId } = product
   const wokenPartners = new Set<number>()
   const target = productTarget(productId)

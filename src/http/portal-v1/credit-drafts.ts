@@ -88,7 +88,7 @@ export async function creditsOf({ db, vault }: Context, draft: Draft) {
   return [{ currency: currency.code, amount, credits: 1, walletId, description }]
 }
 
-/** Makes the credit of a draft, as its maker's, once. */
+/** Makes the credit of a draft once, in the name of its maker. */
 export async function creditDraft(
   { vault, ledger }: Context,
   draft: Draft,
@@ -104,7 +104,7 @@ export async function creditDraft(
   })
 }
 
-/** Starts the file of a draft. Refuses as `startCredits`. */
+/** Starts the file of a draft. Refuses as `startCredits` does. */
 export async function startFile(
   context: Context,
   draft: Draft,

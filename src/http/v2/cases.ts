@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
 import { readReplacements } from '../../fulfillment/mod.ts'
-import { isPaidApart, orderId, type Order } from '../../orders/mod.ts'
+import { isPaidByLinkOrWallet, orderId, type Order } from '../../orders/mod.ts'
 import type { Code } from '../../supply/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
@@ -48,7 +48,7 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
   async handle({ partnerId, params, query, credential }, context) {
     const order = await ownOrder(context.db, partnerId, params.orderId)
     const { rows, total } = await listOrderCases(context.db, { ...order, ...query })
-    const canShowItems = credential.permissions.has('codes:read') && !isPaidApart(order)
+    const canShowItems = credential.permissions.has('codes:read') && !isPaidByLinkOrWallet(order)
     const delivered = await deliveredWithItems(context, order, { page: query, canShowItems })
     const replacements = canShowItems ? await replacementsOf(context, order, rows) : undefined
     const data = rows.map((one) => ({

@@ -95,7 +95,7 @@ interface ShownState {
 
 function buildPage(
   { snapshot, available, contents, baseUrl }: ShownState,
-  { partnerId, isTest, currency, filter, hasContent, ...asked }: PageRequest,
+  { partnerId, isTest, currency, filter, hasContent, ...request }: PageRequest,
 ): CatalogPage {
   const all = productsIn(snapshot, { partnerId, currency, isTest })
   const wanted = filter
@@ -105,7 +105,7 @@ function buildPage(
         return isWanted(filter, { product, content: contentIn(contents, productId), isInStock })
       })
     : all
-  const page = pageOf(wanted, asked, ({ product, rate }) => {
+  const page = pageOf(wanted, request, ({ product, rate }) => {
     const inStock = available.has(product.productId)
     const terms = snapshot.priceRules.ruleFor(partnerId, product)
     const shown = hasContent

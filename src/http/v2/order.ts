@@ -3,7 +3,7 @@ import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../.
 import type { Db } from '../../db/mod.ts'
 import {
   findOrder,
-  isPaidApart,
+  isPaidByLinkOrWallet,
   orderId,
   priceOf,
   type Batch,
@@ -155,7 +155,7 @@ export async function endedOrder(db: Db, partnerId: number, id: string): Promise
  */
 export async function completedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
   const order = requireCompleted(await ownOrder(db, partnerId, id))
-  if (!isPaidApart(order)) return order
+  if (!isPaidByLinkOrWallet(order)) return order
   const owner = order.linkNo === undefined ? 'owner of the wallet' : 'person of the link'
   throw new Refusal('permission_missing', `only the ${owner} sees the codes`)
 }

@@ -33,7 +33,7 @@ const filters = {
 } as const
 const query = { currency: requiredCurrency(), include: optionalListOf(['content']), ...filters }
 
-type Asked = QueryOf<typeof query>
+type Selection = QueryOf<typeof query>
 
 const description =
   'With `include=content`, products have `content`: texts by language, category, countries and ' +
@@ -49,9 +49,9 @@ export const listProducts = route('GET /v2/products', {
   description,
   permission: 'catalog:read',
   query: { ...query, ...pages },
-  async handle({ partnerId, isTest, query: asked, headers }, { catalog, catalogPages }) {
-    const { currency, page, pageSize } = asked
-    const [filter, hasContent] = [filterOf(asked), asked.include !== undefined]
+  async handle({ partnerId, isTest, query: selection, headers }, { catalog, catalogPages }) {
+    const { currency, page, pageSize } = selection
+    const [filter, hasContent] = [filterOf(selection), selection.include !== undefined]
     const wanted = { partnerId, isTest, currency, page, pageSize, filter, hasContent }
     const found = await catalogPages.page(await catalog.current(), wanted)
     return pageResponse(found, headers['if-none-match'])
@@ -66,29 +66,29 @@ export const getProduct = route('GET /v2/products/{productId}', {
   permission: 'catalog:read',
   query,
   response: Type.Object({ data: ProductShape }),
-  async handle({ partnerId, isTest, params, query: asked }, context) {
+  async handle({ partnerId, isTest, params, query: selection }, context) {
     const { catalog, catalogPages, contents, apiUrl } = context
     const snapshot = await catalog.current()
-    const audience = { partnerId, currency: asked.currency, isTest }
+    const audience = { partnerId, currency: selection.currency, isTest }
     const priced = productIn(snapshot, Number(params.productId), audience)
     if (!priced) throw noProduct()
     const { product, rate } = priced
     const available = await catalogPages.available(snapshot)
     const inStock = available.has(product.productId)
     const terms = snapshot.priceRules.ruleFor(partnerId, product)
-    const filter = filterOf(asked)
-    if (!filter && !asked.include) {
+    const filter = filterOf(selection)
+    if (!filter && !selection.include) {
       return ok({ data: productOf(product, { rate, inStock, terms }) })
     }
     const content = contentIn(await contents.current(), product.productId)
     if (filter && !isWanted(filter, { product, content, isInStock: inStock })) throw noProduct()
-    const shown = asked.include && { content, baseUrl: apiUrl() }
+    const shown = selection.include && { content, baseUrl: apiUrl() }
     return ok({ data: productOf(product, { rate, inStock, terms, shown }) })
   },
 })
 
 /** Returns undefined if no parameter selects products. */
-function filterOf({ country, category, brand, q, inStock }: Asked): ProductFilter | undefined {
+function filterOf({ country, category, brand, q, inStock }: Selection): ProductFilter | undefined {
   const filter = { country, category, brand, q, inStock }
   return Object.values(filter).some((one) => one !== undefined) ? filter : undefined
 }

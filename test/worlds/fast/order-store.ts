@@ -6,7 +6,7 @@ import type { NewBatch, PlacedLine } from '../../../src/orders/line-rows.ts'
 import type { Delivery } from '../../../src/orders/order-deliveries.ts'
 import type { Issuing, OrderInput } from '../../../src/orders/order-input.ts'
 import { nothingDecided, type OrderState } from '../../../src/orders/order-state.ts'
-import { isPaidApart } from '../../../src/orders/order-payer.ts'
+import { isPaidByLinkOrWallet } from '../../../src/orders/order-payer.ts'
 import { moveOrder, type Order } from '../../../src/orders/order.ts'
 import type { Quote } from '../../../src/orders/quote-rows.ts'
 import { FastLinks } from './fast-links.ts'
@@ -53,7 +53,7 @@ export class OrderStore {
       state.byReference.set(order.clientReference, order)
       if (order.idempotencyKey !== undefined) state.byKey.set(order.idempotencyKey, order)
       if (order.status === 'ON_HOLD' && !order.heldForSupplier) state.held.push(order)
-      if (isOpen(order) && !isPaidApart(order) && followed.has(order.currency.code))
+      if (isOpen(order) && !isPaidByLinkOrWallet(order) && followed.has(order.currency.code))
         state.open.unshift(order)
     }
     for (const input of inputs) {

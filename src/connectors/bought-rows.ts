@@ -11,7 +11,7 @@ export interface LockedCreate {
   readonly kept: Buffer | null
 }
 
-export function lockThis(create: CreateKey): Statement<LockedCreate> {
+export function lockCreate(create: CreateKey): Statement<LockedCreate> {
   return sql`
     select status, closed_at, released, kept from supplier_creates
     where ${isThis(create)} for update`
@@ -39,7 +39,7 @@ interface Done {
  * Stores its units: to be delivered, or as `STOCKED` to be put into stock. The caller has locked
  * it. The supplier's delivery overrides what a person said.
  */
-export function keep(
+export function setUnits(
   create: CreateKey,
   status: 'DONE' | 'STOCKED',
   { theirs, kept, charged, dueAt }: Done,
@@ -54,7 +54,7 @@ export function keep(
 }
 
 /** Leaves a create that has ended to a person, with its fault. */
-export function markOdd(create: CreateKey, fault: string, now: number): Statement<never> {
+export function leaveToPerson(create: CreateKey, fault: string, now: number): Statement<never> {
   return sql`
     update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}, due_at = null
     where ${isThis(create)}`
@@ -114,11 +114,11 @@ export function forgetUnits(create: CreateKey, now: number): Statement<{ create_
 }
 
 /** A supplier that may take purchases back is asked for this long whether it has. */
-export const LOOKED_MS = 8 * MS_PER_DAY
-const LOOKS_MS = [MS_PER_HOUR, MS_PER_DAY, 7 * MS_PER_DAY]
+export const CHECKED_MS = 8 * MS_PER_DAY
+const CHECKS_MS = [MS_PER_HOUR, MS_PER_DAY, 7 * MS_PER_DAY]
 
 /** Returns when a create that was sent at `since` is looked at again once it is done. */
-export function nextLook(since: number, now: number, isReversible: boolean): number {
-  const looks = isReversible ? LOOKS_MS.map((after) => since + after) : []
-  return [...looks, since + KEPT_MS].find((at) => at > now) ?? now + MS_PER_DAY
+export function nextCheck(since: number, now: number, isReversible: boolean): number {
+  const checks = isReversible ? CHECKS_MS.map((after) => since + after) : []
+  return [...checks, since + KEPT_MS].find((at) => at > now) ?? now + MS_PER_DAY
 }

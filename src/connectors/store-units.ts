@@ -5,7 +5,13 @@ import type { Money, Unit } from './adapter.ts'
 import { ask } from './ask.ts'
 import { type BuyContext, type Buying, creationOf, type PartOutcome } from './buying.ts'
 import { askPerson, markPlaced } from './create-rows.ts'
-import { keep, lockThis, markOdd, nextLook, selectIsBoughtAnew } from './kept-rows.ts'
+import {
+  setUnits,
+  lockCreate,
+  leaveToPerson,
+  nextCheck,
+  selectIsBoughtAnew,
+} from './bought-rows.ts'
 import { isUnclear, whereUnitsGo } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { requireNew } from './purchased-codes.ts'
@@ -50,13 +56,13 @@ export async function readCodes(
     const read = answer && adapter.readCodes?.(answer)
     if (read === undefined || read === 'notYet') return later()
     if (!('next' in read))
-      return keepUnits(context, { ...buying, create }, { ...done, units: read })
+      return storeUnits(context, { ...buying, create }, { ...done, units: read })
     call = read.next
   }
   return later()
 }
 
-interface Kept {
+interface BoughtUnits {
   readonly theirs: string
   readonly units: readonly Unit[]
   readonly charged?: Money | undefined
@@ -66,10 +72,10 @@ interface Kept {
  * Stores the units of a create, sealed, if they are those that were ordered. Where they go is
  * decided on its locked row, so no worker and no person can come between; see `whereUnitsGo`.
  */
-export async function keepUnits(
+export async function storeUnits(
   context: BuyContext,
   buying: Buying,
-  done: Kept,
+  done: BoughtUnits,
 ): Promise<PartOutcome> {
   const { db, clock } = context
   const { create, request, productType } = buying
@@ -80,7 +86,7 @@ export async function keepUnits(
     if (request.minValidityDays !== undefined) {
       requireValid(units, clock.now() + request.minValidityDays * MS_PER_DAY)
     }
-    const goes = await transact(db, (tx) => keepWithin(tx, context, { buying, done, codes }))
+    const goes = await transact(db, (tx) => storeWithin(tx, context, { buying, done, codes }))
     if (goes === 'deliver') return { is: 'done', units }
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
@@ -93,11 +99,11 @@ export async function keepUnits(
 
 interface Arrived {
   readonly buying: Buying
-  readonly done: Kept
+  readonly done: BoughtUnits
   readonly codes: readonly Code[]
 }
 
-async function keepWithin(
+async function storeWithin(
   tx: Tx,
   { vault, clock }: BuyContext,
   { buying, done, codes }: Arrived,
@@ -105,7 +111,7 @@ async function keepWithin(
   const { create, connection, productType } = buying
   const { theirs, units, charged } = done
   const now = clock.now()
-  const locked = await oneRow(tx, lockThis(create))
+  const locked = await oneRow(tx, lockCreate(create))
   // In a statement of its own: it sees what the last holder of the lock has committed.
   const { is_anew: isBoughtAnew } = await oneRow(tx, selectIsBoughtAnew(create))
   const { status, closed_at: closedAt } = locked
@@ -119,16 +125,16 @@ async function keepWithin(
     const which = `their order ${oneLine(theirs)} was delivered`
     const beside =
       goes === 'ask' ? 'with other units than were entered' : 'beside what took its place'
-    tx.write(markOdd(create, `${which}, ${beside}`, now))
+    tx.write(leaveToPerson(create, `${which}, ${beside}`, now))
     return goes
   }
   const block = sealUnits(vault, create, units)
   vault.requireKeys(tx, [block])
   const { isReversible } = connection.adapter.manifest
   const isDueNow = goes === 'stock' || locked.released
-  const dueAt = isDueNow ? now : nextLook(create.firstSentAt ?? now, now, isReversible)
+  const dueAt = isDueNow ? now : nextCheck(create.firstSentAt ?? now, now, isReversible)
   const as = goes === 'stock' ? 'STOCKED' : 'DONE'
-  tx.write(keep(create, as, { kept: block, theirs, charged, dueAt }))
+  tx.write(setUnits(create, as, { kept: block, theirs, charged, dueAt }))
   if (goes === 'deliver' && !isReceipt) await requireNew(tx, { vault, ...create, codes })
   return goes
 }
