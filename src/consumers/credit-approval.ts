@@ -12,6 +12,7 @@ interface Credit {
   readonly approvedBy?: Actor | undefined
   readonly amount: MinorUnits
   readonly currency: Currency
+  readonly metadata?: Metadata | undefined
 }
 
 /** Returns who credits, if it is a user of a partner: only their credits may need an approval. */
@@ -19,9 +20,13 @@ export function personOf(actor: Actor | undefined): readonly number[] | undefine
   return actor?.kind === 'partner_user' ? [Number(actor.id)] : undefined
 }
 
-/** Refuses permission_missing for a credit by one person that needs the approval of another. */
+/**
+ * Refuses invalid_request for a label of another team, then permission_missing for a credit by one
+ * person that needs the approval of another.
+ */
 export function requireCreditRules({ people }: ConsumerState, credit: Credit): void {
-  const { actor, amount } = credit
+  const { actor, amount, metadata } = credit
+  if (actor && personOf(actor)) people.requireLabel(actor, metadata)
   // Opening an empty wallet lets out nothing, however much the person has credited today.
   if (!actor || !personOf(actor) || amount === 0n) return
   people.require({ ...credit, actor })
@@ -50,13 +55,17 @@ export function labelsOf(
   return labels && orderedMetadata(labels)
 }
 
-/** Returns the metadata of a request with the team that its person had when it was credited. */
+/**
+ * Returns the metadata of a request. For a credit by a person, adds the team that was written with
+ * it, unless the request names one.
+ */
 export function sentWith(
   { metadata }: { readonly metadata: Metadata | undefined },
   input: Labelled,
 ): Metadata | undefined {
-  const team = personOf(input.actor) && metadata?.['team']
-  return team === undefined ? input.metadata : { ...input.metadata, team }
+  const isOfPerson = input.transactionType === 'CREDIT' && personOf(input.actor) !== undefined
+  const team = isOfPerson ? metadata?.['team'] : undefined
+  return team === undefined ? input.metadata : { team, ...input.metadata }
 }
 
 /** True if people credit: their rules must be read, because no cache has them. */
@@ -72,7 +81,13 @@ export async function loadCreditRules(
 ): Promise<void> {
   if (userIds.length === 0) return
   const group = await book
-  const people = { kind: 'credits', partnerId, userIds, at: group.now, group } as const
+  const people = {
+    kind: 'credits',
+    partnerId,
+    userIds,
+    at: group.now,
+    group: group.ofTeams,
+  } as const
   state.people = await lockPersonRules(tx, people)
 }
 

@@ -78,6 +78,7 @@ export interface WalletTransaction {
  *   invalid_request       an amount that the currency of the wallet cannot have
  *   reference_conflict    the referenceId was used with another payload
  *   wallet_not_enabled    it is FROZEN or CLOSED
+ *   invalid_request       for a credit by a person: a label of another team
  *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
  *                         its budget. A debit is always allowed.
  *   insufficient_funds    for a credit: the partner's funds are short, or a spend limit would be

@@ -77,6 +77,8 @@ export class Book {
   readonly touched = new Set<Account>()
   /** The new status of wallets that the group changes, for its other kinds of writes. */
   readonly walletStatuses = new Map<number, string>()
+  /** What teams let out in the group, by currency and team, for all its kinds of writes. */
+  readonly ofTeams = new Map<string, bigint>()
   /** The version that the group is decided on. */
   readonly version: number
   /** The version after the group. Random: after a restore, a counter would repeat versions. */

@@ -176,8 +176,10 @@ function peopleOf(places: readonly PlaceInput[], inputs: readonly OrderInput[]):
 /** Locks the rules about orders and what people have let out, if people order. */
 async function loadRules(tx: Tx, group: Book, userIds: readonly number[]) {
   if (userIds.length === 0) return undefined
-  const { partnerId, now: at } = group
-  return { people: await lockPersonRules(tx, { kind: 'orders', partnerId, userIds, at, group }) }
+  const { partnerId, now: at, ofTeams } = group
+  return {
+    people: await lockPersonRules(tx, { kind: 'orders', partnerId, userIds, at, group: ofTeams }),
+  }
 }
 
 async function loadQuotes(

@@ -61,7 +61,12 @@ export class PersonRules {
     this.#months.count(actor, currency, amount)
   }
 
-  /** Returns metadata with the team of whoever acts, which nobody else writes. */
+  /** Refuses invalid_request if a person sends a label `team` that is not of the own team. */
+  requireLabel(actor: Pick<Actor, 'id'>, metadata: Metadata | undefined): void {
+    if (metadata) this.#months.requireLabel(actor, metadata)
+  }
+
+  /** Returns metadata with the team of whoever acts. */
   labelled(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
     const team = actor && this.#months.teamOf(actor)
     return team === undefined ? metadata : { ...metadata, team }
@@ -88,8 +93,8 @@ interface People {
   readonly partnerId: number
   readonly userIds: readonly number[]
   readonly at: number
-  /** The book of a group of writes. */
-  readonly group?: object
+  /** What a group of writes of several kinds lets out by teams. */
+  readonly group?: Map<string, bigint>
 }
 
 /** Locks the rules about people, and what they have let out, until the transaction ends. */

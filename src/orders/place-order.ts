@@ -40,6 +40,7 @@ import { requireWallet } from './wallet-spends.ts'
  *   invalid_request          a quote that is unknown, expired, used, or made for another order
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
+ *   invalid_request          a person's label of another team
  *   permission_missing       a person needs an approval for this charge
  *   insufficient_funds       the partner, or the link or wallet that pays, has less than the order
  *                            costs, or a spend limit would be exceeded
@@ -149,10 +150,11 @@ function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void
 /** Applies the partner's approval rules to people; programs need only their permission. */
 function requireRules(
   { people }: OrderState,
-  { actor, approvedBy, currency }: PlaceInput,
+  { actor, approvedBy, currency, metadata }: PlaceInput,
   amount: MinorUnits,
 ): void {
   if (actor === undefined) return
+  people.requireLabel(actor, metadata)
   people.require({ actor, approvedBy, currency, amount })
 }
 

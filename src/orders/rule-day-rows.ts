@@ -10,13 +10,20 @@ export interface RuleDay {
   readonly currency: string
 }
 
-/** Locks a day of a person, and returns what it has. */
-export function lockDay(one: RuleDay): Statement<{ amount: bigint }> {
+/** Locks a day of people in all these currencies, in one order, and returns what each has. */
+export function lockDays(
+  { kind, partnerId, day }: Pick<RuleDay, 'kind' | 'partnerId' | 'day'>,
+  userIds: readonly number[],
+  currencies: readonly string[],
+): Statement<{ user_id: number; currency: string; amount: bigint }> {
   return sql`
     insert into rule_days as known (partner_id, kind, user_id, day, currency, amount)
-    values (${one.partnerId}, ${one.kind}, ${one.userId}, ${one.day}::date, ${one.currency}, 0)
+    select ${partnerId}, ${kind}, user_id, ${day}::date, currency, 0
+    from unnest(${userIds}::integer[]) as person (user_id)
+    cross join unnest(${currencies}::text[]) as rule (currency)
+    order by user_id, currency collate "C"
     on conflict (partner_id, kind, user_id, day, currency) do update set amount = known.amount
-    returning amount`
+    returning user_id, currency, amount`
 }
 
 /** Returns what a person has let out on a day, by kind and currency. */

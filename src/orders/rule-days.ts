@@ -2,7 +2,7 @@ import type { Actor } from '../audit/mod.ts'
 import { dayText, minorUnits, type MinorUnits } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { ApprovalRule, RuleKind } from './approval-rules.ts'
-import { addToDay, daysOf, lockDay, type RuleDay } from './rule-day-rows.ts'
+import { addToDay, daysOf, lockDays, type RuleDay } from './rule-day-rows.ts'
 
 interface Day extends RuleDay {
   readonly before: bigint
@@ -70,14 +70,10 @@ export async function lockRuleDays(
 ): Promise<RuleDays> {
   const days = new RuleDays()
   if (rules.size === 0) return days
-  const day = dayText(at)
-  // In the order of their keys, so that two groups do not deadlock.
-  for (const userId of [...new Set(userIds)].toSorted((one, other) => one - other)) {
-    for (const currency of [...rules.keys()].toSorted()) {
-      const key = { kind, partnerId, userId, day, currency }
-      const [row] = await tx.rows(lockDay(key))
-      days.load(key, row?.amount ?? 0n)
-    }
+  const name = { kind, partnerId, day: dayText(at) }
+  const ids = [...new Set(userIds)]
+  for (const row of await tx.rows(lockDays(name, ids, [...rules.keys()]))) {
+    days.load({ ...name, userId: row.user_id, currency: row.currency }, row.amount)
   }
   return days
 }

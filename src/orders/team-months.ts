@@ -1,11 +1,18 @@
 import type { Actor } from '../audit/mod.ts'
-import { formatAmount, minorUnits, type Currency, type MinorUnits } from '../core/mod.ts'
+import {
+  formatAmount,
+  invalidField,
+  minorUnits,
+  type Currency,
+  type Metadata,
+  type MinorUnits,
+} from '../core/mod.ts'
 import { sql, type Tx, type Writer } from '../db/mod.ts'
 import {
   addToMonth,
   budgetsOf,
   lockMembers,
-  lockMonth,
+  lockMonths,
   type BudgetName,
   type BudgetRow,
 } from './team-rows.ts'
@@ -22,17 +29,13 @@ interface Month extends BudgetName {
 export class TeamMonths {
   readonly #teams = new Map<number, string>()
   readonly #months = new Map<string, Month>()
-  readonly #ofGroup: readonly TeamMonths[]
+  /** What a group lets out by all its kinds of writes. */
+  readonly #group: Map<string, bigint>
+  readonly #hasTeams: boolean
 
-  /**
-   * Orders and credits of one group have months of their own, and each sees what the other has
-   * added.
-   */
-  constructor(group?: object) {
-    const ofGroup = (group && OF_GROUPS.get(group)) ?? []
-    ofGroup.push(this)
-    if (group) OF_GROUPS.set(group, ofGroup)
-    this.#ofGroup = ofGroup
+  constructor({ group = new Map(), hasTeams = false }: Partial<Group> = {}) {
+    this.#group = group
+    this.#hasTeams = hasTeams
   }
 
   loadMember(userId: number, team: string): void {
@@ -47,11 +50,17 @@ export class TeamMonths {
     return this.#teams.get(Number(id))
   }
 
+  /** Refuses invalid_request for a label `team` of a person that is not of the person's team. */
+  requireLabel(by: Pick<Actor, 'id'>, { team }: Metadata): void {
+    if (!this.#hasTeams || team === undefined || team === this.teamOf(by)) return
+    throw invalidField('metadata.team', "must be the user's team; it is written without being sent")
+  }
+
   /** Returns why an amount is above what is left of a budget; undefined if it is not. */
   faultOf(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): string | undefined {
     const found = this.#monthOf(by, currency)
     if (!found) return undefined
-    const used = found.before + this.#addedTo(found)
+    const used = found.before + (this.#group.get(nameOf(found.team, found.currency)) ?? 0n)
     if (used + amount <= found.budget) return undefined
     const shown = (minor: bigint) => `${formatAmount(minorUnits(minor), currency)} ${currency.code}`
     const spent = shown(used)
@@ -65,7 +74,10 @@ export class TeamMonths {
   /** Counts what is let out, approved or not. Does nothing without a budget in its currency. */
   count(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): void {
     const found = this.#monthOf(by, currency)
-    if (found) found.added += amount
+    if (!found) return
+    found.added += amount
+    const name = nameOf(found.team, found.currency)
+    this.#group.set(name, (this.#group.get(name) ?? 0n) + amount)
   }
 
   save(tx: Writer): void {
@@ -74,19 +86,11 @@ export class TeamMonths {
     }
   }
 
-  #addedTo({ team, currency }: BudgetName): bigint {
-    const name = nameOf(team, currency)
-    return this.#ofGroup.reduce((sum, one) => sum + (one.#months.get(name)?.added ?? 0n), 0n)
-  }
-
   #monthOf(by: Pick<Actor, 'id'>, { code }: Currency): Month | undefined {
     const team = this.teamOf(by)
     return team === undefined ? undefined : this.#months.get(nameOf(team, code))
   }
 }
-
-/** By the book of a group, whose writes of all kinds are decided one by one. */
-const OF_GROUPS = new WeakMap<object, TeamMonths[]>()
 
 function nameOf(team: string, currency: string): string {
   return `${currency} ${team}`
@@ -96,8 +100,13 @@ interface People {
   readonly partnerId: number
   readonly userIds: Iterable<number>
   readonly at: number
-  /** The book of a group of writes. */
-  readonly group?: object | undefined
+  /** What a group of writes of several kinds lets out. */
+  readonly group?: Map<string, bigint> | undefined
+}
+
+interface Group {
+  readonly group: Map<string, bigint> | undefined
+  readonly hasTeams: boolean
 }
 
 /** Locks the budgets of the teams of people, and this month of them, until the commit. */
@@ -105,22 +114,22 @@ export async function lockTeamMonths(
   tx: Tx,
   { partnerId, userIds, at, group }: People,
 ): Promise<TeamMonths> {
-  const months = new TeamMonths(group)
-  const month = monthOf(at)
   // Budgets before members, as whoever ends a budget locks them.
   const budgets = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for share`)
+  const months = new TeamMonths({ group, hasTeams: budgets.length > 0 })
   if (budgets.length === 0) return months
   const teams = new Set<string>()
   for (const { user_id: userId, team } of await tx.rows(lockMembers(partnerId, [...userIds]))) {
     months.loadMember(userId, team)
     teams.add(team)
   }
-  // In one order: two groups at once do not wait for each other in a circle.
-  for (const { team, currency, monthly: budget } of budgets) {
-    if (!teams.has(team)) continue
-    const name = { partnerId, team, currency }
-    const [row] = await tx.rows(lockMonth(name, month))
-    months.loadMonth({ ...name, month, budget, before: row?.amount ?? 0n })
+  const own = budgets.filter(({ team }) => teams.has(team))
+  if (own.length === 0) return months
+  const month = monthOf(at)
+  const rows = await tx.rows(lockMonths({ partnerId, month }, own))
+  for (const { team, currency, monthly: budget } of own) {
+    const row = rows.find((one) => one.team === team && one.currency === currency)
+    months.loadMonth({ partnerId, team, currency, month, budget, before: row?.amount ?? 0n })
   }
   return months
 }

@@ -9,6 +9,15 @@ export interface BudgetName extends TeamName {
   readonly currency: string
 }
 
+/**
+ * Locks the names of a partner's teams until the transaction ends, by an advisory lock, because a
+ * new team has no row, and orders lock the partner's row after the budgets.
+ */
+export function lockTeamNames(partnerId: number): Statement<object> {
+  const name = `teams of partner ${partnerId}`
+  return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
 export function putBudget(
   { partnerId, team, currency }: BudgetName,
   monthly: bigint,
@@ -90,16 +99,19 @@ export function monthsOf(partnerId: number, month: string): Statement<MonthRow> 
     where partner_id = ${partnerId} and month = ${month}::date`
 }
 
-/** Locks a month of a team, and returns what it has. */
-export function lockMonth(
-  { partnerId, team, currency }: BudgetName,
-  month: string,
-): Statement<{ amount: bigint }> {
+/** Locks a month of teams, in one order, and returns what each has. */
+export function lockMonths(
+  { partnerId, month }: { readonly partnerId: number; readonly month: string },
+  budgets: readonly Omit<BudgetName, 'partnerId'>[],
+): Statement<MonthRow> {
+  const [teams, currencies] = [budgets.map(({ team }) => team), budgets.map((one) => one.currency)]
   return sql`
     insert into team_months as known (partner_id, team, month, currency, amount)
-    values (${partnerId}, ${team}, ${month}::date, ${currency}, 0)
+    select ${partnerId}, team, ${month}::date, currency, 0
+    from unnest(${teams}::text[], ${currencies}::text[]) as budget (team, currency)
+    order by team collate "C", currency collate "C"
     on conflict (partner_id, team, month, currency) do update set amount = known.amount
-    returning amount`
+    returning team, currency, amount`
 }
 
 export function addToMonth(

@@ -16,6 +16,7 @@ import {
   deleteBudget,
   deleteMember,
   deleteMembersWithoutBudget,
+  lockTeamNames,
   membersOf,
   monthsOf,
   putBudget,
@@ -86,6 +87,8 @@ export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
   const currency = findStoredCurrency(budget.currency)
   if (!currency) throw invalidField('currency', 'must be an ISO 4217 code')
   requireListed('currency', currency)
+  // Two first budgets at once would not see each other.
+  await tx.rows(lockTeamNames(partnerId))
   const rows = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for update`)
   const twin = rows.find((one) => one.team !== team && spelled(one.team) === spelled(team))
   if (twin) throw invalidField('team', `differs from ${twin.team} in capital letters only`)

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
-import type { Reply } from '../support/client.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { orderOf } from './draft-team.ts'
 import { add, budget, credit, teamOf } from './teams.ts'
 
@@ -20,6 +20,18 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
       403,
       expect.stringContaining('team IT has used 0.00 USD of its budget of 5.00 USD'),
     ])
+  })
+
+  test('of two first budgets at once whose teams differ in capitals only, one is refused', async () => {
+    const { partnerId } = await fixtureOf().newPartner({ USD: '200.00' })
+    const owner = await signedIn(fixtureOf(), { role: 'owner', partnerId })
+    const replies = await whileLocked(fixtureOf(), {
+      // Reads go on: both would see no team.
+      lock: 'lock table team_budgets in share mode',
+      waiting: 2,
+      write: () => Promise.all([budget(owner, 5, 'Ops'), budget(owner, 5, 'OPS')]),
+    })
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
   // Each waits for the other otherwise, until PostgreSQL ends one of them.
@@ -48,23 +60,24 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
   })
 }
 
-interface Locked {
+interface Locked<Result> {
   readonly lock: string
+  readonly waiting?: number
   readonly meanwhile?: readonly string[]
-  write(): Promise<Reply>
+  write(): Promise<Result>
 }
 
 /** Writes while somebody else has a lock, who goes on once the write waits for it. */
-async function whileLocked(
+async function whileLocked<Result>(
   { db }: Fixture,
-  { lock, meanwhile = [], write }: Locked,
-): Promise<Reply> {
+  { lock, waiting = 1, meanwhile = [], write }: Locked<Result>,
+): Promise<Result> {
   const other: PoolClient = await db.pool.connect()
   try {
     await other.query('begin')
     await other.query(lock)
     const writing = write()
-    await untilOneWaits(db)
+    await untilOneWaits(db, waiting)
     for (const statement of meanwhile) await other.query(statement)
     await other.query('commit')
     return await writing

@@ -39,7 +39,9 @@ export function testTeams(fixtureOf: () => Fixture): void {
     const rules = dataOf(await buyer.get('/portal/v1/order-rules'))
     const rule = { kind: 'team', currency: 'USD', approveFrom: 25, today: 29.7, team: 'HR' }
     expect(rules).toEqual([rule])
-    // A person without a team has no budget.
+    // A person without a team has no budget, and writes the name of none on it.
+    const labelled = { ...orderOf(fixtureOf(), 3), metadata: { team: 'HR' } }
+    expect((await owner.post('/portal/v1/orders', labelled)).status).toBe(400)
     expect((await order(owner, 3)).status).toBe(201)
   })
 
@@ -65,10 +67,17 @@ export function testTeams(fixtureOf: () => Fixture): void {
     const { partnerId, owner, finance } = await team()
     const { walletId } = dataOf(await add(finance, 0))
     const referenceId = randomUUID()
-    const first = await credit(finance, walletId, 5, { referenceId, metadata: { team: 'IT' } })
+    const send = (metadata?: Json) => credit(finance, walletId, 5, { referenceId, metadata })
+    expect((await send({ team: 'IT' })).body.error?.details).toMatchObject([
+      { field: 'metadata.team' },
+    ])
+    const first = await send()
     expect(first.status).toBe(200)
-    const again = await credit(finance, walletId, 5, { referenceId, metadata: { team: 'IT' } })
-    expect([again.status, again.body]).toEqual([200, first.body])
+    for (const same of [undefined, { team: 'HR' }]) {
+      const again = await send(same)
+      expect([again.status, again.body]).toEqual([200, first.body])
+    }
+    expect((await send({ team: 'IT' })).body.error?.code).toBe('BUSINESS_RULE_VIOLATION')
     const { rows } = await fixtureOf().db.pool.query(
       `select metadata from transfers where partner_id = ${partnerId} and metadata is not null`,
     )

@@ -11,7 +11,7 @@ export async function lockWaits(db: Database): Promise<number> {
   return rows.length
 }
 
-/** Answers when somebody waits for a lock that somebody else has. */
-export function untilOneWaits(db: Database): Promise<void> {
-  return eventually(async () => expect(await lockWaits(db)).toBeGreaterThan(0))
+/** Answers when somebody, or so many, wait for a lock that somebody else has. */
+export function untilOneWaits(db: Database, count = 1): Promise<void> {
+  return eventually(async () => expect(await lockWaits(db)).toBeGreaterThanOrEqual(count))
 }
