@@ -29,7 +29,9 @@ export async function findCase(db: Db, caseId: number): Promise<Case | undefined
   return row && toCase(row)
 }
 
-/** Returns the case of a refund's transfer, found by the item that the transfer names. */
+/**
+ * Returns the case that a transfer refunded, found by the item in the reference of the transfer.
+ */
 export async function findCaseOfTransfer(
   db: Db,
   { partnerId, number, reference = '' }: RecordedTransfer,

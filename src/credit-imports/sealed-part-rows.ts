@@ -1,7 +1,7 @@
 import { sql, type CreditImportPartsRow, type Statement } from '../db/mod.ts'
 import type { CreditImportKey } from './credit-import.ts'
 
-/** Parts of files of a partner that have rows, after one of them. */
+/** Selects the parts of a partner's files that still have rows, after the given part. */
 export function sealedParts(
   partnerId: number,
   after: { readonly importId: string; readonly partNo: number },

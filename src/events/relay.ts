@@ -49,12 +49,12 @@ export interface Relayed {
   readonly partnerIds: readonly number[]
   /** True if there may be more to relay. */
   readonly isFull: boolean
-  /** The feed after which the next relay looks on. */
+  /** The feed after which the next relay continues. */
   readonly after: number
 }
 
 export interface RelayOptions {
-  /** The feed after which this relay looks on; 0 for the first one. */
+  /** The feed after which this relay continues; 0 for the first relay. */
   readonly after?: number
   /**
    * Called within the transaction with the life of the database. Returns false if no feed can reuse
@@ -124,7 +124,7 @@ async function relayOnce(
   return { partnerIds, isFull, after: next }
 }
 
-/** Returns feeds that have transfers to tell of, and where the next relay looks on. */
+/** Returns the feeds with unrelayed transfers, and where the next relay continues. */
 async function readBehind(tx: Tx, after: number) {
   const range = await nextPartners(tx, 'feeds', { after, limit: FEEDS_MAX })
   return { next: range.next, behind: await tx.rows(feedsToRelay(range)) }
@@ -151,7 +151,7 @@ const NOTHING: FannedOut = { published: [], events: [] }
 
 /**
  * Makes one event for each partner that listens of a row that names no partner. Equal rows make one
- * event: the last change of a product tells as much as all of them.
+ * event: the last change of a product says as much as all of them.
  */
 async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
   const isForAll = rows.some((row) => row.for_partner === null)

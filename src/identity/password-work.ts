@@ -4,7 +4,7 @@
  */
 export type Weakness = 'own' | 'common'
 
-/** What the process that hashes passwords is asked. */
+/** A task for the process that hashes passwords. */
 export type PasswordWork =
   | { readonly kind: 'verify'; readonly stored: string; readonly password: string }
   | {

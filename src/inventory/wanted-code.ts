@@ -24,8 +24,8 @@ const NO_FIELDS: Code = {
 }
 
 /**
- * Returns the code with this number, or the one without a number that has this as its only field.
- * Ignores case and outer spaces, as the index does.
+ * Returns the code with this text as its number or, if it has no number, as its only field. Ignores
+ * case and outer spaces, as the index does.
  */
 export function wantCode(text: string): WantedCode {
   const value = text.trim()

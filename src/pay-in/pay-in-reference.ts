@@ -39,7 +39,7 @@ export function payInOf(text: string): PayIn | undefined {
   }
 }
 
-/** Returns the references that a text of the longest one may mean. */
+/** Returns the references that begin a text: all lengths that the number of a partner can have. */
 function shorter(longest: string): string[] {
   const digits = longest.slice(NUMBER_AT)
   const counts = Array.from({ length: String(PARTNER_ID_MAX).length }, (_, at) => at + 1)

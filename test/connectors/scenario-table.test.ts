@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { SHOPS } from '../../src/stand-ins/mod.ts'
 import { CASES } from './bench.ts'
 
-/** Runs for every entry of `CASES`, or in `npm run test:long` only for all of them. */
+/**
+ * Where a test runs: for every supplier, for every supplier but only in `npm run test:long`, or for
+ * some.
+ */
 type Where = 'all' | 'long' | readonly (keyof typeof SHOPS)[]
 
 /**
- * The scenarios of suppliers that a connector has to stand, each with the tests that have it, and
- * where those run. A scenario without a test says why.
+ * The scenarios that a connector must survive, each with its tests and where they run. A scenario
+ * without a test says why.
  */
 const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where, string])[]])[] = [
   ['1 the same purchase at once', [['all', 'asked for by ten workers at once, is bought once']]],
@@ -57,7 +60,7 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
   ['24 taking back is refused', [[['runa', 'tillo'], 'what cannot be taken back goes into stock']]],
 ]
 
-/** What a stand-in does where documents are silent; the first is what it does by itself. */
+/** What a stand-in may do where the documents are silent. The first position is the default. */
 const POSITIONS: Readonly<
   Record<keyof typeof SHOPS, Readonly<Record<string, readonly (string | number)[]>>>
 > = {

@@ -20,7 +20,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 const log = createLog('silent')
 /** What PostgreSQL has by default, and reserves. */
 const [POSTGRES_MAX, RESERVED] = [100, 3]
-/** A pg_dump, a migration, and somebody who looks. */
+/** For a pg_dump, a migration, and a person with psql. */
 const TOOLS = 10
 
 async function database(): Promise<FreshDatabase> {
@@ -42,7 +42,7 @@ async function startOther({ target }: FreshDatabase, connectionsMax: number): Pr
   await db.rows(sql`select 1`)
 }
 
-/** So many that this process fits into the server alone. */
+/** Returns how many connections fit into the server. */
 async function roomFor({ db }: FreshDatabase): Promise<number> {
   const { rows } = await db.pool.query<{ room: number }>(`
     select current_setting('max_connections')::integer
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-/** By the settings that a file gives its processes. */
+/** Returns the connections that processes with these environments need. */
 function neededBy(environments: readonly object[]): number {
   const all = environments.map((one) => connectionsNeeded(loadConfig({ ...one })))
   return all.reduce((sum, needed) => sum + needed, 0)

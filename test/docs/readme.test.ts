@@ -16,7 +16,7 @@ import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markd
 
 const run = promisify(execFile)
 
-/** What a command is for, after it. */
+/** The comment after a command. */
 const COMMENT = / +# .+$/
 
 const COMMANDS = commandsOf('A first order')
@@ -129,7 +129,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** What the first signed request gets that reaches the demo. */
+/** Returns the response to the first signed request that reaches the demo. */
 async function firstBalances(port: number, dataDir: string): Promise<unknown> {
   const baseUrl = `http://127.0.0.1:${port}`
   await expect.poll(() => fetch(`${baseUrl}/health/live`).then(({ ok }) => ok), PATIENT).toBe(true)
@@ -166,7 +166,7 @@ async function tryProgram(dir: string): Promise<void> {
   )
 }
 
-/** What a command prints that is typed into a shell of this project. */
+/** Runs a command in a shell of this project, and returns what it prints. */
 async function typed(command: string, dataDir: string): Promise<Json> {
   const npx = `npx() { shift; "$NODE" bin/tessera.js "$@"; }\n`
   const { stdout } = await run('sh', ['-eu', '-c', npx + command], {
@@ -176,7 +176,7 @@ async function typed(command: string, dataDir: string): Promise<Json> {
   return JSON.parse(stdout)
 }
 
-/** What lies in a data directory, and not in the table of docs/operations.md. */
+/** Returns the files of a data directory that the table of docs/operations.md lacks. */
 function unknownFiles(dataDir: string): string[] {
   const cells = tableOf(sectionOf(readPage('docs/operations.md'), 'What runs'))
   const names = cells.flatMap(([name = '']) => name.split(', ').map(codeOf))

@@ -17,7 +17,7 @@ const FOUR_DAYS_MS = 96 * MS_PER_HOUR
 /** So that a process starts whatever its machine's clock says. */
 const NO_LIMIT = { clockSkewSecondsMax: 10 * 86_400 }
 
-/** An order that waits for stock, since so many hours. */
+/** Places an order that has waited for stock for so many hours. */
 async function waitingOrder(service: RunningService, hours: number): Promise<string> {
   const supplierSettings = { outcome: 'out_of_stock' }
   const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
@@ -38,7 +38,7 @@ describe('instants come from the database’s clock, whatever the machine’s cl
     const fresh = await waitingOrder(service, 0)
     await service.another(NO_LIMIT, machineAhead(FOUR_DAYS_MS))
 
-    // Whoever cancels these has looked at the fresh one too.
+    // The sweep that cancels these has also read the fresh order.
     for (let sweep = 0; sweep < 2; sweep += 1) {
       await service.waitForOrder(await waitingOrder(service, 73), 'CANCELLED')
     }

@@ -35,7 +35,7 @@ test('stock of two face values and a cancellation do not deadlock', async () => 
 
   const served = transact(slow, async (tx) => {
     attempts += 1
-    // Where the two did meet, PostgreSQL would end this one.
+    // If the two deadlocked, PostgreSQL would end this transaction.
     await tx.rows(sql`set local deadlock_timeout = '20ms'`)
     return serveWaiting(tx, product.productId, { now: fixture.clock.now() })
   })
@@ -126,7 +126,7 @@ function line(amount: number, quantity: number): PlaceInput['items'] {
   return [{ productId: 1, amount, quantity }]
 }
 
-/** An order that a worker, ended since, found no stock for. */
+/** Places an order for which a worker finds no stock, and stops the worker. */
 async function waitingOrder(items: PlaceInput['items']): Promise<Order> {
   const worker = fixture.worker()
   const order = await fixture.place({ items })

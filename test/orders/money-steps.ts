@@ -14,7 +14,7 @@ export interface RefundStep {
   readonly part: boolean
 }
 
-/** One step of a history; numbers choose from what is there. */
+/** One step of a history. Its numbers choose among the orders, items and codes that exist. */
 export type Step =
   | { readonly act: 'deposit' | 'reverse'; readonly code: Code; readonly units: number }
   | { readonly act: 'place'; readonly code: Code; readonly lines: readonly (readonly number[])[] }

@@ -16,7 +16,7 @@ const DAY = 86_400_000
 const FIRST_DAY = Date.parse('2026-03-01T00:00:00Z')
 
 let database: FreshDatabase
-/** Of one connection, so that it knows what its statements have read. */
+/** Has one connection, so that it can count what its statements have read. */
 let db: Database
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ async function insertOrders(statuses: readonly OrderStatus[]): Promise<void> {
   )
 }
 
-/** The same at every run, with runs of one status and changes of it. */
+/** Returns statuses that are the same at every run, some repeated and some alternating. */
 function mixed(count: number): OrderStatus[] {
   return Array.from({ length: count }, (_, at) => {
     const drawn = (at * at * 7 + Math.floor(at / 5) * 3) % 11

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/mod.ts'
 import { Gate } from './gate.ts'
 
 export interface Pause {
-  /** Answers when a statement has come by and waits. */
+  /** Resolves when a statement has arrived and waits. */
   readonly reached: Promise<void>
   resume(): void
 }
@@ -19,7 +19,7 @@ export function pauseBefore(db: Database, text: RegExp): Pause {
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
     let isHeld = false
-    // What is asked for behind a statement stays behind it.
+    // Statements that are sent after the held one stay behind it.
     const held = async (...sent: unknown[]): Promise<unknown> => {
       await gate.passed()
       isHeld = false

@@ -5,10 +5,10 @@ import { ROUTES } from '../../web/src/api/operator-operations.ts'
 import { OPERATOR_WITHOUT_PAGE } from '../operator/cases.ts'
 
 const PAGES = new URL('web/src/', PROJECT)
-/** What generated files list, and what the partners' portal shows. */
+/** Folders that do not count: generated files, and the portal. */
 const OTHERS = /^(api|portal)\//
 
-/** Returns what stands in quotes in the sources of the console's pages. */
+/** Returns the quoted texts in the sources of the console's pages. */
 function namesInPages(): Set<string> {
   const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !OTHERS.test(file))

@@ -19,7 +19,7 @@ export async function onLiveServer<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T | undefined> {
   const directory = resolve(dataDir)
-  // After the loss of a machine there is none, and an alias of a long path cannot be opened.
+  // After the loss of a machine the directory is missing, and a missing one cannot have an alias.
   if (!existsSync(directory)) return undefined
   const address = shortPathTo(directory)
   const host = `${address.path}/postgres`

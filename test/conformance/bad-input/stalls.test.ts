@@ -13,7 +13,10 @@ const STALL_MS_MAX = 100
 const TRIES_MAX = 5
 /** So many requests take less than a stall together. */
 const TOGETHER = 8
-/** If the time grows with the square of the length, the short form takes a second already. */
+/**
+ * Long enough that, if the time grows with the square of the length, even the short form takes a
+ * second.
+ */
 const TEXT_BYTES = isLong ? 200_000 : 30_000
 /** In the long form, a little less than the limit of a body. */
 const BODY_BYTES = isLong ? 1_000_000 : 60_000
@@ -77,8 +80,9 @@ async function cpuMsOf(requests: readonly Labelled[]): Promise<number> {
 }
 
 /**
- * Expects that no request holds up the others. Requests that take less time together have no stall;
- * only others are measured one by one, since reading the CPU time often takes time itself.
+ * Expects that no request holds up the others. If several requests together take less time than a
+ * stall, none of them stalls. Only others are measured one by one, because reading the CPU time
+ * takes time itself.
  */
 async function expectNoStall(requests: readonly Labelled[]): Promise<void> {
   const stalls: string[] = []
@@ -225,7 +229,7 @@ test('no order holds up other requests, however long its recipients take to be m
   const product = { productType: 'TOP_UP', recipientFields: [field], supplier: 'sandbox' }
   const { productId } = await fixture.product(product)
   const item = (at: number) => {
-    // Of a and b in ever another order.
+    // Texts of a and b, each in another sequence.
     const text = Array.from({ length: 240 }, (_, place) => 'ab'[hashOf(at * 240 + place)]).join('')
     const recipient = { to: `${text.slice(0, 149)}a${text.slice(150)}` }
     return { productId, amount: 1, quantity: 1, recipient }
