@@ -122,8 +122,10 @@ export const LISTINGS: OperatorCases = {
       {
         body: () => ({ brand: 'Northwind', locale: 'en', active: false, reason: 'new' }),
         fields: {
-          brand: optional(required(...notA('string'), '""', '"=1"')),
-          locale: optional(required(...notA('string'), '"x y"')),
+          brand: optional(required(...notA('string'), '""')),
+          locale: optional(
+            required(...notA('string'), { json: '"x y"', names: 'locales[0].locale' }),
+          ),
           active: optional(flag()),
           reason: optional(reason()),
         },

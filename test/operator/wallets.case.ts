@@ -3,6 +3,7 @@ import { NO_FLAGS, NO_NUMBERS, NO_TEXTS, PAGES } from '../conformance/bad-input/
 import {
   amount,
   currency,
+  entries,
   line,
   notA,
   oneOf,
@@ -43,7 +44,9 @@ export const WALLETS: OperatorCases = {
           currency: currency(),
           budget: optional(amount(2)),
           endsAt: optional(timeAhead()),
-          spendProducts: optional(required(...notA('array'), '[0]', '["1"]')),
+          spendProducts: optional(
+            required(...notA('array'), ...entries('spendProducts', '0', '"1"')),
+          ),
         },
       },
     ],
