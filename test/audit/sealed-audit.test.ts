@@ -145,7 +145,7 @@ test.each<[string, string, Json]>([
   expect(await verified()).toMatchObject({ intact: true })
 })
 
-test('a head that was kept is missed in a chain that was cut and made again', async () => {
+test('a chain that was cut and sealed again lacks the head that an auditor has', async () => {
   const { head } = await verified('?to=2026-02-01')
 
   const found = await verified(`?head=${head.replace(/.$/, head.endsWith('0') ? '1' : '0')}`)
@@ -167,7 +167,7 @@ test('a chain whose head was changed is not continued', async () => {
   expect(await verified()).toMatchObject({ intact: true, days: 4, entries: 12 })
 })
 
-test('processes that seal at a time seal each entry once, in one chain', async () => {
+test('processes that seal at once seal each entry once, in one chain', async () => {
   const names = Array.from({ length: 20 }, (_, no) => `Partner ${no}`)
   await Promise.all(
     names.map(async (name) => {

@@ -12,7 +12,7 @@ const IMPORTS = join(import.meta.dirname, 'import-chunks.js')
 /** They run when they are imported: other tests start them. */
 const PROGRAMS = ['main.js', 'import-thread.js']
 
-test('each built file is imported without a fault, those that are loaded later by themselves', async () => {
+test('each built file is imported without a fault; files that are loaded later are imported alone', async () => {
   await ensureBuilt()
   const dist = join(PROJECT, 'dist')
   const names = readdirSync(dist).filter((name) => name.endsWith('.js'))

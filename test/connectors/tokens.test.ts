@@ -65,7 +65,7 @@ test('tokens that end with each request leave a batch waiting, and it is bought 
     expect(unitsSold(books)).toBe(QUANTITY)
   }))
 
-test('two processes whose tokens end each other buy what is ordered, once', () =>
+test('if a new token of either process ends that of the other, both buy what is ordered once', () =>
   at({ tokens: 'last' }, async ({ books, ...bench }) => {
     const connections = new Connections({ ...bench.options, adapters: ADAPTERS })
     const other = createConnector(ADAPTERS.reloadly, { ...bench.options, connections })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillRandom } from '../../src/core/mod.ts'
 
-/** Some draws of each length take a new pool, also in their middle; the last is longer than it. */
+/** Some draws of each length cross into a new pool; the last length is longer than a pool. */
 const LENGTHS = [8, 12, 20, 32, 1_000, 8_192, 9_000]
 
 test('no random bytes are handed out twice, or stay as they were', () => {

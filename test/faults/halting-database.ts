@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { onRunningDatabase } from './account-for.ts'
 import type { Installation } from './service-process.ts'
 
-/** What stands still has this lock: between two sleeps nothing else would tell. */
+/** A halted statement holds this lock. Nothing else shows it between two sleeps. */
 const HALT_LOCK = 4_711
 
 /**

@@ -86,7 +86,7 @@ export async function prepareWebhooks(
       await eventually(() => {
         const arrived = new Set(endsOf(arrivals).map(({ name }) => name))
         const missing = acknowledged.filter(({ name }) => !arrived.has(name))
-        // Thousands of names in an error at each look would leave no time for arrivals.
+        // An error with thousands of names at each poll would leave no time for arrivals.
         if (missing.length > 0) throw new Error(`${missing.length} events have not arrived`)
       }, LOOK_MS)
       const ends = new Map(endsOf(arrivals).map(({ id, type, name }) => [id, `${type} ${name}`]))

@@ -20,7 +20,7 @@ afterEach(() => fixture.end())
 
 let orderNo = 0
 
-/** Sold at 10 and 25, of which codes of 10 are imported. */
+/** A product of 10 and 25, with codes of 10 only. */
 function aProduct(): Promise<Product> {
   return fixture.product({
     supplier: 'vault',

@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { RouteName } from '../../src/http/route.ts'
-import { CSV_HEADERS } from '../conformance/bad-input/fixture.ts'
-import type { Endpoint } from '../conformance/bad-input/endpoints.ts'
-import type { Ids } from '../conformance/bad-input/fixture.ts'
-import { targetOf } from '../conformance/bad-input/ids-of-paths.ts'
+import type { Described } from '../conformance/bad-input/endpoints.ts'
+import { CSV_HEADERS, type Ids } from '../conformance/bad-input/fixture.ts'
 import type { OfRoles } from '../oracle/permissions-of-partners.ts'
 import type { RunningService } from '../support/service.ts'
 import type { OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
@@ -18,12 +16,12 @@ const MODULES: readonly Readonly<Record<string, OperatorCases>>[] = await Promis
 
 type Entry = readonly [RouteName, OperatorCase]
 
-/** The routes of the operator that have a file of their resource. */
+/** All routes of the operator. */
 const CASES = MODULES.flatMap((module) =>
   Object.values(module).flatMap((cases) => Object.entries(cases) as Entry[]),
 )
 
-/** Returns what each route has that has it, by its name. */
+/** Returns a part of the cases that have it, by their routes. */
 function each<T>(part: (one: OperatorCase, route: RouteName) => T | undefined): Record<string, T> {
   const found = CASES.map(([route, one]) => [route, part(one, route)] as const)
   return Object.fromEntries(
@@ -35,22 +33,18 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) => quoted)
 }
 
-function pathOf({ path }: OperatorCase, route: RouteName): (ids: Ids) => string {
-  return path ?? ((ids) => targetOf(route, ids))
-}
-
-export const OPERATOR_ENDPOINTS: readonly Endpoint[] = Object.values(
-  each(({ bodies, ...one }, route) =>
-    bodies?.map((body) => ({ route, path: pathOf(one, route), ...body })),
+export const OPERATOR_ENDPOINTS: readonly Described[] = Object.values(
+  each(({ bodies, path }, route) =>
+    bodies?.map((body) => ({ route, ...(path && { path }), ...body })),
   ),
 ).flat()
 
-export const OPERATOR_LISTS = each(({ badQueries, query, file, bodies, ...one }, route) =>
+export const OPERATOR_LISTS = each(({ badQueries, query, file, bodies, path }) =>
   badQueries === undefined
     ? undefined
     : {
-        path: pathOf(one, route),
         bad: badQueries,
+        ...(path && { path }),
         ...(query !== undefined && { rest: query }),
         ...(file !== undefined && { upload: () => ({ body: file, headers: CSV_HEADERS }) }),
         ...(bodies && { upload: (ids: Ids) => ({ body: JSON.stringify(bodies[0]?.body(ids)) }) }),

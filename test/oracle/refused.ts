@@ -1,6 +1,6 @@
 import type { Answer } from './acts.ts'
 
-/** What the oracle says no to: with the status of the wire, and the fields at fault. */
+/** A refusal of the oracle: the status on the wire, and the fields at fault. */
 export class Refused extends Error {
   readonly answer: Answer
   /** What a row of a list names, where a refusal by itself names nothing. */

@@ -46,7 +46,7 @@ function list(): Promise<Credential[]> {
   return listCredentials(fixture.db, fixture.clock, fixture.partner.partnerId)
 }
 
-test('a credential has every permission and no end where nothing else is asked', async () => {
+test('by default, a credential has every permission and no end', async () => {
   const issued = await issue()
 
   expect(issued.clientId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)

@@ -169,7 +169,7 @@ test('nobody gets a credential that reads codes without that permission', async 
   expect((await developer.post(`${target}/revoke`)).status).toBe(200)
 })
 
-test('what an owner does as the owner loses the role is not done', async () => {
+test('the act of an owner who loses the role meanwhile is not done', async () => {
   const { db, newPartner, services } = fixture
   const { partnerId } = await newPartner()
   const owner = await signedIn(fixture, { role: 'owner', partnerId })
@@ -177,7 +177,7 @@ test('what an owner does as the owner loses the role is not done', async () => {
   await holder.query('begin')
   await holder.query(`update users set role = 'developer' where user_id = $1`, [owner.userId])
   const issued = owner.post('/portal/v1/credentials', {})
-  // It was admitted as an owner, and waits for the row that says what it may do.
+  // The request was admitted as one of an owner, and waits for the row with the role.
   await eventually(async () => {
     const { rows } = await db.pool.query(`
       select from pg_stat_activity
@@ -279,7 +279,7 @@ function idsOf(rows: readonly Readonly<Record<string, unknown>>[], field: string
   return rows.map((row) => row[field])
 }
 
-/** A body that is as it should be. */
+/** A valid body. */
 function bodyOf(name: string): object | undefined {
   if (name.endsWith('/cases') && name.startsWith('POST')) {
     return { itemNo: 1, kind: 'block', reason: 'stolen' }

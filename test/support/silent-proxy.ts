@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
-/** What of a connection goes nowhere any more, though it stays open at both ends. */
+/** What is dropped of a connection, which stays open at both ends. */
 type Lost = 'all' | 'answers'
 
 /** A way to PostgreSQL whose connections can fall silent: no byte arrives, and nothing says so. */
@@ -36,7 +36,7 @@ export async function startSilentProxy(target: ConnectionTarget): Promise<Silent
       [server, client],
     ] as const) {
       socket.on('error', () => undefined)
-      // Nor does one side hear that the other one has gone.
+      // Neither side learns that the other one has gone.
       socket.on('close', () => relayed.lost === undefined && peer.destroy())
     }
   })

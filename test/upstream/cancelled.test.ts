@@ -3,11 +3,11 @@ import type { Json } from '../support/client.ts'
 import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, type Pair } from './pair.ts'
 
-/** They wait for a supplier of theirs until they are given another one. */
+/** The upstream waits for its supplier until its product has another one. */
 const WAITING = { supplier: 'sandbox', supplierSettings: { outcome: 'unfunded' } }
 const DONE = { supplier: 'generator' }
 
-/** An order of ours that they have, and wait with. */
+/** Our order that the upstream has accepted and cannot deliver yet. */
 async function orderUnderWay({ ours, account }: Pair, productId: number): Promise<Json> {
   const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity: 2 })))
   await expect.poll(() => account.orders()).toMatchObject([{ status: 'ON_HOLD' }])

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoints.ts'
+import type { Described } from './endpoints.ts'
 import { amount, integer, oneOf, optional, reason } from './values.ts'
 
 export const CASE_FIELDS = {
@@ -9,7 +9,7 @@ export const CASE_FIELDS = {
 }
 
 /** What a partner asks for. */
-export const CASE_REQUESTS: readonly Endpoint[] = [
+export const CASE_REQUESTS: readonly Described[] = [
   {
     route: 'POST /v2/orders/{orderId}/cases',
     path: ({ orderId }) => `/v2/orders/${orderId}/cases`,

@@ -10,6 +10,7 @@ import {
   anyText,
   currency,
   email,
+  entries,
   integer,
   line,
   notA,
@@ -21,32 +22,35 @@ import {
 } from './values.ts'
 import { OWN_WEBHOOKS } from './webhook-requests.ts'
 import type { Ids } from './fixture.ts'
+import { withPaths } from './ids-of-paths.ts'
 
 /** A route that takes JSON: how it is called well, and how each of its fields can be bad. */
-export interface Endpoint {
+export interface Described {
   readonly route: string
-  /** Told apart from others of its route by this. */
+  /** Names this body among those of its route. */
   readonly variant?: string
-  readonly path: (ids: Ids) => string
-  /** A body that is accepted, again and again. */
+  /** If not each id in it is that of `idsOf`. */
+  readonly path?: (ids: Ids) => string
+  /** A body that is accepted each time it is sent. */
   readonly body: (ids: Ids) => Json
   readonly isBodyOptional?: boolean
-  /** Of what is asked as it should be: 409 where the fixture never lets it be done. */
+  /** Statuses of the valid request, such as 409 if the fixture never allows it. */
   readonly accepted?: readonly number[]
   readonly fields: Readonly<Record<string, Kind>>
 }
 
-const order: Pick<Endpoint, 'route' | 'path'> = {
-  route: 'POST /v2/orders',
-  path: () => '/v2/orders',
+export interface Endpoint extends Described {
+  readonly path: (ids: Ids) => string
 }
+
+const order = { route: 'POST /v2/orders' }
 
 function anOrderOf(code: string, productId: number, item: Json = {}): Json {
   const items = [{ productId, amount: 10, quantity: 1, ...item }]
   return { clientReference: randomUUID(), currency: code, items }
 }
 
-const v2: readonly Endpoint[] = [
+const v2: readonly Described[] = [
   {
     ...order,
     body: ({ products: [productId] }) =>
@@ -57,10 +61,7 @@ const v2: readonly Endpoint[] = [
       items: required(
         ...notA('array'),
         '[]',
-        ...['[null]', '[7]', '["text"]', '[true]', '[[]]'].map((json) => ({
-          json,
-          names: 'items[0]',
-        })),
+        ...entries('items', 'null', '7', '"text"', 'true', '[]'),
         `[${Array(1_001).fill('{"productId":1,"amount":1,"quantity":1}').join(',')}]`,
       ),
       'items[0].productId': integer({ min: 1, max: 2 ** 31 }),
@@ -105,10 +106,9 @@ const v2: readonly Endpoint[] = [
   },
 ]
 
-/** Of a quote, what is not an order by its shape: other faults are named in the quote. */
-const quote: Endpoint = {
+/** Faults in the shape of a quote. The quote itself names the others. */
+const quote: Described = {
   route: 'POST /v2/quotes',
-  path: () => '/v2/quotes',
   body: ({ products: [productId] }) => {
     const { clientReference: _, ...items } = anOrderOf('USD', productId, {
       itemReference: 'one',
@@ -118,7 +118,7 @@ const quote: Endpoint = {
   },
   fields: {
     currency: currency(),
-    items: required(...notA('array'), '[]', { json: '[null]', names: 'items[0]' }),
+    items: required(...notA('array'), '[]', ...entries('items', 'null')),
     'items[0].productId': required(...notA('number'), '1.5', '"1"', '1e400'),
     'items[0].amount': required(...notA('number'), '"10"', '1e400'),
     'items[0].quantity': integer({ min: 1, max: 1_000_000 }),
@@ -130,10 +130,7 @@ const quote: Endpoint = {
 const LABELS = { team: 'hr' }
 const METADATA = optional(required(...notA('object'), '{"value":7}'))
 
-const customer: Pick<Endpoint, 'route' | 'path'> = {
-  route: 'POST /api/partner/v1/customer',
-  path: () => '/api/partner/v1/customer',
-}
+const customer = { route: 'POST /api/partner/v1/customer' }
 
 function transaction(at: 0 | 1 | 2): Pick<Endpoint, 'route' | 'path' | 'body'> {
   return {
@@ -143,26 +140,17 @@ function transaction(at: 0 | 1 | 2): Pick<Endpoint, 'route' | 'path' | 'body'> {
   }
 }
 
-const transactionRows: Pick<Endpoint, 'route' | 'path'> = {
-  route: 'POST /api/partner/v1/wallets/transactions/bulk',
-  path: () => '/api/partner/v1/wallets/transactions/bulk',
-}
-const customerRows: Pick<Endpoint, 'route' | 'path'> = {
-  route: 'POST /api/partner/v1/customer/bulk',
-  path: () => '/api/partner/v1/customer/bulk',
-}
+const transactionRows = { route: 'POST /api/partner/v1/wallets/transactions/bulk' }
+const customerRows = { route: 'POST /api/partner/v1/customer/bulk' }
 
-/** Lists that are no list of 1 to 1,000 objects. */
+/** Values that are not a list of 1 to 1,000 objects. */
 function rowList(list: string): Kind {
-  const entries = ['[null]', '[7]', '["text"]', '[true]', '[[]]'].map((json) => ({
-    json,
-    names: `${list}[0]`,
-  }))
-  return required(...notA('array'), '[]', ...entries, `[${Array(1_001).fill('{}').join(',')}]`)
+  const none = entries(list, 'null', '7', '"text"', 'true', '[]')
+  return required(...notA('array'), '[]', ...none, `[${Array(1_001).fill('{}').join(',')}]`)
 }
 
 /** The faults of a row are those of the body if the rows are atomic. */
-const ATOMIC: readonly Endpoint[] = [
+const ATOMIC: readonly Described[] = [
   {
     ...transactionRows,
     body: ({ wallets: [walletId] }) => ({
@@ -194,7 +182,7 @@ const ATOMIC: readonly Endpoint[] = [
   },
 ]
 
-const partnerV1: readonly Endpoint[] = [
+const partnerV1: readonly Described[] = [
   {
     ...customer,
     body: () => aCustomer({ initialFunds: 1 }),
@@ -232,7 +220,7 @@ const partnerV1: readonly Endpoint[] = [
 ]
 
 /** Those that partners call. */
-export const PARTNERS: readonly Endpoint[] = [
+export const PARTNERS = withPaths([
   ...v2,
   quote,
   ...CASE_REQUESTS,
@@ -240,4 +228,4 @@ export const PARTNERS: readonly Endpoint[] = [
   ...OWN_WEBHOOKS,
   ...partnerV1,
   ...ATOMIC,
-]
+])

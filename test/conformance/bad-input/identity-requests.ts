@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '../../support/signed-in.ts'
-import type { Endpoint } from './endpoints.ts'
+import type { Described } from './endpoints.ts'
 import { notA, optional, required } from './values.ts'
 
 const TEXT = required(...notA('string'))
 
 /** People who sign in. */
-export const PEOPLE: readonly Endpoint[] = [
+export const PEOPLE: readonly Described[] = [
   ...['totp', 'totp/remove', 'recovery-codes', 'passkeys', 'passkeys/{passkeyId}/remove'].map(
     (act) => ({
       route: `POST /auth/v1/second-factors/${act}`,
-      path: () => `/auth/v1/second-factors/${act.replace('{passkeyId}', randomUUID())}`,
       body: () => ({ password: 'wrong horse battery' }),
       accepted: [400, 429],
       fields: { password: TEXT },
@@ -18,56 +16,48 @@ export const PEOPLE: readonly Endpoint[] = [
   ),
   {
     route: 'POST /auth/v1/second-factors/totp/confirm',
-    path: () => '/auth/v1/second-factors/totp/confirm',
     body: () => ({ code: '123456' }),
     accepted: [409],
     fields: { code: TEXT },
   },
   {
     route: 'PATCH /auth/v1/second-factors/passkeys/{passkeyId}',
-    path: () => `/auth/v1/second-factors/passkeys/${randomUUID()}`,
     body: () => ({ name: 'laptop' }),
     accepted: [404],
     fields: { name: TEXT },
   },
   {
     route: 'POST /auth/v1/second-factors/passkeys/confirm',
-    path: () => '/auth/v1/second-factors/passkeys/confirm',
     body: () => ({ name: 'laptop', id: 'AA', clientDataJSON: 'e30', attestationObject: 'AA' }),
     accepted: [409],
     fields: { name: TEXT, id: TEXT, clientDataJSON: TEXT, attestationObject: TEXT },
   },
   {
     route: 'POST /auth/v1/sign-in/passkey/begin',
-    path: () => '/auth/v1/sign-in/passkey/begin',
     body: () => ({ token: 'tsc_unknown' }),
     accepted: [200, 401, 429],
     fields: { token: optional(TEXT) },
   },
   {
     route: 'POST /auth/v1/sign-in/passkey/finish',
-    path: () => '/auth/v1/sign-in/passkey/finish',
     body: () => ({ id: 'AA', clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' }),
     accepted: [401, 429],
     fields: { id: TEXT, clientDataJSON: TEXT, authenticatorData: TEXT, signature: TEXT },
   },
   {
     route: 'POST /auth/v1/step-up/finish',
-    path: () => '/auth/v1/step-up/finish',
     body: () => ({ id: 'AA', clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' }),
     accepted: [409, 429],
     fields: { id: TEXT, clientDataJSON: TEXT, authenticatorData: TEXT, signature: TEXT },
   },
   {
     route: 'POST /auth/v1/sign-in/second-factor',
-    path: () => '/auth/v1/sign-in/second-factor',
     body: () => ({ token: 'tsc_unknown', code: '123456' }),
     accepted: [401, 429],
     fields: { token: TEXT, code: TEXT },
   },
   {
     route: 'POST /auth/v1/password',
-    path: () => '/auth/v1/password',
     body: () => ({ currentPassword: PASSWORD, newPassword: 'wrong horse battery' }),
     // After the first one, the current password is another one.
     accepted: [200, 400, 429],
@@ -75,7 +65,6 @@ export const PEOPLE: readonly Endpoint[] = [
   },
   {
     route: 'POST /auth/v1/password-reset',
-    path: () => '/auth/v1/password-reset',
     body: () => ({ email: 'nobody@example.com' }),
     // The service of these tests has no mail server.
     accepted: [409],
@@ -83,35 +72,30 @@ export const PEOPLE: readonly Endpoint[] = [
   },
   {
     route: 'POST /auth/v1/password-reset/confirm',
-    path: () => '/auth/v1/password-reset/confirm',
     body: () => ({ token: 'tsp_unknown', password: 'correct horse battery' }),
     accepted: [404, 429],
     fields: { token: TEXT, password: TEXT },
   },
   {
     route: 'POST /auth/v1/sign-in',
-    path: () => '/auth/v1/sign-in',
     body: () => ({ email: 'nobody@example.com', password: 'wrong horse battery' }),
     accepted: [401, 429],
     fields: { email: TEXT, password: TEXT },
   },
   {
     route: 'POST /auth/v1/invitations/accept',
-    path: () => '/auth/v1/invitations/accept',
     body: () => ({ token: 'tsi_unknown', name: 'Ann', password: 'correct horse battery' }),
     accepted: [404],
     fields: { token: TEXT, name: TEXT, password: TEXT },
   },
   {
     route: 'POST /auth/v1/credential-claims',
-    path: () => '/auth/v1/credential-claims',
     body: () => ({ token: 'tsk_claim_unknown' }),
     accepted: [404],
     fields: { token: TEXT },
   },
   {
     route: 'POST /auth/v1/oidc/finish',
-    path: () => '/auth/v1/oidc/finish',
     body: () => ({ query: '?code=unknown' }),
     // The service of these tests has no provider.
     accepted: [404],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PathIdName } from '../../../src/http/path-ids.ts'
+import type { Described, Endpoint } from './endpoints.ts'
 import type { Ids } from './fixture.ts'
 
 export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName, string>> {
@@ -46,6 +47,11 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     passkeyId: randomUUID(),
     approvalId: String(ids.approvalId),
   }
+}
+
+/** Adds the path, with the ids of `idsOf`, where none is given. */
+export function withPaths(endpoints: readonly Described[]): readonly Endpoint[] {
+  return endpoints.map((one) => ({ path: (ids) => targetOf(one.route, ids), ...one }))
 }
 
 /** Returns the path of a route with these ids in it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from './endpoints.ts'
+import type { Described } from './endpoints.ts'
 import { amount, anyText, currency, flag, line, optional } from './values.ts'
 
 const reference = () => ({ reference: randomUUID() })
@@ -7,16 +7,14 @@ const REFERENCE = line(100)
 const CODE = anyText(100)
 
 /** What merchants call. */
-export const ISSUER: readonly Endpoint[] = [
+export const ISSUER: readonly Described[] = [
   {
     route: 'POST /issuer/v1/balance',
-    path: () => '/issuer/v1/balance',
     body: ({ code }) => ({ code }),
     fields: { code: CODE },
   },
   {
     route: 'POST /issuer/v1/authorizations',
-    path: () => '/issuer/v1/authorizations',
     body: ({ code }) => ({
       code,
       currency: 'USD',
@@ -34,27 +32,23 @@ export const ISSUER: readonly Endpoint[] = [
   },
   {
     route: 'POST /issuer/v1/authorizations/{authorizationId}/capture',
-    path: ({ authorizationId }) => `/issuer/v1/authorizations/${authorizationId}/capture`,
     body: () => ({ amount: 0.01, ...reference() }),
     accepted: [200, 409],
     fields: { amount: optional(amount(2)), reference: REFERENCE },
   },
   {
     route: 'POST /issuer/v1/authorizations/{authorizationId}/void',
-    path: ({ authorizationId }) => `/issuer/v1/authorizations/${authorizationId}/void`,
     body: reference,
     accepted: [200, 409],
     fields: { reference: REFERENCE },
   },
   {
     route: 'POST /issuer/v1/captures/{captureId}/refund',
-    path: ({ captureId }) => `/issuer/v1/captures/${captureId}/refund`,
     body: () => ({ amount: 0.01, ...reference() }),
     fields: { amount: amount(2), reference: REFERENCE },
   },
   {
     route: 'POST /issuer/v1/reversals',
-    path: () => '/issuer/v1/reversals',
     body: reference,
     fields: { reference: REFERENCE },
   },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from './endpoints.ts'
+import type { Described } from './endpoints.ts'
 import {
   also,
   amount,
   anyText,
   currency,
   email,
+  entries,
   flag,
   line,
   notA,
@@ -16,15 +17,14 @@ import {
   required,
 } from './values.ts'
 
-const OBJECTS = ['[null]', '[7]', '["text"]'].map((json) => ({ json, names: 'recipients[0]' }))
+const OBJECTS = entries('recipients', 'null', '7', '"text"')
 const LANGUAGES = required(...notA('string'), '"english"', '"d"')
-const NO_PRODUCTS = ['["1"]', '[1999999999]'].map((json) => ({ json, names: 'products[0]' }))
+const NO_PRODUCTS = entries('products', '"1"', '1999999999')
 
 /** Links of a partner. */
-export const LINKS: readonly Endpoint[] = [
+export const LINKS: readonly Described[] = [
   {
     route: 'POST /v2/links',
-    path: () => '/v2/links',
     body: ({ products: [productId] }) => ({
       reference: randomUUID(),
       currency: 'USD',
@@ -69,7 +69,6 @@ export const LINKS: readonly Endpoint[] = [
   },
   {
     route: 'POST /v2/links/{linkId}/replace',
-    path: ({ linkId }) => `/v2/links/${linkId}/replace`,
     body: () => ({ email: 'ben@example.com' }),
     isBodyOptional: true,
     accepted: [200, 409],
@@ -77,7 +76,6 @@ export const LINKS: readonly Endpoint[] = [
   },
   {
     route: 'POST /v2/links/{linkId}/cancel',
-    path: ({ linkId }) => `/v2/links/${linkId}/cancel`,
     body: () => ({ reason: 'sent by mistake' }),
     isBodyOptional: true,
     accepted: [200, 409],
@@ -85,7 +83,6 @@ export const LINKS: readonly Endpoint[] = [
   },
   {
     route: 'POST /v2/wallet-sessions',
-    path: () => '/v2/wallet-sessions',
     body: ({ wallets: [walletId] }) => ({ walletId, locale: 'de' }),
     accepted: [201],
     fields: { walletId: required(...notA('string')), locale: optional(LANGUAGES) },

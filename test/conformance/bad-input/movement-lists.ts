@@ -8,7 +8,6 @@ import {
   ZERO_BASED,
   type Bad,
 } from './bad-parameters.ts'
-import type { Ids } from './fixture.ts'
 
 export const CONTINUED: Bad = { after: [...NO_TRANSFERS, 'trf_2097151_1'], ...PAGE_SIZE }
 
@@ -40,17 +39,14 @@ export const STATEMENT = {
 /** The lists of movements of partners and their statement, and how their parameters can be bad. */
 export const MOVEMENT_LISTS = {
   'GET /v2/links': {
-    path: () => '/v2/links',
     bad: { metadata: NO_PAIRS, after: NO_LINKS, ...PAGE_SIZE },
   },
   'GET /v2/events': {
-    path: () => '/v2/events',
     bad: { after: NO_EVENTS, wait: [...NO_NUMBERS, '21', '1.5'], ...PAGE_SIZE },
   },
-  'GET /v2/accounts/transactions': { path: () => '/v2/accounts/transactions', bad: MOVEMENTS },
-  'GET /v2/accounts/statement': { path: () => '/v2/accounts/statement', ...STATEMENT },
+  'GET /v2/accounts/transactions': { bad: MOVEMENTS },
+  'GET /v2/accounts/statement': { ...STATEMENT },
   'GET /api/partner/v1/wallets/{walletId}/transactions': {
-    path: ({ wallets }: Ids) => `/api/partner/v1/wallets/${wallets[0]}/transactions`,
     bad: { metadata: NO_PAIRS, ...ZERO_BASED },
   },
 }

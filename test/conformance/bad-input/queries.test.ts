@@ -31,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 interface Listed {
-  readonly path: (ids: Ids) => string
+  /** If not each id in it is that of `idsOf`. */
+  readonly path?: (ids: Ids) => string
   readonly bad: Bad
   /** What must be there beside the parameter, with ids as a path has them. */
   readonly rest?: string
@@ -49,19 +50,16 @@ const SHARED: Bad = {
 }
 
 /** Every route with query parameters, and how each can be bad. */
-const LISTS: Readonly<Record<string, Listed>> = withShared({
+const LISTS = withShared({
   'GET /v2/products': {
-    path: () => '/v2/products',
     bad: { currency: NO_CURRENCIES, ...NO_PRODUCTS, ...PAGES },
     rest: 'currency=USD',
   },
   'GET /v2/products/{productId}': {
-    path: ({ products }) => `/v2/products/${products[0]}`,
     bad: { currency: NO_CURRENCIES, ...NO_PRODUCTS },
     rest: 'currency=USD',
   },
   'GET /v2/orders': {
-    path: () => '/v2/orders',
     bad: {
       clientReference: NO_TEXTS,
       status: NO_STATUSES,
@@ -86,18 +84,18 @@ const LISTS: Readonly<Record<string, Listed>> = withShared({
   ...MOVEMENT_LISTS,
   ...WEBHOOK_LISTS,
   ...OPERATOR_LISTS,
-  'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
+  'GET /api/partner/v1/customer': { bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
-    path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,
     bad: ZERO_BASED,
   },
 })
 
-function withShared(lists: Readonly<Record<string, Listed>>): Readonly<Record<string, Listed>> {
+function withShared(lists: Readonly<Record<string, Listed>>) {
   const complete = ([route, list]: [string, Listed]) => {
     const known = OFFERED_ROUTES.find(({ name }) => name === route)?.query ?? {}
     const shared = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name in known))
-    return [route, { ...list, bad: { ...shared, ...list.bad } }]
+    const path = (ids: Ids): string => targetOf(route, ids)
+    return [route, { path, ...list, bad: { ...shared, ...list.bad } }] as const
   }
   return Object.fromEntries(Object.entries(lists).map(complete))
 }
@@ -107,7 +105,7 @@ function ask(route: string, { upload }: Listed, target: string): Promise<Reply> 
   return send(fixture, method, { target, ...upload?.(fixture.ids) })
 }
 
-function withQuery({ path, rest }: Listed, name: string, query: string): string {
+function withQuery({ path, rest }: (typeof LISTS)[string], name: string, query: string): string {
   const others = (rest?.split('&') ?? []).filter((one) => !one.startsWith(`${name}=`))
   const more = others.map((one) => `&${targetOf(`GET ${one}`, fixture.ids)}`)
   return `${path(fixture.ids)}?${query}${more.join('')}`

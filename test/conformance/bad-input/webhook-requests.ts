@@ -1,5 +1,5 @@
 import { NO_INSTANTS, NO_NUMBERS, PAGES, PAGE_SIZE } from './bad-parameters.ts'
-import type { Endpoint } from './endpoints.ts'
+import type { Described } from './endpoints.ts'
 import {
   also,
   anyText,
@@ -12,11 +12,8 @@ import {
   orNull,
   required,
 } from './values.ts'
-import type { Ids } from './fixture.ts'
 
 const OWN = '/v2/webhook-endpoints'
-
-const ownPath = (ids: Ids): string => `${OWN}/${ids.endpointId}`
 
 export const DELIVERIES = {
   event: ['', '1', 'evt_1', 'evt_0_1', 'evt_2097152_1', 'evt_test_1', '%00'],
@@ -27,11 +24,8 @@ export const DELIVERIES = {
 
 /** Lists of webhook endpoints and deliveries, and how their parameters can be bad. */
 export const WEBHOOK_LISTS = {
-  [`GET ${OWN}`]: { path: () => OWN, bad: PAGES },
-  [`GET ${OWN}/{endpointId}/deliveries`]: {
-    path: (ids: Ids) => `${ownPath(ids)}/deliveries`,
-    bad: DELIVERIES,
-  },
+  [`GET ${OWN}`]: { bad: PAGES },
+  [`GET ${OWN}/{endpointId}/deliveries`]: { bad: DELIVERIES },
 }
 
 /** Addresses without TLS, with what must not be logged, or of our own networks. */
@@ -66,7 +60,7 @@ const FIELDS = {
 const BODY = { url: 'https://localhost/hooks', eventTypes: ['case.opened'], description: 'till' }
 const TIME = required(...notA('string'), ...NO_INSTANTS.map((text) => JSON.stringify(text)))
 
-type Body = Omit<Endpoint, 'route' | 'path'>
+type Body = Omit<Described, 'route' | 'path'>
 
 export const NEW_WEBHOOK: Body = {
   body: () => BODY,
@@ -100,17 +94,9 @@ export const REPLAYED_WEBHOOK: Body = {
   },
 }
 
-export const OWN_WEBHOOKS: readonly Endpoint[] = [
-  { route: `POST ${OWN}`, path: () => OWN, ...NEW_WEBHOOK },
-  { route: `PATCH ${OWN}/{endpointId}`, path: ownPath, ...CHANGED_WEBHOOK },
-  {
-    route: `POST ${OWN}/{endpointId}/rotate`,
-    path: (ids) => `${ownPath(ids)}/rotate`,
-    ...ROTATED_WEBHOOK,
-  },
-  {
-    route: `POST ${OWN}/{endpointId}/replay`,
-    path: (ids) => `${ownPath(ids)}/replay`,
-    ...REPLAYED_WEBHOOK,
-  },
+export const OWN_WEBHOOKS: readonly Described[] = [
+  { route: `POST ${OWN}`, ...NEW_WEBHOOK },
+  { route: `PATCH ${OWN}/{endpointId}`, ...CHANGED_WEBHOOK },
+  { route: `POST ${OWN}/{endpointId}/rotate`, ...ROTATED_WEBHOOK },
+  { route: `POST ${OWN}/{endpointId}/replay`, ...REPLAYED_WEBHOOK },
 ]

@@ -227,7 +227,7 @@ describe('pages', () => {
     expect(pagination).toEqual({ page: Number(page), ...of, hasNext })
   })
 
-  test('are those of what the filters leave', async () => {
+  test('are pages of the filtered list', async () => {
     const query = { createdFrom: days[1] ?? '', createdTo: days[1] ?? '', pageSize: '2' }
     expect(await places(query)).toEqual([3, 2])
     expect(await places({ ...query, page: '2' })).toEqual([1])
