@@ -286,7 +286,7 @@ function lockOld(before: number): Statement<Pick<CreditImportsRow, 'partner_id' 
 const TABLES = ['credit_import_outcomes', 'credit_import_parts', 'credit_imports'] as const
 
 /** Returns the statements that remove an import with its rows and its report. */
-export function deleteCreditImport({ partnerId, importId }: CreditImportKey): Statement<never>[] {
+function deleteCreditImport({ partnerId, importId }: CreditImportKey): Statement<never>[] {
   return TABLES.map(
     (name) => sql`
       delete from ${sql.raw(name)}
