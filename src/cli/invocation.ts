@@ -46,8 +46,9 @@ type Notice = (message: string) => void
 /** What `supplier-test` buys, and where. */
 export interface SupplierTest {
   readonly url: string
-  readonly adapter: StandInName
+  readonly adapter: StandInName | 'tessera'
   readonly secrets: Readonly<Record<string, string>>
+  readonly settings: Readonly<Record<string, string>>
   readonly recipient: Readonly<Record<string, string>>
   readonly listing: string | undefined
 }

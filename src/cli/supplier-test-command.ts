@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander'
 import { EXIT_FAILURE, UsageFailure } from './failure.ts'
-import { type ServiceInvocation, showReport, STAND_INS, type StandInName } from './invocation.ts'
+import { type ServiceInvocation, showReport, STAND_INS, type SupplierTest } from './invocation.ts'
 import { fieldOf, parseJson } from './json.ts'
 import { tableOf } from './print.ts'
 import { readSource } from './sources.ts'
 
 interface Options {
   readonly secrets: string
-  readonly adapter: StandInName
+  readonly adapter: SupplierTest['adapter']
+  readonly settings?: string
   readonly listing?: string
   readonly recipient?: string
   readonly json?: true
@@ -22,21 +23,27 @@ export function addSupplierTestCommand(program: Command, invocation: ServiceInvo
     .requiredOption('--secrets <json>', 'its secrets by name: @file, or - for the standard input')
     .addOption(
       new Option('--adapter <name>', 'whose interface it has')
-        .choices([...STAND_INS])
+        .choices([...STAND_INS, 'tessera'])
         .default('plugin'),
+    )
+    .option(
+      '--settings <json>',
+      'the settings of the account, such as {"currency":"EUR"}; or @file',
     )
     .option('--listing <name>', 'the listing of its catalog to buy; default: the first')
     .option('--recipient <json>', 'whom it is for, such as {"phoneNumber":"+49..."}; or @file')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
   command.action(async (url: string) => {
-    const { secrets, adapter, listing, recipient = '{}', json } = command.opts<Options>()
+    const options = command.opts<Options>()
+    const { secrets, adapter, listing, settings = '{}', recipient = '{}', json } = options
     if (!/^(@.|-$)/s.test(secrets)) throw new UsageFailure('--secrets must be @file or -')
     const report = await invocation.processes.supplierTest({
       url,
       adapter,
       listing,
       secrets: await textsOf('--secrets', secrets, invocation),
+      settings: await textsOf('--settings', settings, invocation),
       recipient: await textsOf('--recipient', recipient, invocation),
     })
     showReport(invocation, json, {

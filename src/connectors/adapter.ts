@@ -115,6 +115,8 @@ export type Verdict =
   | { readonly is: 'reversed'; readonly theirs: string; readonly detail: string }
   /** It was done more than once: a person claims money back. `detail` names their orders. */
   | { readonly is: 'several'; readonly detail: string }
+  /** They have something else under our reference: a person asks them. */
+  | { readonly is: 'odd'; readonly detail: string }
   | { readonly is: 'unknown'; readonly detail: string }
 
 /** What a supplier sells: one product there, at fixed face values or in a range. */
@@ -179,8 +181,8 @@ export interface Manifest {
   readonly account: TSchema
   readonly settings: TSchema
   readonly unitsPerCreate: number
-  /** How 32 random hex digits become a reference there. */
-  readonly referenceForm: 'hex' | 'uuid'
+  /** How a UUID becomes a reference there; `batch` puts the batch before it, for people. */
+  readonly referenceForm: 'hex' | 'uuid' | 'batch'
   readonly repeat: Repeat
   /** After so long a create is found by its reference. */
   readonly visibleAfterSeconds: number
@@ -196,6 +198,8 @@ export interface Manifest {
   readonly isDelayUnknown?: boolean
   /** From the connection to the end of the response. */
   readonly answerSeconds: number
+  /** For how long a create that was delayed on its way is still accepted. Left out: no longer. */
+  readonly acceptedWithinSeconds?: number
   /** What is worked on for longer is shown to a person. */
   readonly finalWithinSeconds: number
   /** The most requests in a minute. */
@@ -235,6 +239,13 @@ export interface Adapter {
    * Whether this is the response to that call; any other counts as lost. Left out: TLS is trusted.
    */
   isGenuine?(heard: Heard, call: Call, account: AdapterAccount): boolean
+  /**
+   * Asks whether a product is for sale, before a create. For suppliers that accept what they cannot
+   * deliver yet, and do not take it back.
+   */
+  check?(creation: ToCheck, account: AdapterAccount): Call
+  /** Returns why it cannot be bought now; undefined if it can. */
+  readCheck?(answer: Answer, creation: ToCheck, account: AdapterAccount): Obstacle | undefined
   create(creation: Creation, account: AdapterAccount): Call
   readCreate(answer: Answer, creation: Creation, account: AdapterAccount): Verdict
   /**
@@ -245,7 +256,7 @@ export interface Adapter {
   readLookUp(answer: Answer, creation: Creation, account: AdapterAccount): Verdict
   /** Reads the codes of a create that is done. A response may lead to a further call. */
   codes?(creation: Creation, account: AdapterAccount): Call
-  readCodes?(answer: Answer): readonly Unit[] | 'notYet' | { readonly next: Call }
+  readCodes?(answer: Answer, creation: Creation): ReadCodes
   catalog(account: AdapterAccount, cursor: string | undefined): Call
   readCatalog(answer: Answer, cursor: string | undefined): CatalogPage | undefined
   balance(account: AdapterAccount): Call
@@ -259,6 +270,20 @@ export interface Adapter {
   token?(audience: string, account: AdapterAccount): Call
   readToken?(answer: Answer): { readonly token: string; readonly forSeconds: number } | undefined
 }
+
+export type ToCheck = Pick<Creation, 'settings' | 'faceValue'>
+
+export interface Obstacle {
+  readonly for: RefusedFor
+  readonly detail: string
+}
+
+/** `odd`: they are not those of the create, and why. */
+export type ReadCodes =
+  | readonly Unit[]
+  | 'notYet'
+  | { readonly next: Call }
+  | { readonly odd: string }
 
 /** `absent`: nothing has our reference there. */
 export type Undone = 'undone' | 'absent' | 'refused' | 'unknown'

@@ -19,12 +19,15 @@ export function lockCreate(create: CreateKey): Statement<LockedCreate> {
 
 /** Returns whether its units were bought again. Whoever does that locks this create first. */
 export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: boolean }> {
-  const { partnerId, orderNo, batchNo, firstUnit, createNo } = create
   return sql`
     select exists (
-      select from supplier_creates
-      where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
-        and first_unit = ${firstUnit} and create_no > ${createNo}) as is_anew`
+      select from supplier_creates own
+      join supplier_creates other using (partner_id, order_no, batch_no)
+      where ${isThis(create, 'own')}
+        and case when other.first_unit = own.first_unit then other.create_no > own.create_no
+          else other.first_unit < own.first_unit + own.quantity
+            and other.first_unit + other.quantity > own.first_unit
+            and other.begun_at > own.begun_at end) as is_anew`
 }
 
 interface Done {

@@ -201,7 +201,7 @@ async function follow(
     }
     case 'ask':
       // They have it, so that finding nothing later is no proof.
-      if (verdict.is === 'several') {
+      if (verdict.is === 'several' || verdict.is === 'odd') {
         await db.rows(markPlaced(create, undefined, context.clock.now()))
       }
       return askAbout(context, buying, consequence.detail)

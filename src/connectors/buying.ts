@@ -6,7 +6,7 @@ import type { Vault } from '../vault/mod.ts'
 import type { Creation, Manifest, Unit } from './adapter.ts'
 import { fieldsOfOffer } from './ask-offer.ts'
 import type { Connection } from './connections.ts'
-import type { Create } from './create-rows.ts'
+import type { Create, CreateKey } from './create-rows.ts'
 import type { Consequence } from './machine.ts'
 
 export interface BuyContext {
@@ -35,9 +35,9 @@ export type RefusedPart = Extract<Consequence, { means: 'refused' }>['for'] | 'r
 
 /** Returns a create as its adapter sees it. */
 export function creationOf({ create, connection, request, productType }: Buying): Creation {
-  const { reference, theirs, settings, offer, currency, faceValueMinor, quantity } = create
+  const { theirs, settings, offer, currency, faceValueMinor, quantity } = create
   return {
-    reference: referenceThere(reference, connection.adapter.manifest.referenceForm),
+    reference: referenceThere(create, connection.adapter.manifest.referenceForm),
     theirs,
     productType,
     settings,
@@ -49,6 +49,10 @@ export function creationOf({ create, connection, request, productType }: Buying)
 }
 
 /** Returns our reference of a create as its supplier has it. */
-export function referenceThere(reference: string, form?: Manifest['referenceForm']): string {
+export function referenceThere(create: NamedCreate, form?: Manifest['referenceForm']): string {
+  const { partnerId, orderNo, batchNo, reference } = create
+  if (form === 'batch') return `tessera-${partnerId}-${orderNo}-${batchNo}-${reference}`
   return form === 'hex' ? reference.replaceAll('-', '') : reference
 }
+
+type NamedCreate = Omit<CreateKey, 'firstUnit' | 'createNo'>

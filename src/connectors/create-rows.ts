@@ -224,10 +224,12 @@ export function appendExchange(create: CreateKey, exchange: ShownExchange): Stat
     where ${isThis(create)}`
 }
 
-export function isThis(create: CreateKey): Statement<never> {
+export function isThis(create: CreateKey, table?: 'own'): Statement<never> {
   const { partnerId, orderNo, batchNo, firstUnit, createNo, reference } = create
+  const of = sql.raw(table === undefined ? '' : `${table}.`)
   return sql`partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
-    and first_unit = ${firstUnit} and create_no = ${createNo} and reference = ${reference}`
+    and ${of}first_unit = ${firstUnit} and ${of}create_no = ${createNo}
+    and ${of}reference = ${reference}`
 }
 
 export const CREATE_COLUMNS = COLUMNS

@@ -30,6 +30,7 @@ export type Promises = Pick<
   | 'notFoundIsDefiniteAfterSeconds'
   | 'isDelayUnknown'
   | 'answerSeconds'
+  | 'acceptedWithinSeconds'
   | 'finalWithinSeconds'
 >
 
@@ -172,6 +173,8 @@ export function consequenceOf(
       return { means: 'ask', detail: 'the reference is used there, and nothing finds its order' }
     case 'several':
       return { means: 'ask', detail: severalText(verdict.detail) }
+    case 'odd':
+      return { means: 'ask', detail: verdict.detail }
     case 'unknown':
       return unknown(verdict.detail)
     case 'notFound':
@@ -220,8 +223,10 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
 }
 
 /** Returns until when a create that is sent now may still be processed there. */
-export function unsureAfter({ answerSeconds }: Promises, now: number): number {
-  return now + (answerSeconds + MARGIN_SECONDS) * MS_PER_SECOND
+export function unsureAfter(promises: Promises, now: number): number {
+  const { answerSeconds, acceptedWithinSeconds = 0 } = promises
+  const seconds = Math.max(answerSeconds, acceptedWithinSeconds) + MARGIN_SECONDS
+  return now + seconds * MS_PER_SECOND
 }
 
 /** What is known of a create when its units arrive, under its lock. */

@@ -25,6 +25,9 @@ const RECIPIENTS = {
       required: true,
     },
   ],
+  ACCOUNT_CREDIT: [
+    { name: 'email', label: 'E-mail', pattern: String.raw`[^@\s]+@[^@\s]+`, required: true },
+  ],
 } as const
 
 /**

@@ -53,8 +53,9 @@ export async function readCodes(
   for (let step = 0; call && step < CODE_CALLS_MAX; step += 1) {
     const asking = { ...buying, for: 'codes' } as const
     const answer = await ask(context, asking, call).catch(() => undefined)
-    const read = answer && adapter.readCodes?.(answer)
+    const read = answer && adapter.readCodes?.(answer, creationOf({ ...buying, create }))
     if (read === undefined || read === 'notYet') return later()
+    if ('odd' in read) return askAboutUnits(context, { ...buying, create }, read.odd)
     if (!('next' in read))
       return storeUnits(context, { ...buying, create }, { ...done, units: read })
     call = read.next
@@ -91,10 +92,18 @@ export async function storeUnits(
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
     await db.rows(markPlaced(create, theirs, clock.now()))
-    const { reason } = await askAbout(context, buying, `not what was bought: ${error.message}`)
-    return { is: 'unknown', reason, isAlerted: true }
+    return askAboutUnits(context, buying, error.message)
   }
   return { is: 'open', seconds: 1, reason: 'what became of it was said before' }
+}
+
+async function askAboutUnits(
+  context: BuyContext,
+  buying: Buying,
+  fault: string,
+): Promise<PartOutcome> {
+  const { reason } = await askAbout(context, buying, `not what was bought: ${fault}`)
+  return { is: 'unknown', reason, isAlerted: true }
 }
 
 interface Arrived {

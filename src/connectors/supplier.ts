@@ -15,6 +15,7 @@ import type { Adapter, Fields } from './adapter.ts'
 import { askOffer, offerFault } from './ask-offer.ts'
 import { buyPart } from './buy-part.ts'
 import type { BuyContext, PartOutcome } from './buying.ts'
+import { FirstChecks } from './check-first.ts'
 import type { Connection, Connections } from './connections.ts'
 import { type Create, insertCreate, lastCreates, toCreate } from './create-rows.ts'
 import {
@@ -46,7 +47,8 @@ const CALL_MS_MAX = 10 * MS_PER_SECOND
  * failure, and `lookUp` is the same as `issue`: both continue from the state of the rows. See
  * docs/decisions/connectors.md.
  */
-export function createConnector(adapter: Adapter, options: ConnectorOptions): Supplier {
+export function createConnector(adapter: Adapter, own: ConnectorOptions): Supplier {
+  const options = { ...own, checks: new FirstChecks(own.clock) }
   const further = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
     advanceAll(adapter, options, requests)
   return {
@@ -62,9 +64,11 @@ export function createConnector(adapter: Adapter, options: ConnectorOptions): Su
   }
 }
 
+type Options = ConnectorOptions & { readonly checks: FirstChecks }
+
 async function advanceAll(
   adapter: Adapter,
-  options: ConnectorOptions,
+  options: Options,
   requests: readonly IssueRequest[],
 ): Promise<IssueOutcome[]> {
   const { db, clock, connections } = options
@@ -106,10 +110,10 @@ interface Known {
 /** One batch of an order: its parts, each of at most as many units as one create may have. */
 class Batch {
   readonly #adapter: Adapter
-  readonly #options: ConnectorOptions
+  readonly #options: Options
   readonly #known: Known
 
-  constructor(adapter: Adapter, options: ConnectorOptions, known: Known) {
+  constructor(adapter: Adapter, options: Options, known: Known) {
     this.#adapter = adapter
     this.#options = options
     this.#known = known
@@ -144,8 +148,7 @@ class Batch {
     const parts: Part[] = []
     for (let firstUnit = 1; firstUnit <= request.quantity;) {
       const create = creates.find((one) => one.firstUnit === firstUnit)
-      const left = request.quantity - firstUnit + 1
-      const quantity = create?.quantity ?? Math.min(this.#adapter.manifest.unitsPerCreate, left)
+      const quantity = create && mayHaveUnits(create) ? create.quantity : this.#sizeOf(firstUnit)
       const units = create?.status === 'DONE' ? create.kept : undefined
       const outcome: PartOutcome | undefined =
         create && units ? { is: 'done', units: openUnits(vault, create, units) } : undefined
@@ -153,6 +156,14 @@ class Batch {
       firstUnit += quantity
     }
     return parts
+  }
+
+  /** Another supplier may have refused parts of other sizes: those that it has stay as they are. */
+  #sizeOf(firstUnit: number): number {
+    const { request, creates } = this.#known
+    const next = creates.find((one) => one.firstUnit > firstUnit && mayHaveUnits(one))
+    const left = (next?.firstUnit ?? request.quantity + 1) - firstUnit
+    return Math.min(this.#adapter.manifest.unitsPerCreate, left)
   }
 
   async #advancePart(part: Part): Promise<PartOutcome> {
@@ -200,6 +211,10 @@ class Batch {
     if (fault) {
       return { is: 'refused', for: 'request', reason: `settings.${fault.field} ${fault.fault}` }
     }
+    const faceValue = { amount: face, currency: request.currency }
+    const { checks } = this.#options
+    const found = await checks.obstacle(connection, { settings: fields, faceValue })
+    if (found) return { is: 'refused', for: found.for, reason: found.detail }
     const create = await this.#insert(part, connection, fields)
     if (!create) return { is: 'open', seconds: 1, reason: undefined }
     return buyPart(this.#options, { request, productType, create, connection, isSendable: true })
@@ -227,6 +242,11 @@ class Batch {
     )
     return row && toCreate(row)
   }
+}
+
+/** Whether its units were bought, or may have been. */
+function mayHaveUnits({ status }: Create): boolean {
+  return status !== 'REFUSED' && status !== 'CLOSED' && status !== 'REVERSED'
 }
 
 /** Prevents further purchases for these batches. Earlier purchases are settled later. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
+import { MS_PER_SECOND, pause, systemClock } from '../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -12,6 +11,7 @@ import type {
   Unit,
   Verdict,
 } from './adapter.ts'
+import { referenceThere } from './buying.ts'
 import { scaledOf } from './decimal-text.ts'
 import { listAt, textAt } from './exact-json.ts'
 import { Exchange, type OpenAccount } from './exchange.ts'
@@ -129,7 +129,7 @@ export class TrialBuyer {
       if (said.is === 'notFound' && mayRepeat) said = await this.create(creation)
       if (!['accepted', 'busy', 'unknown', 'duplicate'].includes(said.is)) return said
       const seconds = 'askAgainInSeconds' in said ? (said.askAgainInSeconds ?? 1) : 1
-      await pause(Math.min(seconds, LOOK_SECONDS_MAX) * MS_PER_SECOND)
+      await pause(Math.min(seconds, LOOK_SECONDS_MAX) * MS_PER_SECOND).over
       said = await this.lookUp(creation)
     }
     return said
@@ -162,11 +162,13 @@ export class TrialBuyer {
     if (said.is !== 'done') throw new Error(`it is ${textOf(said)}, and not done`)
     if (said.units !== 'separate') return said.units
     const { adapter } = this.trial
-    let call = adapter.codes?.({ ...creation, theirs: said.theirs }, this.account())
+    const done = { ...creation, theirs: said.theirs }
+    let call = adapter.codes?.(done, this.account())
     for (let look = 0; call && look < LOOKS_MAX; look += 1) {
       const answer = await this.#send(call)
-      const read = answer instanceof Lost ? 'notYet' : (adapter.readCodes?.(answer) ?? [])
-      if (read === 'notYet') await pause(MS_PER_SECOND)
+      const read = answer instanceof Lost ? 'notYet' : (adapter.readCodes?.(answer, done) ?? [])
+      if (read === 'notYet') await pause(MS_PER_SECOND).over
+      else if ('odd' in read) throw new Error(read.odd)
       else if ('next' in read) call = read.next
       else return read
     }
@@ -209,8 +211,9 @@ function statusOf(answer: Reply): string {
 
 function newReference({ manifest }: Adapter): string {
   const hex = randomBytes(16).toString('hex')
-  if (manifest.referenceForm === 'hex') return hex
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const batch = { partnerId: 1, orderNo: 1, batchNo: 1 }
+  return referenceThere({ ...batch, reference: uuid }, manifest.referenceForm)
 }
 
 async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listing[]> {
@@ -220,7 +223,7 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
     const answer = await exchange.send(adapter.catalog(exchange.account(), cursor))
     const page = adapter.readCatalog(answer, cursor)
     if (!page) throw new Error(`the catalog cannot be read: it answered ${answer.status}`)
-    if (adapter.manifest.hosts === 'ofAccount') requireAllRead(answer, page.listings)
+    if (adapter.manifest.name === 'plugin') requireAllRead(answer, page.listings)
     listings.push(...page.listings)
     if (listings.length > LISTINGS_MAX) throw new Error('the catalog does not end')
     cursor = page.cursor

@@ -94,8 +94,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     onlyIfRepeated(buyer)
     const creation = buyer.newCreation()
     const all = await Promise.all(Array.from({ length: AT_ONCE }, () => buyer.create(creation)))
-    const units: (readonly Unit[])[] = []
-    for (const said of all) units.push(await bought(buyer, creation, said))
+    const units = await Promise.all(all.map((said) => bought(buyer, creation, said)))
     return units.every((one) => same(one, units[0] ?? [])) ? undefined : 'their units differ'
   },
   'a purchase whose answer is lost is found': async (buyer) => {
@@ -107,7 +106,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return undefined
   },
   'a reference that was used buys nothing else': async (buyer) => {
-    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new LeftOut('theirs differ')
+    if (!isPlugin(buyer)) throw new LeftOut('theirs differ')
     const creation = buyer.newCreation()
     const one = await bought(buyer, creation, await buyer.create(creation))
     const settings = { ...creation.settings, other: 'yes' }
@@ -125,7 +124,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return isRefused(buyer, buyer.newCreation({ settings: { ...settings, [first]: '987654321' } }))
   },
   'a face value that is not a number is refused': (buyer) => {
-    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new LeftOut('we never send one')
+    if (!isPlugin(buyer)) throw new LeftOut('we never send one')
     const faceValue = { ...buyer.newCreation().faceValue, amount: 'ten' }
     return isRefused(buyer, buyer.newCreation({ faceValue }))
   },
@@ -137,8 +136,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     if (undone === undefined || undone === 'refused') throw new LeftOut('it is not offered')
     if (undone !== 'undone') return `it is ${undone}, and was bought`
     buyer.charges.delete(creation.reference)
-    const isPlugin = buyer.trial.adapter.manifest.hosts === 'ofAccount'
-    const again = isPlugin ? await buyer.undo(creation) : 'undone'
+    const again = isPlugin(buyer) ? await buyer.undo(creation) : 'undone'
     if (again !== 'undone') return `asked again, it is ${again}`
     const said = await buyer.lookUp(creation)
     if (said.is === 'done') return 'it is done still'
@@ -148,6 +146,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 function onlyIfRepeated(buyer: TrialBuyer): void {
   if (buyer.repeats() !== 'replays') throw new LeftOut('we never send one again there')
+}
+
+function isPlugin({ trial }: TrialBuyer): boolean {
+  return trial.adapter.manifest.name === 'plugin'
 }
 
 function isForRecipient(buyer: TrialBuyer): boolean {
@@ -176,7 +178,7 @@ async function isRefused(buyer: TrialBuyer, creation: Creation): Promise<string 
   const said = await buyer.create(creation)
   if (said.is === 'refused') return undefined
   // An order would wait in vain. A supplier that we did not write may leave this open.
-  if (said.is === 'unknown' && buyer.trial.adapter.manifest.hosts === 'ofAccount') {
+  if (said.is === 'unknown' && isPlugin(buyer)) {
     return `it is ${textOf(said)}, and should be refused`
   }
   const found = said.is === 'unknown' ? await isNothing(buyer, creation) : 'it was not refused'

@@ -8,16 +8,18 @@ export async function runSupplierTest(test: {
   readonly url: string
   readonly adapter: keyof typeof ADAPTERS
   readonly secrets: Texts
+  readonly settings: Texts
   readonly recipient: Texts
   readonly listing: string | undefined
 }) {
-  const { url, secrets, recipient, listing } = test
+  const { url, secrets, settings, recipient, listing } = test
   const adapter = ADAPTERS[test.adapter]
   requireFields('secrets', adapter.manifest.secrets, secrets)
+  requireFields('settings', adapter.manifest.account, settings)
   const account = {
     environment: 'sandbox',
     secrets,
-    settings: {},
+    settings,
     baseUrl: readBaseUrl(url),
   } as const
   // Open sockets alone would not keep the process alive.

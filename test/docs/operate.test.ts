@@ -72,7 +72,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'links.md': { commands: 9, funds: { USD: '100.00' }, seed: someLinks },
   'month.md': { commands: 4, seed: aWholeMonth },
   'month-end.md': { commands: 15, seed: aMonth },
-  'suppliers.md': { commands: 21, seed: aStandIn },
+  'suppliers.md': { commands: 22, seed: aStandIn },
   '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: isSold },
 }
 
@@ -138,7 +138,12 @@ async function aStandIn(service: RunningService) {
   onTestFinished(() => standIn.close())
   const directory = await makeDirectory()
   const phone = [{ name: 'phoneNumber', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }]
-  const contents = { 'reloadly.json': SHOPS.reloadly.secrets, 'phone.json': phone }
+  const acme = { apiKey: 'key', hmacSecret: 'secret' }
+  const contents = {
+    'reloadly.json': SHOPS.reloadly.secrets,
+    'acme.json': acme,
+    'phone.json': phone,
+  }
   const files = Object.entries(contents).map(async ([name, content]) => {
     await writeFile(join(directory, name), JSON.stringify(content))
     return [`@${name}`, `@${join(directory, name)}`] as const

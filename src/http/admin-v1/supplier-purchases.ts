@@ -47,8 +47,8 @@ const PurchaseView = view<Shown>()(
   {
     purchaseId: [Text('Identifies the purchase'), purchaseIdOf],
     reference: [
-      Text('Ours, without its dashes where the supplier wants it so'),
-      (one) => referenceThere(one.reference, adapters[one.adapter]?.manifest.referenceForm),
+      Text('Ours, as the supplier has it'),
+      (one) => referenceThere(one, adapters[one.adapter]?.manifest.referenceForm),
     ],
     status: oneOf('The status of the purchase', SUPPLIER_PURCHASE_STATUS),
     released: [

@@ -113,7 +113,7 @@ export const fields = {
   success: YesOrNo('True unless it is an error'),
   supplier: Text(
     'The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, ' +
-      '`tillo`, `ding`, `runa` or `plugin`',
+      '`tillo`, `ding`, `runa`, `plugin` or `tessera`',
   ),
   to: Instant('The end of the period, which is not part of it'),
   totalAmount: Decimal('The total face value, in major units of `currency`'),

@@ -510,7 +510,7 @@ export type Batch = {
   waitsFor?: 'stock' | 'funds' | 'supplier'
   /** What went wrong last. */
   lastFault?: string
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -520,7 +520,7 @@ export type Batch = {
   confirmationNumbers?: Array<string>
   /** Which suppliers were asked for the batch, and why each one failed. */
   attempts: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
     supplier: string
     /** The account at the supplier, if it has several. */
     account?: string
@@ -718,7 +718,7 @@ export type ChangedProduct = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -2332,7 +2332,7 @@ export type Margin = {
   brand?: string
   /** Identifies the product. */
   productId?: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier?: string
   /** The month in UTC: YYYY-MM. */
   month?: string
@@ -2793,13 +2793,13 @@ export type NewProduct = {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>
@@ -2944,7 +2944,7 @@ export type NewSpendLimit = {
 }
 
 export type NewSupplier = {
-  /** Which interface the supplier has: reloadly, tillo, ding, runa, plugin. */
+  /** Which interface the supplier has: reloadly, tillo, ding, runa, plugin, tessera. */
   adapter: string
   /** Our name of the account: 1 to 50 small letters, digits and dashes. */
   name: string
@@ -3692,7 +3692,7 @@ export type Product = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -3807,7 +3807,7 @@ export type ProductOfSupplierListing = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -3832,7 +3832,7 @@ export type ProductRouting = {
   marginFloorPercent?: string
   /** The suppliers in the order in which they are asked. */
   suppliers: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
     supplier: string
     /** What it buys there. */
     settings: unknown
@@ -4926,7 +4926,7 @@ export type SupplierChange = {
 export type SupplierHealth = {
   /** Identifies the product. */
   productId: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -5116,7 +5116,7 @@ export type SupplierPriceChange = {
 export type SupplierPurchase = {
   /** Identifies the purchase. */
   purchaseId: string
-  /** Ours, without its dashes where the supplier wants it so. */
+  /** Ours, as the supplier has it. */
   reference: string
   /**
    * The status of the purchase:
@@ -5205,7 +5205,7 @@ export type SupplierPurchaseClosing = {
 export type SupplierPurchaseDetail = {
   /** Identifies the purchase. */
   purchaseId: string
-  /** Ours, without its dashes where the supplier wants it so. */
+  /** Ours, as the supplier has it. */
   reference: string
   /**
    * The status of the purchase:
@@ -7434,13 +7434,13 @@ export interface Operations {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>

@@ -4,8 +4,8 @@ import type { Translated } from './translated.ts'
 export const supplyTexts: Translated<typeof en> = {
   accounts: 'Konten',
   noAccounts:
-    'Verbinden Sie Ihr Konto bei Reloadly, Tillo, DingConnect oder Runa: Guthaben, Einkäufe ' +
-    'und was auf Sie wartet stehen dann hier.',
+    'Verbinden Sie Ihr Konto bei Reloadly, Tillo, DingConnect, Runa oder einer anderen Tessera: ' +
+    'Guthaben, Einkäufe und was auf Sie wartet stehen dann hier.',
   connect: 'Lieferanten verbinden',
   connectText:
     'Unser vorausbezahltes Konto dort. Seine Geheimnisse werden versiegelt und nie wieder ' +
@@ -17,6 +17,7 @@ export const supplyTexts: Translated<typeof en> = {
     ding: 'DingConnect',
     runa: 'Runa',
     plugin: 'Plug-in: eine eigene Anbindung',
+    tessera: 'Eine andere Tessera',
   },
   name: 'Unser Name des Kontos',
   nameHelp: 'Kleinbuchstaben, Ziffern und Bindestriche, etwa main',

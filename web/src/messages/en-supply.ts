@@ -2,8 +2,8 @@
 export const supplyTexts = {
   accounts: 'Accounts',
   noAccounts:
-    'Connect your account at Reloadly, Tillo, DingConnect or Runa: its funds, its purchases and ' +
-    'what waits for you are then shown here.',
+    'Connect your account at Reloadly, Tillo, DingConnect, Runa or another Tessera: its funds, its ' +
+    'purchases and what waits for you are then shown here.',
   connect: 'Connect a supplier',
   connectText:
     'Our prepaid account there. Its secrets are sealed and never shown again; within a minute ' +
@@ -15,6 +15,7 @@ export const supplyTexts = {
     ding: 'DingConnect',
     runa: 'Runa',
     plugin: 'plug-in: a connector of your own',
+    tessera: 'Another Tessera',
   } as Readonly<Record<string, string>>,
   name: 'Our name of the account',
   nameHelp: 'Small letters, digits and dashes, such as main',

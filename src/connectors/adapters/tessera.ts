@@ -1,0 +1,292 @@
+import { Type } from 'typebox'
+import { PRODUCT_TYPES } from '../../catalog/mod.ts'
+import { isoTime, MS_PER_DAY, signedHeaders } from '../../core/mod.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  Creation,
+  Manifest,
+  Obstacle,
+  Pot,
+  ReadCodes,
+  ToCheck,
+  Unit,
+  Verdict,
+} from '../adapter.ts'
+import { scaledOf } from '../decimal-text.ts'
+import {
+  at,
+  exactNumber,
+  type ExactJson,
+  isList,
+  listAt,
+  type Sent,
+  stringifyExact,
+  textAt,
+} from '../exact-json.ts'
+import { isSuccess, moneyOf, unansweredLookUp, verdictOf } from '../verdicts.ts'
+import { pageTarget, readPage } from './tessera-catalog.ts'
+
+/**
+ * Another Tessera, of which we are a partner. A reference makes one order there for ever, however
+ * often and whenever the create arrives. An order cannot be taken back, so the product is looked at
+ * first.
+ */
+const manifest: Manifest = {
+  name: 'tessera',
+  types: PRODUCT_TYPES,
+  hosts: 'ofAccount',
+  secrets: Type.Object({
+    apiKey: Type.String({ pattern: '^[!-~]+$' }),
+    hmacSecret: Type.String({ pattern: '^[!-~]+$', description: 'Requests are signed with it' }),
+  }),
+  account: Type.Object({
+    clientId: Type.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      description: 'Names our credential there',
+    }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'The currency of the funds that pay there',
+    }),
+  }),
+  settings: Type.Object({
+    product: Type.String({
+      pattern: String.raw`^[1-9]\d{0,14}$`,
+      description: 'The productId of their product',
+    }),
+  }),
+  unitsPerCreate: 1_000,
+  referenceForm: 'batch',
+  repeat: { does: 'replays', mayOverlap: true },
+  visibleAfterSeconds: 0,
+  notFoundIsDefiniteAfterSeconds: 600,
+  answerSeconds: 30,
+  // They accept signatures of five minutes ago, and their clock may be behind by as much.
+  acceptedWithinSeconds: 600,
+  finalWithinSeconds: 3_600,
+  requestsPerMinute: 60_000,
+  isReversible: false,
+}
+
+const POLL_SECONDS = 4
+const UUID_LENGTH = 36
+
+interface Signed {
+  readonly body?: Sent
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function signed(
+  method: 'GET' | 'POST',
+  target: string,
+  account: AdapterAccount,
+  { body, headers }: Signed = {},
+): Call {
+  const { apiKey = '', hmacSecret = '' } = account.secrets
+  const { clientId = '' } = account.settings
+  const text = body === undefined ? '' : stringifyExact(body)
+  const toSign = { method, body: Buffer.from(text, 'utf8'), timestamp: isoTime(account.now) }
+  const own = signedHeaders({ clientId, apiKey, hmacSecret }, toSign)
+  const all = { ...own, ...headers }
+  return { method, host: '', path: target, headers: all, ...(body !== undefined && { body }) }
+}
+
+/** The random part of a reference is the idempotency key, and the id of our requests there. */
+function keyOf({ reference }: Creation): string {
+  return reference.slice(-UUID_LENGTH)
+}
+
+function check({ settings }: ToCheck, account: AdapterAccount): Call {
+  const { currency = '' } = account.settings
+  const path = `/v2/products/${encodeURIComponent(settings['product'] ?? '')}`
+  return signed('GET', `${path}?currency=${currency}`, account)
+}
+
+function readCheck(
+  answer: Answer,
+  { settings, faceValue }: ToCheck,
+  account: AdapterAccount,
+): Obstacle | undefined {
+  const { json, status } = answer
+  const product = `their product ${settings['product']}`
+  if (isAbsent(answer)) {
+    const detail = `${product} is not there in ${account.settings['currency']}`
+    return { for: 'product', detail }
+  }
+  if (!isSuccess(answer) || at(json, 'data') === undefined) {
+    return { for: 'account', detail: `${status} ${messageOf(json) ?? ''}`.trim() }
+  }
+  const currency = textAt(json, 'data', 'currency')
+  if (currency !== faceValue.currency) {
+    return { for: 'product', detail: `${product} is in ${currency}` }
+  }
+  const isThere = at(json, 'data', 'inStock') === true
+  return isThere ? undefined : { for: 'stock', detail: `${product} is out of stock there` }
+}
+
+/** A 404 of another server says nothing about what is there. */
+function isAbsent({ status, json }: Answer): boolean {
+  return status === 404 && textAt(json, 'error', 'code') === 'RESOURCE_NOT_FOUND'
+}
+
+function messageOf(json: ExactJson | undefined): string | undefined {
+  return textAt(json, 'error', 'message')
+}
+
+function create(creation: Creation, account: AdapterAccount): Call {
+  const { reference, settings, faceValue, units, recipient } = creation
+  const item = {
+    productId: exactNumber(settings['product'] ?? '0'),
+    amount: exactNumber(faceValue.amount),
+    quantity: exactNumber(String(units)),
+    ...(Object.keys(recipient).length > 0 && { recipient }),
+  }
+  const { currency = '' } = account.settings
+  const body = { clientReference: reference, currency, items: [item] }
+  const key = keyOf(creation)
+  const headers = { 'idempotency-key': key, 'x-request-id': key }
+  return signed('POST', '/v2/orders', account, { body, headers })
+}
+
+/** Statuses that refuse the request itself: nothing was done. A 503 may follow a commit. */
+const REFUSED_STATUSES = new Set([400, 404, 405, 413, 415, 422])
+
+function readCreate(answer: Answer, creation: Creation, account: AdapterAccount): Verdict {
+  const { status, json } = answer
+  if (isSuccess(answer)) return verdictOfOrder(at(json, 'data'), creation, account)
+  const code = textAt(json, 'error', 'code')
+  // An order has the reference, or the key: whose it is says the look-up.
+  if (status === 409) return { is: 'duplicate' }
+  const verdict = verdictOf(answer, { code, message: messageOf(json) }, {})
+  if (verdict.is !== 'unknown' || code === undefined) return verdict
+  const { detail } = verdict
+  if (status === 402) return { is: 'refused', for: 'funds', detail }
+  return REFUSED_STATUSES.has(status) ? { is: 'refused', for: 'request', detail } : verdict
+}
+
+function lookUp(creation: Creation, account: AdapterAccount): Call {
+  const { theirs, reference } = creation
+  const headers = { 'x-request-id': keyOf(creation) }
+  const target =
+    theirs === undefined
+      ? `/v2/orders?clientReference=${encodeURIComponent(reference)}`
+      : `/v2/orders/${encodeURIComponent(theirs)}`
+  return signed('GET', target, account, { headers })
+}
+
+function readLookUp(answer: Answer, creation: Creation, account: AdapterAccount): Verdict {
+  const data = at(answer.json, 'data')
+  if (creation.theirs !== undefined && isAbsent(answer)) return { is: 'notFound' }
+  if (!isSuccess(answer) || data === undefined) {
+    return unansweredLookUp(answer, { code: undefined, message: messageOf(answer.json) })
+  }
+  if (!isList(data)) return verdictOfOrder(data, creation, account)
+  // A service that ignores the filter could have our order on a later page.
+  if (data.some((order) => textAt(order, 'clientReference') !== creation.reference)) {
+    return { is: 'unknown', detail: 'a list with orders of other references' }
+  }
+  return data.length === 0 ? { is: 'notFound' } : verdictOfOrder(data[0], creation, account)
+}
+
+function verdictOfOrder(
+  order: ExactJson | undefined,
+  { reference, units, theirs: known }: Creation,
+  { settings }: AdapterAccount,
+): Verdict {
+  const theirs = textAt(order, 'id')
+  const [status, currency] = [textAt(order, 'status'), textAt(order, 'currency')]
+  if (theirs === undefined || status === undefined || currency === undefined) {
+    return { is: 'unknown', detail: 'an order without id, status or currency' }
+  }
+  if (textAt(order, 'clientReference') !== reference || (known ?? theirs) !== theirs) {
+    return { is: 'odd', detail: `their order ${theirs} is of another purchase` }
+  }
+  const count = textAt(order, 'itemCount') ?? String(units)
+  if (currency !== settings['currency'] || count !== String(units)) {
+    return { is: 'odd', detail: `their order ${theirs} is of ${count} units in ${currency}` }
+  }
+  if (status === 'CANCELLED') {
+    return { is: 'refused', for: 'request', detail: `they cancelled their order ${theirs}` }
+  }
+  if (status !== 'COMPLETED') return { is: 'accepted', theirs, askAgainInSeconds: POLL_SECONDS }
+  const amount = textAt(order, 'pricing', 'chargedAmount') ?? textAt(order, 'totalAmount')
+  return { is: 'done', theirs, units: 'separate', charged: moneyOf(amount, currency) }
+}
+
+/** Without a page, they send all items of an order. */
+function codes(creation: Creation, account: AdapterAccount): Call {
+  const headers = { 'x-request-id': keyOf(creation) }
+  const path = `/v2/orders/${encodeURIComponent(creation.theirs ?? '')}/items`
+  return signed('GET', path, account, { headers })
+}
+
+function readCodes(answer: Answer, creation: Creation): ReadCodes {
+  const items = at(answer.json, 'data')
+  if (!isSuccess(answer) || items === undefined || !isList(items)) return 'notYet'
+  const odd = items.map((item, index) => faultOf(item, index + 1, creation)).find((one) => one)
+  return odd === undefined ? items.map(unitOf) : { odd }
+}
+
+function faultOf(item: ExactJson, itemNo: number, creation: Creation): string | undefined {
+  const { settings, faceValue } = creation
+  const no = textAt(item, 'itemNo')
+  if (no !== String(itemNo)) return `item ${no} in the place of ${itemNo}`
+  const product = textAt(item, 'productId')
+  if (product !== settings['product']) return `item ${no} is of product ${product}`
+  const value = moneyOf(textAt(item, 'faceValue'), textAt(item, 'currency'))
+  const isSame =
+    value?.currency === faceValue.currency && scaledOf(value.amount) === scaledOf(faceValue.amount)
+  return isSame ? undefined : `item ${no} is of ${value?.amount} ${value?.currency}`
+}
+
+function unitOf(item: ExactJson): Unit {
+  return {
+    number: textAt(item, 'giftCardNumber'),
+    pin: textAt(item, 'giftCardPin'),
+    barcode: textAt(item, 'barCodeNumber'),
+    url: textAt(item, 'redemptionUrl'),
+    expiresOn: dayBefore(textAt(item, 'expiresAt')),
+  }
+}
+
+/** They name the day from which on a code is not valid. */
+function dayBefore(day: string | undefined): string | undefined {
+  const end = /^\d{4}-\d{2}-\d{2}$/.test(day ?? '') ? Date.parse(day ?? '') : Number.NaN
+  return Number.isNaN(end) ? undefined : isoTime(end - MS_PER_DAY).slice(0, 'YYYY-MM-DD'.length)
+}
+
+function catalog(account: AdapterAccount, cursor: string | undefined): Call {
+  return signed('GET', pageTarget(account, cursor), account)
+}
+
+function balance(account: AdapterAccount): Call {
+  return signed('GET', '/v2/accounts/balances', account)
+}
+
+function readBalance(answer: Answer): Pot[] | undefined {
+  const { json } = answer
+  if (!isSuccess(answer) || !isList(at(json, 'fundsList'))) return undefined
+  return listAt(json, 'fundsList').flatMap((one) => {
+    const money = moneyOf(textAt(one, 'funds'), textAt(one, 'currency'))
+    return money ? { name: '', ...money } : []
+  })
+}
+
+export const tessera: Adapter = {
+  manifest,
+  check,
+  readCheck,
+  create,
+  readCreate,
+  lookUp,
+  readLookUp,
+  codes,
+  readCodes,
+  catalog,
+  readCatalog: readPage,
+  balance,
+  readBalance,
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { registerAccount } from '../../src/connectors/accounts.ts'
+import { Connections } from '../../src/connectors/connections.ts'
+import { type ConnectorOptions, createConnector } from '../../src/connectors/supplier.ts'
+import { transact } from '../../src/db/mod.ts'
+import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { batch, openFixture, type Fixture } from '../inventory/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Fate, type HttpProxy, startHttpProxy } from '../support/http-proxy.ts'
+import { dataOf, type Partner, type RunningService, shareService } from '../support/service.ts'
+import { TESTER } from '../support/tester.ts'
+
+/** Our clock stands still long before theirs, so their service here accepts any time. */
+const ANY_SKEW = 1_000_000_000
+
+/** Our account at another Tessera, and a connector that buys with it. */
+export interface Bought {
+  readonly partner: Partner
+  readonly name: string
+  readonly secrets: Readonly<Record<string, string>>
+  readonly settings: Readonly<Record<string, string>>
+  readonly options: ConnectorOptions
+  readonly supplier: Supplier
+  request(product: number, more?: Partial<IssueRequest>): IssueRequest
+}
+
+export interface TesseraBench {
+  readonly fixture: Fixture
+  /** Another Tessera, and the way to it. */
+  readonly theirs: RunningService
+  readonly proxy: HttpProxy
+  /** What becomes of the next creates; then all of them pass. */
+  fates: Fate[]
+  newNumber(): number
+  service: ReturnType<typeof shareService>
+  connect(funds?: string): Promise<Bought>
+}
+
+/** Starts another Tessera for the tests of a file. */
+export function shareTessera(): () => TesseraBench {
+  const service = shareService({ settings: { skewSecondsMax: ANY_SKEW, rateLimit: 0 } })
+  let bench: TesseraBench | undefined
+  const opened = (): TesseraBench => bench ?? expect.unreachable()
+  let lastNumber = 0
+  const fate = ({ method }: { readonly method: string }) => ({
+    fate: method === 'POST' ? (opened().fates.shift() ?? 'pass') : ('pass' as const),
+  })
+  const connect = (funds?: string) => connectTo(opened(), funds)
+  const newNumber = (): number => (lastNumber += 1)
+  beforeAll(async () => {
+    const [fixture, theirs] = [await openFixture(), await service()]
+    const proxy = await startHttpProxy({ target: theirs.url, fate })
+    bench = { fixture, theirs, proxy, fates: [], newNumber, service, connect }
+  })
+  beforeEach(() => {
+    opened().fates = []
+  })
+  afterAll(async () => {
+    await opened().proxy.close()
+    await opened().fixture.end()
+  })
+  return opened
+}
+
+async function connectTo(bench: TesseraBench, funds = '1000.00'): Promise<Bought> {
+  const { fixture, theirs, proxy, newNumber } = bench
+  const partner = await theirs.newPartner({ USD: funds })
+  const { clientId, apiKey, hmacSecret } = partner.credentials
+  const [secrets, settings] = [
+    { apiKey, hmacSecret },
+    { clientId, currency: 'USD' },
+  ]
+  const name = `t${newNumber()}`
+  const place = { environment: 'live', baseUrl: proxy.url, settings }
+  await register(fixture, { adapter: 'tessera', name, ...place, secrets })
+  const { db, vault, clock } = fixture
+  const connections = new Connections({ db, vault, clock, adapters: ADAPTERS })
+  const options: ConnectorOptions = { db, vault, clock, connections }
+  const supplier = createConnector(ADAPTERS.tessera, options)
+  const request: Bought['request'] = (product, more) =>
+    batch(fixture.nextProductId(), newNumber(), {
+      settings: { account: name, product: String(product) },
+      ...more,
+    })
+  return { partner, name, secrets, settings, options, supplier, request }
+}
+
+export async function register(
+  { db, vault, clock }: Fixture,
+  input: Parameters<typeof registerAccount>[2]['input'],
+): Promise<void> {
+  const act = { actor: TESTER, at: clock.now() }
+  await transact(db, (tx) => registerAccount(tx, { vault, adapters: ADAPTERS }, { input, act }))
+}
+
+/** Asks until the outcome is one of these; our time stands still. */
+export async function until(
+  { supplier }: Pick<Bought, 'supplier'>,
+  request: IssueRequest,
+  ...wanted: IssueOutcome['outcome'][]
+): Promise<IssueOutcome> {
+  return eventually(async () => {
+    const [outcome] = await supplier.issue([request])
+    if (!outcome) return expect.unreachable()
+    expect(wanted).toContain(outcome.outcome)
+    return outcome
+  })
+}
+
+export function numbersOf(outcome: IssueOutcome): string[] {
+  if (outcome.outcome !== 'issued') return expect.unreachable(JSON.stringify(outcome))
+  return outcome.goods.flatMap((one) =>
+    'codes' in one ? one.codes.map(({ giftCardNumber }) => giftCardNumber) : [],
+  )
+}
+
+/** What they have issued to a partner, order by order. */
+export async function issuedTo(partner: Partner): Promise<string[]> {
+  const orders = await partner.orders()
+  const items = await Promise.all(
+    orders.map(async ({ id }) => dataOf(await partner.get(`/v2/orders/${id}/items`))),
+  )
+  return items.flat().map(({ giftCardNumber }) => giftCardNumber)
+}

@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { mirrorDue } from '../../src/connectors/mirror.ts'
+import { settleAllDue } from '../../src/connectors/reconcile.ts'
+import { createConnector } from '../../src/connectors/supplier.ts'
+import { trySupplier } from '../../src/connectors/try-supplier.ts'
+import { endPauses, MS_PER_MINUTE } from '../../src/core/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
+import { eventually } from '../support/eventually.ts'
+import type { Fate } from '../support/http-proxy.ts'
+import { dataOf } from '../support/service.ts'
+import { issuedTo, numbersOf, register, shareTessera, until } from './tessera-bench.ts'
+
+const opened = shareTessera()
+
+function onFault(error: unknown): never {
+  return expect.unreachable(String(error))
+}
+
+test('a batch is one order there, with its codes byte for byte, their expiry and their cost', async () => {
+  const { fixture, theirs } = opened()
+  const bought = await opened().connect()
+  const { productId } = await theirs.product({ supplier: 'vault' })
+  const csv =
+    'faceValue,giftCardNumber,expiresAt\n10,00012345678901234567,2031-01-01\n10,B-2,2031-01-01'
+  await theirs.admin.post(`/admin/v1/products/${productId}/codes`, csv, {
+    'content-type': 'text/csv',
+  })
+  const request = bought.request(productId, { quantity: 2 })
+
+  const outcome = await until(bought, request, 'issued')
+
+  expect(numbersOf(outcome)).toEqual(['00012345678901234567', 'B-2'])
+  expect(outcome).toMatchObject({ goods: [{ expiresMs: Date.parse('2031-01-01') }] })
+  const [order, ...others] = await bought.partner.orders()
+  expect(others).toEqual([])
+  expect(order?.clientReference).toMatch(
+    new RegExp(`^tessera-1-${request.orderNo}-1-[0-9a-f-]{36}$`),
+  )
+  const [row] = await fixture.db.rows(sql<{ cost: string; cost_currency: string }>`
+    select trim_scale(cost)::text as cost, cost_currency from supplier_creates
+    where order_no = ${request.orderNo}`)
+  expect(row).toEqual({ cost: '20', cost_currency: 'USD' })
+})
+
+test.each<Fate>(['lose', 'after', 'middle', 'twice', 'late'])(
+  'a create whose way is cut is bought once (%s)',
+  async (fate) => {
+    const { theirs, proxy } = opened()
+    const bought = await opened().connect()
+    const { productId } = await theirs.product()
+    opened().fates = [fate]
+    const request = bought.request(productId, { quantity: 3 })
+
+    const codes = numbersOf(await until(bought, request, 'issued'))
+    await proxy.calm()
+
+    expect(codes).toEqual(await issuedTo(bought.partner))
+    expect(await bought.partner.funds()).toEqual({ USD: 970 })
+  },
+)
+
+test('ten workers at once buy a batch once', async () => {
+  const { theirs } = opened()
+  const bought = await opened().connect()
+  const { productId } = await theirs.product()
+  const request = bought.request(productId)
+
+  await Promise.all(Array.from({ length: 10 }, () => bought.supplier.issue([request])))
+  await until(bought, request, 'issued')
+
+  expect(await bought.partner.orders()).toHaveLength(1)
+})
+
+test('without funds nothing is bought, and with funds it is', async () => {
+  const { theirs } = opened()
+  const bought = await opened().connect('5.00')
+  const { productId } = await theirs.product()
+  const request = bought.request(productId)
+
+  await until(bought, request, 'unfunded')
+  expect(await bought.partner.orders()).toEqual([])
+  const deposit = { currency: 'USD', amount: 5, reference: 'more' }
+  await theirs.admin.post(`/admin/v1/partners/${bought.partner.partnerId}/deposits`, deposit)
+
+  expect(numbersOf(await until(bought, request, 'issued'))).toEqual(await issuedTo(bought.partner))
+})
+
+test('a refusal is not definite while an earlier create may still arrive', async () => {
+  const { fixture, theirs } = opened()
+  const bought = await opened().connect('5.00')
+  const { productId } = await theirs.product()
+  opened().fates = ['lose']
+  const request = bought.request(productId)
+  const asked = async (): Promise<unknown> => (await bought.supplier.issue([request]))[0]
+
+  await asked()
+  expect(await asked()).toMatchObject({ outcome: 'pending' })
+  fixture.clock.set(fixture.clock.now() + 9 * MS_PER_MINUTE)
+  expect(await asked()).toMatchObject({ outcome: 'pending' })
+  fixture.clock.set(fixture.clock.now() + 3 * MS_PER_MINUTE)
+
+  expect(await asked()).toMatchObject({ outcome: 'unfunded' })
+})
+
+test.each([
+  ['is out of stock there', { supplier: 'vault' }, 'out_of_stock'],
+  ['is of another currency there', { currency: 'USD', supplier: 'generator' }, 'refused'],
+])('nothing is ordered if the product %s', async (_, input, outcome) => {
+  const { theirs } = opened()
+  const bought = await opened().connect()
+  const { productId } = await theirs.product(input)
+  const currency = outcome === 'refused' ? 'EUR' : 'USD'
+
+  await until(bought, bought.request(productId, { currency }), outcome as 'refused')
+
+  expect(await bought.partner.orders()).toEqual([])
+})
+
+const SLOW = { supplier: 'sandbox', supplierSettings: { outcome: 'pending', delayMs: 600_000 } }
+
+test('an order that they cancel is refused, and costs nothing', async () => {
+  const { theirs } = opened()
+  const bought = await opened().connect()
+  const { productId } = await theirs.product(SLOW)
+  const request = bought.request(productId)
+  await until(bought, request, 'pending')
+  await eventually(async () => expect(await bought.partner.orders()).toHaveLength(1))
+  const [order] = await bought.partner.orders()
+
+  const path = `/admin/v1/orders/${order?.id}/cancel`
+  expect((await theirs.admin.post(path, { reason: 'gone' })).status).toBe(200)
+
+  const reason = `they cancelled their order ${order?.id}`
+  expect(await until(bought, request, 'refused')).toMatchObject({ reason })
+  expect(await bought.partner.funds()).toEqual({ USD: 1_000 })
+})
+
+test('what was bought for an order that is cancelled here goes into stock', async () => {
+  const { fixture, theirs } = opened()
+  const bought = await opened().connect()
+  const { productId } = await theirs.product()
+  opened().fates = ['after']
+  const request = bought.request(productId, { quantity: 2 })
+  await bought.supplier.issue([request])
+  await bought.supplier.release([request])
+  const stocked: number[] = []
+
+  await eventually(async () => {
+    fixture.clock.set(fixture.clock.now() + MS_PER_MINUTE)
+    await settleAllDue({
+      ...bought.options,
+      floatPollSeconds: 60,
+      restocked: (id) => Promise.resolve(void stocked.push(id)),
+      funded: () => Promise.resolve(),
+      onFault,
+    })
+    expect(stocked).toEqual([request.productId])
+  })
+
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(2)
+  expect(await bought.partner.orders()).toHaveLength(1)
+})
+
+test('parts that a supplier refuses are bought here as one, and the other way round', async () => {
+  const { fixture, theirs } = opened()
+  const bought = await opened().connect('10.00')
+  const { productId } = await theirs.product()
+  const standIn = await startStandIn(SHOPS.tillo.open())
+  const name = `p${opened().newNumber()}`
+  const place = { environment: 'sandbox', baseUrl: standIn.url, secrets: SHOPS.tillo.secrets }
+  await register(fixture, { adapter: 'tillo', name, ...place })
+  const tillo = createConnector(ADAPTERS.tillo, bought.options)
+  const own = { account: name, brand: 'amazon' }
+  const request = bought.request(productId, { quantity: 2 })
+
+  standIn.books.funds.clear()
+  const [refused] = await tillo.issue([{ ...request, settings: own }])
+  expect(refused).toMatchObject({ outcome: 'unfunded' })
+  // One order of two units, which our funds there do not cover.
+  await until(bought, request, 'unfunded')
+  await tillo.issue([{ ...request, settings: own }])
+
+  const rows = await fixture.db.rows(sql<object>`
+    select adapter, first_unit, create_no, quantity
+    from supplier_creates join supplier_accounts using (account_id)
+    where order_no = ${request.orderNo} order by first_unit, create_no`)
+  expect(rows).toEqual([
+    { adapter: 'tillo', first_unit: 1, create_no: 1, quantity: 1 },
+    { adapter: 'tessera', first_unit: 1, create_no: 2, quantity: 2 },
+    { adapter: 'tillo', first_unit: 1, create_no: 3, quantity: 1 },
+    { adapter: 'tillo', first_unit: 2, create_no: 1, quantity: 1 },
+    { adapter: 'tillo', first_unit: 2, create_no: 2, quantity: 1 },
+  ])
+  await standIn.close()
+})
+
+test('their catalog is mirrored with its texts', async () => {
+  const { theirs } = opened()
+  const bought = await opened().connect()
+  const { productId } = await theirs.product({ brand: 'Mirrored', minAmount: 5, maxAmount: 50 })
+  const locale = { locale: 'en', name: 'Mirrored card', redemptionSteps: ['Go', 'Pay'] }
+  const content = { countries: ['DE'], locales: [{ ...locale, terms: 'No cash.' }] }
+  dataOf(await theirs.admin.patch(`/admin/v1/products/${productId}/content`, content))
+  const { db, vault, clock, connections } = bought.options
+
+  await mirrorDue({ db, vault, clock, adapters: ADAPTERS, onFault }, connections)
+
+  const rows = await db.rows(sql<object>`
+    select l.name, l.brand, l.product_type, l.currency, l.countries, l.terms, l.redemption,
+           l.min_value::float as min, l.max_value::float as max, l.is_on_sale, l.settings
+    from supplier_listings l join supplier_accounts a using (account_id)
+    where a.name = ${bought.name} and l.listing = ${String(productId)}`)
+  expect(rows).toEqual([
+    {
+      name: 'Mirrored card',
+      brand: 'Mirrored',
+      product_type: 'GIFT_CARD',
+      currency: 'USD',
+      countries: ['DE'],
+      terms: 'No cash.',
+      redemption: 'Go\nPay',
+      min: 5,
+      max: 50,
+      is_on_sale: true,
+      settings: { product: String(productId) },
+    },
+  ])
+})
+
+test('every scenario of supplier-test goes well there', async () => {
+  const { theirs } = opened()
+  const bought = await opened().connect()
+  const { productId } = await theirs.product()
+  const account = {
+    environment: 'live' as const,
+    secrets: bought.secrets,
+    settings: bought.settings,
+    baseUrl: theirs.url,
+  }
+  const trial = { adapter: ADAPTERS.tessera, account, recipient: {} }
+
+  const hurry = setInterval(endPauses, 20)
+  const tried = trySupplier({ ...trial, listing: String(productId) })
+  const findings = await tried.finally(() => clearInterval(hurry))
+
+  const failed = findings.filter(({ result }) => result === 'FAILED')
+  expect(failed.filter(({ scenario }) => !scenario.includes('ten minutes ago'))).toEqual([])
+  const leftOut = findings.filter(({ result }) => result === 'left out')
+  expect(leftOut.map(({ detail }) => detail)).toEqual([
+    'theirs differ',
+    'we never send one',
+    'it is not offered',
+  ])
+})
+
+test('a service buys at another one by an account that is registered over HTTP', async () => {
+  const { theirs, proxy } = opened()
+  const { partner, secrets, settings } = await opened().connect()
+  const ours = await opened().service({ funds: { USD: '100.00' } })
+  const { productId: theirId } = await theirs.product()
+  const body = {
+    adapter: 'tessera',
+    name: 'acme',
+    environment: 'live',
+    baseUrl: proxy.url,
+    secrets,
+    settings,
+  }
+  dataOf(await ours.admin.post('/admin/v1/suppliers', body))
+  const { productId } = await ours.product({
+    supplier: 'tessera',
+    supplierSettings: { account: 'acme', product: String(theirId) },
+  })
+
+  const items = [{ productId, amount: 10, quantity: 1 }]
+  const order = { clientReference: 'one', currency: 'USD', items }
+  const { id } = dataOf(await ours.partner.post('/v2/orders', order))
+  await ours.waitForOrder(id, 'COMPLETED')
+
+  expect(await issuedTo(ours.partner)).toEqual(await issuedTo(partner))
+})
