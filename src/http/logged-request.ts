@@ -69,13 +69,18 @@ function describe(
     status: raw.writableFinished ? raw.statusCode : undefined,
     code: trace.code,
     micros: Math.round(ms * MICROS_PER_MS),
-    address: ip,
+    address: addressOf(ip),
     orderId: trace.orderId ?? shown?.orderId,
     codesShown: shown?.codes,
     rows: trace.rows,
     userId: shown && trace.session?.user.userId,
     failed: refused && isLong ? { ...refused, stringToSign: undefined } : refused,
   }
+}
+
+/** A client that has disconnected at once has no address any more. */
+function addressOf(ip: unknown): string {
+  return typeof ip === 'string' ? ip : ''
 }
 
 /** Returns the credential that a request names, which anybody can. */

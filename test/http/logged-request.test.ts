@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../src/core/mod.ts'
+import type { Services } from '../../src/http/context.ts'
+import { SignedRequests } from '../../src/http/logged-request.ts'
+import type { LoggedRequest } from '../../src/requests/mod.ts'
+
+test('a client that disconnects before its address is read is logged without one', () => {
+  const noted: LoggedRequest[] = []
+  const requestLog = { note: (one: LoggedRequest) => void noted.push(one) }
+  const services: unknown = { requestLog, credentials: {}, clock: systemClock }
+  const headers = { 'x-client-id': 'anybody' }
+  const asked: unknown = { id: 'one', trace: {}, method: 'GET', url: '/v2/orders', headers }
+  const left: unknown = { raw: { writableFinished: false } }
+
+  new SignedRequests(services as Services).ended(asked as FastifyRequest, left as FastifyReply, 1)
+
+  expect(noted).toMatchObject([{ address: '', path: '/v2/orders', status: undefined }])
+})
