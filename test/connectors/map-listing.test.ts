@@ -106,7 +106,7 @@ test.each([
   )
 })
 
-test('a product that buys nothing else, or not this, is not unmapped', () => {
+test('a product keeps its only supplier, and a listing that it does not buy is not unmapped', () => {
   const only = { ...PRODUCT, supplier: 'tillo', supplierSettings: ROUTE.settings }
   expect(() => routesWithout(only, LISTING)).toThrow(/nothing else/)
   expect(() => routesWithout(PRODUCT, LISTING)).toThrow(/does not buy/)

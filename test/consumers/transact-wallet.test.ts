@@ -161,7 +161,7 @@ test('a referenceId belongs to one partner and is compared character by characte
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 89_00n })
 })
 
-test('a wallet that is unknown, foreign or no number is refused alike', async () => {
+test('a wallet that is unknown, foreign or not a number is refused alike', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const foreign = await aConsumer(fixture, await fixture.partner())
   const refusals = await Promise.all(

@@ -63,7 +63,7 @@ const faultsOf = (name: string) => {
 }
 const fault = (message: unknown) => ({ extras: { details: [{ field: 'columns[4]', message }] } })
 
-test('a label twice is named, and one that is spelled otherwise is told how labels begin', () => {
+test('a repeated label is named, and a misspelled one gets the beginning of labels', () => {
   expect(faultsOf('metadata.Team')).toBe(2)
   expect(faultsOf(' metadata.team ')).toMatchObject(fault('is a label again'))
   const told = fault(expect.stringMatching(/, description, metadata\.…$/))

@@ -33,7 +33,7 @@ function singleSpaced(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** What only a distributed database has, with rows of no partner. */
+/** Statements that only a distributed database gets. They read no rows of partners. */
 const ONLY_DISTRIBUTED = new RegExp(`pg_dist_|_on_workers|citus_|${TWO_PHASE}`)
 
 /** How many partitions a statement touches. */
@@ -67,7 +67,7 @@ test('a statement on a distributed database asks one partner, or is listed, in s
     if (partitions === 1) ofOne += 1
     else if (partitions > 1) ofSeveral.push(one)
   }
-  // A twin is about several partners as what it stands for is, which the list has.
+  // The list has the statement that a twin replaces, not the twin.
   const unlisted = ofSeveral
     .map(({ text }) => text)
     .filter((text) => !LISTED.some(({ words }) => singleSpaced(text).includes(words)))

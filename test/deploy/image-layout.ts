@@ -8,7 +8,7 @@ import { ensureBuilt } from '../support/built.ts'
 import { removeDirectory } from '../support/remove-directory.ts'
 
 const DOCKERFILE = 'deploy/docker/Dockerfile'
-/** It is large, and modules are found through a link to it all the same. */
+/** Linked rather than copied, because it is large. */
 const LINKED = 'node_modules'
 
 /** What the image has, in a directory of this machine. */

@@ -10,7 +10,7 @@ import type { Fixture } from './fixture.ts'
 import type { LoadedService } from './loaded-service.ts'
 import type { LogLine } from './service-process.ts'
 
-/** With two restarts more still within the five a minute that the service allows. */
+/** With the two other restarts, at most the five a minute that the service allows. */
 const KILLS = isLong ? 3 : 1
 const ANSWERS_BETWEEN = isLong ? 200 : 24
 const IDLE_PAUSE_MS = isLong ? 0 : 50

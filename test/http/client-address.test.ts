@@ -118,7 +118,7 @@ test('allow-lists, the audit log and the request log have the address of the cli
   expect(rows).toEqual([{ address: '198.51.100.77' }])
 })
 
-test('without trusted proxies, and from a peer that is none, nothing that is forwarded is read', async () => {
+test('forwarded addresses are read only from trusted proxies', async () => {
   const elsewhere = loadConfig({ TESSERA_TRUSTED_PROXIES: '192.0.2.0/24' })
   const service = await startService()
   const other = await service.another({ trustedProxies: elsewhere.trustedProxies })

@@ -4,7 +4,7 @@ import { Http, type Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 
-test('of requests that succeed in time a sample is logged, which says so; of others each one', async () => {
+test('a sample of the requests that succeed in time is logged, and says so; all others are logged', async () => {
   let [elapsedMs, stepMs] = [0, 0]
   const clock = { now: systemClock.now, monotonic: () => (elapsedMs += stepMs) }
   const { url, logged } = await startService({ clock, settings: { loggedOneIn: 4 } })

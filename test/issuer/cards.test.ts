@@ -54,7 +54,7 @@ test('a merchant that is disabled, or whose credential is revoked, redeems nothi
   expect(await balanceOf(shop, code)).toBe(25)
 })
 
-test('an order that is cancelled takes the cards of its delivered batches with it', async () => {
+test('the cancellation of an order deletes the cards of its delivered batches', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { admin, partner, db } = service
   const { productId } = await redeemable(service)
@@ -160,7 +160,7 @@ test('staff find a card by its code, its item and a call, and see calls; nothing
   const rest = await admin.get(`/admin/v1/merchants/${shop.merchantId}/calls?after=${after}`)
   expect(dataOf(rest)).toMatchObject([{ kind: 'AUTHORIZE', amount: 10, reference }])
   expect(dataOf(await admin.get(`/admin/v1/merchants/${other.merchantId}/calls`))).toEqual([])
-  // Where a code is, its card knows: nobody has to name the order.
+  // The card of a code leads to the order, so a search need not name it.
   const place = await admin.post('/admin/v1/codes/find', { code })
   expect(dataOf(place)).toMatchObject([{ productId, state: 'DELIVERED', orderId, itemNo: 1 }])
   const both = await admin.post('/admin/v1/cards/find', { code, reference })

@@ -23,7 +23,7 @@ test('each language says all that English says, with the same values in it', () 
         name,
         values: new Set(values),
       })
-      // A value that nobody gives would be left out.
+      // A placeholder without a value would leave such spaces.
       expect(said).not.toMatch(/ {2}| $/)
     }
   }

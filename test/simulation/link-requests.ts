@@ -12,7 +12,7 @@ interface Ways {
 
 type OfLink = Extract<Asked['act'], { act: 'claim' | 'end link' }>
 
-/** Sends what is done with a link. Pages answer with words: this is what they say. */
+/** Does an act to a link. Pages respond with HTML, which is returned as a status and fields. */
 export async function sendToLink(
   { partner, pages }: Ways,
   act: OfLink,
@@ -36,11 +36,11 @@ export async function sendToLink(
     : partner.post(`${path}/cancel`, {}))
   if (reply.status !== 200) return reply
   const { status } = reply.body.data
-  // The page says the same whoever has ended it.
+  // The page of an ended link does not say who ended it.
   return act.how === 'cancel' || status === 'RETURNED' ? replyOf(200, { status }) : replyOf(409)
 }
 
-/** The form that takes the card which all of a link is worth, if its page has one now. */
+/** Returns the form that claims a card for the whole link, if its page has one now. */
 export async function claimFormOf(
   pages: string,
   { path, amount }: SentLink,
@@ -51,13 +51,13 @@ export async function claimFormOf(
   return form['nonce'] === undefined ? undefined : { ...form, amount: value, agree: 'yes' }
 }
 
-/** Pages of what pays for cards, and the cookie that they ask for. */
+/** The page of a purse that pays for cards, and the cookie that it needs. */
 export interface Purse {
   readonly path: string
   readonly cookie: string
 }
 
-/** The codes of the cards that were taken, by their place; their person reads them. */
+/** Returns the codes of claimed cards, by their place, as their owner reads them. */
 export async function codesOf(
   pages: string,
   { path, cookie }: Purse,

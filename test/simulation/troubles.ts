@@ -39,7 +39,7 @@ export class Troubles {
     switch (fault) {
       case 'kill':
         await member.kill()
-        // It starts beside the steps that follow.
+        // It starts while the next steps run.
         return () => void member.restart(random).catch(() => undefined)
       case 'freeze':
         member.freeze()
@@ -79,7 +79,7 @@ export class Troubles {
     const { cluster, receiver } = this.#scene
     return receiver.atNextDelivery(async () => {
       await Promise.all(cluster.members.map((member) => member.kill()))
-      // They start beside the steps that follow.
+      // They start while the next steps run.
       for (const member of cluster.members) void member.restart(random).catch(() => undefined)
     })
   }

@@ -7,8 +7,8 @@ export interface Certificate {
 }
 
 /**
- * A certificate for an IPv4 address that vouches for itself, made anew each time (RFC 5280):
- * whoever is to trust it is given it as an authority.
+ * A self-signed certificate for an IPv4 address (RFC 5280), made anew each time. Whoever is to
+ * trust it gets it as an authority.
  */
 export function selfSigned(address: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

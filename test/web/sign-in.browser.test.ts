@@ -100,7 +100,7 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
   )
   expect(methods).toEqual(['password+passkey', 'passkey', 'password'])
 
-  // As after five minutes: what is beyond a threshold is confirmed by the passkey, and done once.
+  // As after five minutes: an amount above a threshold needs the passkey, and is booked once.
   await running.db.pool.query('update user_sessions set stepped_up_at = null')
   await visit(page, `/console/partners/${running.partner.partnerId}`)
   await page.getByRole('button', { name: 'Record a deposit' }).click()

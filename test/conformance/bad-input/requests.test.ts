@@ -107,7 +107,7 @@ describe('a file of codes that cannot be read is refused, and nothing has change
           return named ? faultOf(reply, target, { status: 400 }) : `names nothing: ${reply.text}`
         },
       })),
-      // What was tried is known, and had a key of its own.
+      // An import that was tried leaves its row, and a key of its own.
       ['stock_imports', 'vault_keys', 'vault_key_wraps'],
     )
   })

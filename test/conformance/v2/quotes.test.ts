@@ -227,7 +227,7 @@ test('of two orders of one group on one quote, the later one is refused', async 
     await client.query('begin')
     const lock = 'select from books where partner_id = $1 for update'
     await client.query(lock, [partner.partnerId])
-    // Waits for the book in a group of its own. Those that come meanwhile are the next one.
+    // This order waits for the book. Orders that come meanwhile are the next group.
     const first = partner.post('/v2/orders', anOrder({ productId }))
     await untilOneWaits(service.db)
     const next = [order(service, quoteId, { productId }), order(service, quoteId, { productId })]
