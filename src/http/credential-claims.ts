@@ -2,10 +2,18 @@ import { Type } from 'typebox'
 import { getPartner, claimByLink, claimCredential, nothingWaits } from '../partners/mod.ts'
 import { Text } from './shapes/field.ts'
 import { fields } from './shapes/fields.ts'
+import { view } from './shapes/view.ts'
 import { ok } from './response.ts'
 import { portalRoute, visitorRoute } from './route.ts'
 
-const ClaimedShape = Type.Object(
+interface Claimed {
+  readonly clientId: string
+  readonly apiKey: string
+  readonly hmacSecret: string
+  readonly partner: string
+}
+
+const ClaimedView = view<Claimed>()(
   {
     clientId: fields.clientId,
     apiKey: Text('The API key; it is shown this once'),
@@ -28,12 +36,12 @@ const claimOwnRoute = portalRoute('POST /portal/v1/credentials/{clientId}/claim'
   description,
   body: Type.Object({}),
   isBodyOptional: true,
-  response: Type.Object({ data: ClaimedShape }),
+  response: Type.Object({ data: ClaimedView.schema }),
   async handle({ params, partnerId, actor }, context) {
     const input = { partnerId, clientId: params.clientId, actor }
     const claimed = await claimCredential(context, input)
     const { name } = await getPartner(context.db, partnerId)
-    return ok({ data: shownOf(claimed, name) })
+    return ok({ data: ClaimedView.body({ ...claimed, partner: name }) })
   },
 })
 
@@ -46,22 +54,12 @@ const claimByLinkRoute = visitorRoute('POST /auth/v1/credential-claims', {
     { token: Text('The part of the link after `#`') },
     { title: 'CredentialClaim' },
   ),
-  response: Type.Object({ data: ClaimedShape }),
+  response: Type.Object({ data: ClaimedView.schema }),
   async handle({ body: { token }, origin: { address } }, context) {
     const claimed = await claimByLink(context, { token, address })
     const { name } = await getPartner(context.db, claimed.partnerId)
-    return ok({ data: shownOf(claimed, name) })
+    return ok({ data: ClaimedView.body({ ...claimed, partner: name }) })
   },
 })
-
-interface Claimed {
-  readonly clientId: string
-  readonly apiKey: string
-  readonly hmacSecret: string
-}
-
-function shownOf({ clientId, apiKey, hmacSecret }: Claimed, partner: string) {
-  return { clientId, apiKey, hmacSecret, partner }
-}
 
 export const credentialClaimRoutes = [claimOwnRoute, claimByLinkRoute]

@@ -10,7 +10,7 @@ import {
   SEVERITIES,
 } from '../../alerts/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { ok, optionalTime, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, optionalSort, pages } from '../query.ts'
 import { timeRange } from '../query-times.ts'
@@ -49,24 +49,26 @@ const AlertView = view<Alert>()(
   { title: 'Alert' },
 )
 
+const DeliveryView = view<ListedAlert['deliveries'][number]>()({
+  event: oneOf('What is reported', ALERT_EVENT),
+  channel: oneOf('The channel', ALERT_CHANNEL),
+  status: oneOf('The state of the message', ALERT_DELIVERY),
+  attempts: fields.attempts,
+  nextTryAt: Type.Optional(Instant('When it is tried again')),
+  endedAt: Type.Optional(fields.endedAt),
+  lastFault: Type.Optional(fields.lastFault),
+})
+
 /** `deliveries` is there if the alert is sent by mail or webhook. */
-const ListedAlertShape = Type.Object(
+const ListedAlertView = view<ListedAlert>()(
   {
-    ...AlertView.schema.properties,
-    deliveries: Type.Optional(
-      Type.Array(
-        Type.Object({
-          event: oneOf('What is reported', ALERT_EVENT),
-          channel: oneOf('The channel', ALERT_CHANNEL),
-          status: oneOf('The state of the message', ALERT_DELIVERY),
-          attempts: fields.attempts,
-          nextTryAt: Type.Optional(Instant('When it is tried again')),
-          endedAt: Type.Optional(fields.endedAt),
-          lastFault: Type.Optional(fields.lastFault),
-        }),
-        { description: 'How the alert was sent, by channel' },
+    ...AlertView.fields,
+    deliveries: [
+      Type.Optional(
+        Type.Array(DeliveryView.schema, { description: 'How the alert was sent, by channel' }),
       ),
-    ),
+      ({ deliveries: sent }) => (sent.length === 0 ? undefined : sent.map(DeliveryView.body)),
+    ],
   },
   { title: 'ListedAlert' },
 )
@@ -83,10 +85,10 @@ const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
     sort: optionalSort(ALERT_SORTS),
     ...pages,
   },
-  response: PagedOf(ListedAlertShape),
+  response: PagedOf(ListedAlertView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listAlerts(db, query)
-    return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(ListedAlertView.body), { ...query, totalRecords: total }))
   },
 })
 
@@ -103,12 +105,5 @@ const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve
     return ok({ data: AlertView.body(await transact(db, (tx) => closeAlert(tx, alertId, act))) })
   },
 })
-
-function listedOf({ deliveries, ...alert }: ListedAlert) {
-  const sent = deliveries.map(({ nextTryAt, endedAt, ...delivery }) => {
-    return { ...delivery, nextTryAt: optionalTime(nextTryAt), endedAt: optionalTime(endedAt) }
-  })
-  return { ...AlertView.body(alert), deliveries: sent.length === 0 ? undefined : sent }
-}
 
 export const alertRoutes = [listAlertsRoute, resolveAlertRoute]

@@ -2,39 +2,48 @@ import { Type } from 'typebox'
 import { countOpenAlerts } from '../../alerts/mod.ts'
 import { MS_PER_MINUTE, isoTime } from '../../core/mod.ts'
 import { listVerifications } from '../../ledger/mod.ts'
-import { readActivity, readOverview, type HourOfActivity } from '../../reports/mod.ts'
+import {
+  readActivity,
+  readOverview,
+  type HourOfActivity,
+  type Overview,
+} from '../../reports/mod.ts'
 import type { Context, Standing } from '../context.ts'
-import { wireSum } from '../exact-json.ts'
 import { Sum } from '../shapes/field.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
+import { codeOf, sumOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { VerificationView } from './ledger.ts'
 
 /** What completed is counted over this time. */
 const RATE_MS = 300_000
 
+const UnfinishedView = view<Overview['unfinished'][number]>()({
+  status: Type.String({ description: 'A status that is not final' }),
+  orders: Type.Integer({ description: 'Orders that have it' }),
+  oldestAt: [
+    Type.String({ description: 'When the oldest of them was placed; UTC' }),
+    ({ oldestMs }) => isoTime(oldestMs),
+  ],
+})
+
+const FundsView = view<Overview['funds'][number]>()({
+  currency: [Type.String({ description: 'ISO 4217 code' }), codeOf],
+  posted: [Sum('What all partners have; in major units'), sumOf('postedMinor')],
+  held: [Sum('What of it orders hold; in major units'), sumOf('heldMinor')],
+})
+
 const OverviewShape = Type.Object(
   {
     at: Type.String({ description: 'When this was read; UTC' }),
-    orders: Type.Array(
-      Type.Object({
-        status: Type.String({ description: 'A status that is not final' }),
-        orders: Type.Integer({ description: 'Orders that have it' }),
-        oldestAt: Type.String({ description: 'When the oldest of them was placed; UTC' }),
-      }),
-      { description: 'Orders that are not final, by status' },
-    ),
+    orders: Type.Array(UnfinishedView.schema, {
+      description: 'Orders that are not final, by status',
+    }),
     ordersPerMinute: Type.Number({ description: 'Orders completed a minute, over five minutes' }),
     codesPerMinute: Type.Number({ description: 'Codes delivered a minute, over five minutes' }),
     funds: Type.Optional(
-      Type.Array(
-        Type.Object({
-          currency: Type.String({ description: 'ISO 4217 code' }),
-          posted: Sum('What all partners have; in major units'),
-          held: Sum('What of it orders hold; in major units'),
-        }),
-        { description: 'The funds of all partners, by currency' },
-      ),
+      Type.Array(FundsView.schema, { description: 'The funds of all partners, by currency' }),
     ),
     openAlerts: Type.Integer({ description: 'Alerts that are open' }),
     /** The latest; absent before the first. */
@@ -82,22 +91,19 @@ function perMinute(count: number): number {
 function overviewOf({ at, overview, openAlerts, lastVerification }: Standing) {
   return {
     at: isoTime(at),
-    orders: overview.unfinished.map(({ status, orders, oldestMs }) => ({
-      status,
-      orders,
-      oldestAt: isoTime(oldestMs),
-    })),
+    orders: overview.unfinished.map(UnfinishedView.body),
     ordersPerMinute: perMinute(overview.completed.orders),
     codesPerMinute: perMinute(overview.completed.codes),
-    funds: overview.funds.map(({ currency, postedMinor, heldMinor }) => ({
-      currency: currency.code,
-      posted: wireSum(postedMinor, currency),
-      held: wireSum(heldMinor, currency),
-    })),
+    funds: overview.funds.map(FundsView.body),
     openAlerts,
     lastVerification: lastVerification && VerificationView.body({ ...lastVerification, nowMs: at }),
   }
 }
+
+const ChargedView = view<HourOfActivity['charged'][number]>()({
+  currency: [Type.String({ description: 'ISO 4217 code' }), codeOf],
+  amount: [Sum('What they were charged; in major units'), sumOf('minor')],
+})
 
 const ActivityShape = Type.Object(
   {
@@ -105,13 +111,7 @@ const ActivityShape = Type.Object(
     orders: Type.Integer({ description: 'Orders completed in the hour' }),
     codes: Type.Integer({ description: 'Codes delivered by them' }),
     charged: Type.Optional(
-      Type.Array(
-        Type.Object({
-          currency: Type.String({ description: 'ISO 4217 code' }),
-          amount: Sum('What they were charged; in major units'),
-        }),
-        { description: 'The money of the hour, by currency' },
-      ),
+      Type.Array(ChargedView.schema, { description: 'The money of the hour, by currency' }),
     ),
   },
   { title: 'HourOfActivity' },
@@ -134,10 +134,7 @@ const getActivity = operatorRoute('GET /admin/v1/overview/activity', {
 })
 
 function hourOf({ fromMs, orders, codes, charged }: HourOfActivity, isMoneyShown: boolean) {
-  const amounts = charged.map(({ currency, minor }) => ({
-    currency: currency.code,
-    amount: wireSum(minor, currency),
-  }))
+  const amounts = charged.map(ChargedView.body)
   return { from: isoTime(fromMs), orders, codes, ...(isMoneyShown && { charged: amounts }) }
 }
 
