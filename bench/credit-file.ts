@@ -47,7 +47,8 @@ try {
 }
 
 async function start(): Promise<void> {
-  child = spawn(process.execPath, ['--max-semi-space-size=32', 'bin/tessera.js', 'serve'], {
+  const flags = ['--max-semi-space-size=32', '--heap-growing-percent=100']
+  child = spawn(process.execPath, [...flags, 'bin/tessera.js', 'serve'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       PATH: process.env['PATH'],

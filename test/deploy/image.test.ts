@@ -62,7 +62,8 @@ const SECRET = {
 
 test('each workload of the chart starts in the layout of the image, its migration before', async () => {
   const { start, run, entryPoint } = await openImage()
-  expect(entryPoint).toEqual(['node', '--max-semi-space-size=32', 'bin/tessera.js'])
+  const flags = ['--max-semi-space-size=32', '--heap-growing-percent=100']
+  expect(entryPoint).toEqual(['node', ...flags, 'bin/tessera.js'])
 
   const { environment, args = [] } = chartContainer('Job/tessera-migrate', SECRET)
   expect(await run(environment, args)).toMatchObject({ code: 0 })

@@ -26,7 +26,7 @@ test('the unit and the image start Node.js with the flags of `npm start`', () =>
   const flags = flagsIn(scripts.start)
   const entryPoint = /^ENTRYPOINT .*$/m.exec(readPage('deploy/docker/Dockerfile'))
 
-  expect(flags).toContain('--max-semi-space-size=32')
+  expect(flags).toEqual(['--max-semi-space-size=32', '--heap-growing-percent=100'])
   expect(flagsIn(lines.find((line) => line.startsWith('ExecStart=')))).toEqual(flags)
   expect(flagsIn(entryPoint?.[0])).toEqual(flags)
 })
