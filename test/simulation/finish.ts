@@ -9,6 +9,7 @@ import { isOfOutage } from '../faults/fail-postgres.ts'
 import type { History } from './history.ts'
 import { codesOf, type Purse } from './link-requests.ts'
 import { faultsOfMails } from './mailed.ts'
+import { meetAtBooks } from './met.ts'
 import { breaksOf, inOrder, readApart, readMovements } from './movements.ts'
 import { PARTNERS } from './script.ts'
 import type { Known } from './record.ts'
@@ -31,6 +32,7 @@ export async function settle(scene: Scene, history: History): Promise<void> {
     await history.write({ act: { ...of, code: 'USD', key: 200_001 } })
     await history.write({ act: { ...of, code: 'KWD', key: 200_002 } })
   }
+  await meetAtBooks(scene, history)
   for (const amount of [0, 1]) await history.restock({ amount, count: 150 }, new Random(0))
   const { db } = scene.cluster.database
   const untilDone = async (): Promise<void> => {

@@ -55,17 +55,17 @@ export class History {
     for (const write of this.records.writes.filter(mayBeMade)) {
       // A busy machine may take longer than a client waits.
       for (let more = 0; more < ATTEMPTS_MAX && (more === 0 || isOpen(write)); more += 1) {
-        await this.#send([write], write.asked, new Random(0))
+        await this.#send([write], write.asked, this.#anyMember(new Random(0)))
       }
       if (isOpen(write)) throw new Error(`${JSON.stringify(write.asked)}: no answer in calm`)
     }
   }
 
   /** Sends a write that is answered at once, as all is calm. */
-  async write(asked: Asked): Promise<void> {
+  async write(asked: Asked, member = this.#anyMember(new Random(0))): Promise<void> {
     const write = { asked, attempts: [] }
     this.records.writes.push(write)
-    await this.#send([write], asked, new Random(0))
+    await this.#send([write], asked, member)
   }
 
   async #act({ act, times, draw }: ClientStep): Promise<void> {
@@ -88,7 +88,7 @@ export class History {
         : [write]
     const { writes: known } = this.records
     known.push(...writes.filter((one) => !known.includes(one)))
-    const send = (): Promise<void> => this.#send(writes, write.asked, random)
+    const send = (): Promise<void> => this.#send(writes, write.asked, this.#anyMember(random))
     await Promise.all(Array.from({ length: times }, send))
     for (let more = 1; more < ATTEMPTS_MAX && writes.some(isOpen); more += 1) await send()
   }
@@ -174,7 +174,7 @@ export class History {
     return this.#known(changed(known.asked))
   }
 
-  async #send(writes: readonly Write[], asked: Asked, random: Random): Promise<void> {
+  async #send(writes: readonly Write[], asked: Asked, member: Member): Promise<void> {
     const { partner } = asked.act
     const invokedAt = performance.now()
     const attempts = writes.map((write) => {
@@ -183,7 +183,7 @@ export class History {
       return attempt
     })
     const sending = this.#scene.sendingOf(partner)
-    const reply = await this.#patient(sendWrite(this.#anyMember(random), sending, asked))
+    const reply = await this.#patient(sendWrite(member, sending, asked))
     if (!reply || STATUSES_OF_OUTAGES.includes(reply.status)) return
     if (reply.status === 500 && reply.body?.error?.code !== SYSTEM_ERROR) {
       this.records.wrong.push(`${JSON.stringify(asked)}: ${reply.text}`)

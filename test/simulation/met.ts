@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { signedClient } from '../support/client.ts'
+import type { History } from './history.ts'
+import type { Member } from './member.ts'
+import type { Scene } from './scene.ts'
+import { PARTNERS } from './script.ts'
+
+const ROUNDS = 3
+/** After so many groups in which it meets no other process, one trusts its cached book again. */
+const ALONE = 18
+/** Keys that no step has. */
+const FIRST_KEY = 300_000
+
+/**
+ * In each round a process comes to trust its cached book, another opens a wallet in it, the first
+ * writes once more, and the other opens a second wallet. A wallet has an id and no transfer. So if
+ * a cached book were written over another, nothing but ids that are given twice would tell.
+ */
+export async function meetAtBooks(scene: Scene, history: History): Promise<void> {
+  const [one, other] = scene.cluster.members
+  if (!one || !other) return
+  for (let partner = 0; partner < PARTNERS; partner += 1) {
+    let key = FIRST_KEY
+    const move = async (act: 'credit' | 'debit', amount: number): Promise<void> => {
+      await history.write({ act: { act, partner, wallet: 0, amount, key: (key += 1), by: 0 } }, one)
+    }
+    await move('credit', ROUNDS * (ALONE + 1))
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (let group = 0; group < ALONE; group += 1) await move('debit', 1)
+      await openWallet(scene, history, { partner, member: other })
+      await move('debit', 1)
+      await openWallet(scene, history, { partner, member: other })
+    }
+  }
+}
+
+async function openWallet(
+  scene: Scene,
+  { records }: History,
+  { partner, member }: { readonly partner: number; readonly member: Member },
+): Promise<void> {
+  const client = signedClient(member.endpoint.http, scene.sendingOf(partner).seller.credentials)
+  const consumer = { fullName: 'New', email: `${randomUUID()}@example.com` }
+  const funds = { currency: 'USD', initialFunds: 0 }
+  const reply = await client.post('/api/partner/v1/customer', { ...consumer, ...funds })
+  if (reply.status !== 200) records.wrong.push(`a wallet was not opened: ${reply.text}`)
+}
