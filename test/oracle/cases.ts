@@ -1,6 +1,6 @@
 import type { Answer, Asked, View } from './acts.ts'
 import { textOf, wire } from './facts.ts'
-import { Refused } from './refused.ts'
+import { known, Refused } from './refused.ts'
 import type { Shared } from './shared.ts'
 
 interface OracleCase {
@@ -49,8 +49,7 @@ export class OracleCases {
   }
 
   decide({ at, accept }: Asked<'decide'>): Answer {
-    const found = this.#cases[at]
-    if (!found) throw new Refused(404)
+    const found = known(this.#cases[at])
     const wanted = accept ? 'DONE' : 'REJECTED'
     if (found.state === wanted && found.isDecided) return { status: 200, is: wanted }
     if (found.state !== 'REQUESTED') throw new Refused(409)

@@ -1,7 +1,7 @@
 import type { Answer, Asked, LinkView } from './acts.ts'
 import { CODES } from './facts.ts'
 import { OracleLink } from './link.ts'
-import { Refused } from './refused.ts'
+import { known, Refused } from './refused.ts'
 import type { Shared } from './shared.ts'
 
 /** The links of a partner. */
@@ -18,9 +18,7 @@ export class OracleLinks {
   }
 
   at(at: number): OracleLink {
-    const found = this.#links[at]
-    if (!found) throw new Refused(404)
-    return found
+    return known(this.#links[at])
   }
 
   /** Sends links; a key returns the first answer. */
@@ -79,10 +77,7 @@ function sendLinks(asked: Asked<'send'>, of: Shared): OracleLink[] {
     return new OracleLink(asked, { amount: BigInt(amount), fees }, of)
   })
   const sum = links.reduce((all, { sent }) => all + sent, 0n)
-  const purse = of.money.purse(code)
-  purse.requireSpendable(sum)
-  purse.requireAllowance(by, sum, of.world.now)
-  purse.spend(by, sum, of.world.now)
+  of.money.purse(code).spend(by, sum, of.world.now)
   of.money.move('link_send', code, -sum)
   return links
 }

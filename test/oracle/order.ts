@@ -45,7 +45,7 @@ export function feeOf({ terms }: OracleLine, units: bigint): bigint {
   return units * (terms?.fee ?? 0n)
 }
 
-function priceOf(line: OracleLine, units: bigint): bigint {
+export function priceOf(line: OracleLine, units: bigint): bigint {
   return units * line.unitCost - discountOf(line, units) + feeOf(line, units)
 }
 

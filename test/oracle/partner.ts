@@ -108,12 +108,7 @@ export class OraclePartner {
       link.requirePayable(order, isOld, this.now)
       link.claim(order)
     } else if (wallet) requirePayable(wallet, order.price, most)
-    else {
-      const purse = this.money.purse(code)
-      purse.requireSpendable(order.price)
-      purse.requireAllowance(by, order.price, this.now)
-      purse.spend(by, order.price, this.now)
-    }
+    else this.money.purse(code).spend(by, order.price, this.now)
     if (quote) quote.isUsed = true
     this.orders.push(order)
     this.#hold(order, order.price)

@@ -1,7 +1,7 @@
 import type { Asked } from './acts.ts'
 import type { Line } from '../worlds/acts.ts'
 import { AMOUNTS, DECIMALS, minorOf, PRODUCTS, RATES, type Code, type Sold } from './facts.ts'
-import type { OracleLine } from './order.ts'
+import { priceOf, type OracleLine } from './order.ts'
 import { Ratio } from './ratio.ts'
 
 /** What a quote locks of a product: the rate to the order's currency, and the rule. */
@@ -113,11 +113,8 @@ function lineOf(
   const unitCost = minorOf(Ratio.of(face).times(lock.rate), code)
   if (unitCost === 0n) return undefined
   const terms = termsOf(lock, { own: sold.code, code })
-  if (terms) {
-    const discount = Ratio.of(unitCost).times(terms.percent).over(Ratio.of(100n)).rounded()
-    if (unitCost - discount + terms.fee <= 0n) return undefined
-  }
-  return { product, sold, amount, units, first, unitCost, terms }
+  const line = { product, sold, amount, units, first, unitCost, terms }
+  return priceOf(line, 1n) > 0n ? line : undefined
 }
 
 /** What a rule makes of prices, in the order's currency. */

@@ -26,23 +26,17 @@ export class Purse {
     if (this.posted + amount > MOST) throw new Refused(409, ['amount'])
   }
 
-  requireSpendable(amount: bigint): void {
+  /**
+   * Refuses what the funds or a limit of the partner or of the credential leave no room for. What
+   * was spent counts for limits, whatever becomes of it later.
+   */
+  spend(by: number, amount: bigint, now: number): void {
     if (this.spendable < amount) throw new Refused(402)
-  }
-
-  /** Refuses what a limit of the partner or of the credential leaves no room for. */
-  requireAllowance(by: number, amount: bigint, now: number): void {
-    for (const one of this.spendings) {
-      if (one.by !== undefined && one.by !== by) continue
+    const limits = this.spendings.filter((one) => one.by === undefined || one.by === by)
+    for (const one of limits) {
       if (one.spentAt(now) + amount > one.limit) throw new Refused(402, [], 'currency')
     }
-  }
-
-  /** What was spent counts, whatever becomes of it later. */
-  spend(by: number, amount: bigint, now: number): void {
-    for (const one of this.spendings) {
-      if (one.by === undefined || one.by === by) one.count(amount, now)
-    }
+    for (const one of limits) one.count(amount, now)
   }
 
   setSpendLimit(

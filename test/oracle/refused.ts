@@ -12,3 +12,9 @@ export class Refused extends Error {
     this.answer = fields.length > 0 ? { status, fields } : { status }
   }
 }
+
+/** What there is; refuses what there is not. */
+export function known<Thing>(found: Thing | undefined): Thing {
+  if (found === undefined) throw new Refused(404)
+  return found
+}

@@ -1,7 +1,7 @@
 import type { Answer, Asked, TransactAct } from './acts.ts'
 import type { WalletStatus } from '../worlds/acts.ts'
 import { wire, type Code } from './facts.ts'
-import { Refused } from './refused.ts'
+import { known, Refused } from './refused.ts'
 import type { Shared } from './shared.ts'
 
 /** What a person has; orders of its owner hold their price on it. */
@@ -43,19 +43,11 @@ export class OracleWallets {
   }
 
   create({ name, code, amount, by }: Asked<'consumer'>): Answer {
-    const known = this.#consumers.indexOf(name)
-    if (this.#has({ consumer: known, code, campaign: undefined })) {
-      throw new Refused(400, ['email'])
-    }
-    const purse = this.#of.money.purse(code)
+    const at = this.#consumers.indexOf(name)
+    if (this.#has({ consumer: at, code, campaign: undefined })) throw new Refused(400, ['email'])
     const funds = BigInt(amount)
-    if (funds > 0n) {
-      purse.requireSpendable(funds)
-      purse.requireAllowance(by, funds, this.#of.world.now)
-      this.#of.money.move('initial_funds', code, -funds)
-      purse.spend(by, funds, this.#of.world.now)
-    }
-    const consumer = known >= 0 ? known : this.#consumers.push(name) - 1
+    if (funds > 0n) this.#fund('initial_funds', code, { amount, by })
+    const consumer = at >= 0 ? at : this.#consumers.push(name) - 1
     this.#open({ consumer, code, campaign: undefined, balance: funds })
     return { status: 200, consumer, wallet: this.#wallets.length - 1, balance: wire(funds, code) }
   }
@@ -67,8 +59,7 @@ export class OracleWallets {
   }
 
   openCampaignWallet({ campaign, consumer }: Asked<'campaign wallet'>): Answer {
-    const found = this.#campaigns[campaign]
-    if (!found) throw new Refused(404)
+    const found = known(this.#campaigns[campaign])
     const { code } = found
     if (this.#has({ consumer, code, campaign })) throw new Refused(409, ['consumerId'])
     if (this.#isOver(found)) throw new Refused(409)
@@ -100,9 +91,7 @@ export class OracleWallets {
   }
 
   at(at: number): Wallet {
-    const found = this.#wallets[at]
-    if (!found) throw new Refused(404)
-    return found
+    return known(this.#wallets[at])
   }
 
   isUsed(key: string): boolean {
@@ -121,8 +110,7 @@ export class OracleWallets {
   }
 
   setStatus({ wallet: at, status }: Asked<'status'>): Answer {
-    const wallet = this.#wallets[at]
-    if (!wallet) throw new Refused(404)
+    const wallet = this.at(at)
     if (wallet.status !== status) {
       if (wallet.status === 'CLOSED') throw new Refused(409)
       if (status === 'CLOSED' && wallet.balance !== 0n) throw new Refused(409)
@@ -140,15 +128,16 @@ export class OracleWallets {
 
   #credit({ code, campaign }: Wallet, { amount, by }: TransactAct): void {
     const of = campaign === undefined ? undefined : this.#campaigns[campaign]
-    const size = BigInt(amount)
-    if (of && (this.#isOver(of) || (of.budget > 0n && of.credited + size > of.budget))) {
+    if (of && (this.#isOver(of) || (of.budget > 0n && of.credited + BigInt(amount) > of.budget))) {
       throw new Refused(409)
     }
-    const purse = this.#of.money.purse(code)
-    purse.requireSpendable(size)
-    purse.requireAllowance(by, size, this.#of.world.now)
-    this.#of.money.move('wallet_credit', code, -size)
-    purse.spend(by, size, this.#of.world.now)
+    this.#fund('wallet_credit', code, { amount, by })
+  }
+
+  #fund(kind: string, code: Code, { amount, by }: Pick<TransactAct, 'amount' | 'by'>): void {
+    const { money, world } = this.#of
+    money.purse(code).spend(by, BigInt(amount), world.now)
+    money.move(kind, code, -BigInt(amount))
   }
 
   #debit(wallet: Wallet, amount: bigint): void {

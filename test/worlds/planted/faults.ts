@@ -255,7 +255,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'an order of a link that fails stays chosen',
     file: 'src/links/link-acts.ts',
-    right: 'if (end.chargedMinor === undefined) link.chosenMinor -= end.faceMinor',
+    right: 'link.chosenMinor -= end.faceMinor',
     wrong: '',
   },
   {
