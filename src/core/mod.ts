@@ -93,6 +93,7 @@ export {
   type Percent,
 } from './percent.ts'
 export { OVERLAP_SECONDS_MAX, readOverlap } from './overlap.ts'
+export { networkOf } from './network-of.ts'
 export { networksOf, readNetwork, withoutMapping, type Networks } from './networks.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { pageUrlOf } from './page-url.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { raiseAlert, type AlertKind } from '../alerts/mod.ts'
-import { isUuid, Refusal } from '../core/mod.ts'
+import { isUuid, networkOf, Refusal } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
 import type { Context } from './context.ts'
 import { createRateLimiter, type RateLimit } from './rate-limit.ts'
@@ -16,8 +16,6 @@ const FAILURE_BURST_SECONDS = 10
 const SUSPECT: RateLimit = { perSecond: 1, burst: FAILURE_BURST_SECONDS }
 /** One alert per subject and minute. */
 const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
-const GROUPS = 8
-const NETWORK_GROUPS = 4
 
 type Authenticated = Extract<Access['to'], 'partner' | 'operator' | 'merchant'>
 
@@ -110,27 +108,4 @@ const WHAT_IS_WRONG: Readonly<Partial<Record<Authenticated, string>>> = {
 function tooMany(retryAfterSeconds: number): Refusal {
   const message = 'too many authentications have failed; try again later'
   return new Refusal('rate_limited', message, { retryAfterSeconds })
-}
-
-/**
- * Returns the IPv4 address, or the /64 of an IPv6 address, all of which one client may own. Some
- * proxies add the client's port, which is another one for each connection.
- */
-export function networkOf(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(address)?.[1]
-  if (ipv4 !== undefined) return ipv4
-  if (!address.includes(':')) return address
-  const bare = /^\[([^\]]+)\]/.exec(address)?.[1] ?? address
-  const [head = '', tail = ''] = bare.toLowerCase().split('::')
-  const [before = [], after = []] = [head, tail].map((part) => part.split(':').flatMap(groupOf))
-  const zeros = Array.from(
-    { length: Math.max(0, GROUPS - before.length - after.length) },
-    () => '0',
-  )
-  return [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS).join(':')
-}
-
-/** Zeros in front may be written or not. */
-function groupOf(text: string): string[] {
-  return text === '' ? [] : [text.replace(/^0+(?=.)/, '')]
 }

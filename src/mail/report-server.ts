@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
+import { MS_PER_MINUTE, MS_PER_SECOND, networkOf } from '../core/mod.ts'
 import type { FeedbackOutcome } from './feedback.ts'
 import { readFeedbackToken } from './feedback-token.ts'
 import type { MailLog } from './mail-worker.ts'
@@ -28,7 +28,8 @@ export interface ReportServer {
  */
 const REPORT_BYTES_MAX = 262_144
 const CONNECTIONS_MAX = 50
-const CONNECTIONS_PER_ADDRESS_MAX = 5
+/** Of one IPv4 address, or of the /64 of an IPv6 address. */
+const CONNECTIONS_PER_NETWORK_MAX = 5
 const IDLE_MS_MAX = MS_PER_MINUTE / 2
 /** The longest time for a whole SMTP conversation. */
 const TALK_MS_MAX = 2 * MS_PER_MINUTE
@@ -145,17 +146,19 @@ function reply(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }
 
+type Talk = Pick<Socket, 'remoteAddress' | 'destroy' | 'once'>
+
 interface Listener {
-  on(event: 'connection', listener: (socket: Socket) => void): unknown
+  on(event: 'connection', listener: (socket: Talk) => void): unknown
 }
 
-/** Ends conversations that take too long, and those above the limit of one address. */
-function limitTalks(listener: Listener): void {
+/** Ends conversations that take too long, and those above the limit of one network. */
+export function limitTalks(listener: Listener): void {
   const open = new Map<string, number>()
   listener.on('connection', (socket) => {
-    const from = socket.remoteAddress ?? ''
+    const from = networkOf(socket.remoteAddress ?? '')
     const others = open.get(from) ?? 0
-    if (others >= CONNECTIONS_PER_ADDRESS_MAX) return void socket.destroy()
+    if (others >= CONNECTIONS_PER_NETWORK_MAX) return void socket.destroy()
     open.set(from, others + 1)
     const timer = setTimeout(() => socket.destroy(), TALK_MS_MAX)
     socket.once('close', () => {

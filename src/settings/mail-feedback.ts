@@ -1,4 +1,5 @@
-import { optionalText, optionalWhole, text, type Setting } from './kinds.ts'
+import { domainToASCII } from 'node:url'
+import { optionalWhole, text, type Setting } from './kinds.ts'
 
 const TOPICS_MAX = 10
 const TOPIC = /^arn:aws(-cn)?:sns:[a-z0-9-]{1,40}:\d{12}:[\w.-]{1,256}$/
@@ -10,7 +11,7 @@ export const MAIL_FEEDBACK_SETTINGS = {
     'SNS topics by which Amazon SES reports bounces, complaints and deliveries, to the path ' +
       '/feedback/ses of TESSERA_CLAIM_URL; set it for workers, too',
   ),
-  reportDomain: optionalText(
+  reportDomain: domain(
     'TESSERA_MAIL_REPORT_DOMAIN',
     'domain of the addresses that mails of links and credits are sent from, one for each, so ' +
       'that mail servers report there; set it for workers and where TESSERA_MAIL_REPORT_PORT is',
@@ -22,6 +23,24 @@ export const MAIL_FEEDBACK_SETTINGS = {
     [0, 65_535],
   ),
 } as const
+
+/** At most so long that an address for reports has the 254 characters that mail servers accept. */
+const DOMAIN_LENGTH_MAX = 189
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+function domain(variable: string, about: string): Setting<string | undefined> {
+  return {
+    variable,
+    about,
+    bounds: 'a domain such as bounce.example.com',
+    fallback: undefined,
+    isSecret: false,
+    read(input) {
+      const ascii = domainToASCII(input)
+      return ascii.length <= DOMAIN_LENGTH_MAX && DOMAIN.test(ascii) ? input : undefined
+    },
+  }
+}
 
 function topics(variable: string, about: string): Setting<readonly string[] | undefined> {
   return {

@@ -1,10 +1,12 @@
+import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
 import { LINK_FEEDBACK } from '../../src/links/mod.ts'
 import { readFeedbackToken } from '../../src/mail/feedback-token.ts'
 import { listenForReports, type ReportServer } from '../../src/mail/mod.ts'
+import { limitTalks } from '../../src/mail/report-server.ts'
 import type { ReceivedMail } from '../consumers/mailbox.ts'
 import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import { ABUSE, DELAYED, NO_MAILBOX, reportMail } from '../mail/report-mails.ts'
@@ -122,6 +124,22 @@ test('one address has five conversations at once; others of it are closed', asyn
   } finally {
     for (const socket of sockets) socket.destroy()
   }
+})
+
+test('a /64 of IPv6 has five conversations, however many addresses it has', () => {
+  const server = new EventEmitter()
+  limitTalks(server)
+  const talks = Array.from({ length: 7 }, (_, at) => {
+    const remoteAddress = at === 6 ? '2001:db8:0:1::1' : `2001:db8::${at}`
+    return Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn<() => void>() })
+  })
+  for (const talk of talks) server.emit('connection', talk)
+  expect(talks.map(({ destroy }) => destroy.mock.calls.length)).toEqual([0, 0, 0, 0, 0, 1, 0])
+
+  talks[0]?.emit('close')
+  server.emit('connection', talks[5])
+  expect(talks[5]?.destroy).toHaveBeenCalledTimes(1)
+  for (const talk of talks) talk.emit('close')
 })
 
 function listen(options: { db?: Database; domain?: string }): Promise<ReportServer> {

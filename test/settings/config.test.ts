@@ -66,6 +66,12 @@ describe('settings', () => {
       'databaseUrl',
       'postgres://u@h/d?sslmode=require',
     ],
+    [
+      'TESSERA_MAIL_REPORT_DOMAIN',
+      'bounce.m\u00FCller.example',
+      'reportDomain',
+      'bounce.m\u00FCller.example',
+    ],
     ['TESSERA_MAIL_FROM', 'Rewards <r@example.com>', 'mailFrom', 'Rewards <r@example.com>'],
   ] as const)('%s=%s is taken', (variable, text, key, value) => {
     expect(loadConfig({ [variable]: text })[key]).toBe(value)
@@ -97,6 +103,12 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['TESSERA_ADMIN_TOKEN', 'two words'],
     ['TESSERA_MAIL_FROM', 'nobody'],
+    ['TESSERA_MAIL_REPORT_DOMAIN', 'bounce'],
+    ['TESSERA_MAIL_REPORT_DOMAIN', 'a@bounce.example.com'],
+    ['TESSERA_MAIL_REPORT_DOMAIN', 'https://bounce.example.com'],
+    ['TESSERA_MAIL_REPORT_DOMAIN', 'bounce.example.com:25'],
+    ['TESSERA_MAIL_REPORT_DOMAIN', '192.0.2.1'],
+    ['TESSERA_MAIL_REPORT_DOMAIN', `${'a.'.repeat(100)}example`],
     ['TESSERA_MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
     ['TESSERA_CONFIRMED_DEPOSITS', '50000'],
     ['TESSERA_CONFIRMED_DEPOSITS', 'USD:1,USD:2'],

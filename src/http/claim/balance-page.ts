@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { markup, Refusal, type Html } from '../../core/mod.ts'
+import { markup, networkOf, Refusal, type Html } from '../../core/mod.ts'
 import { readHistory, type CardHistory, type CardMovement } from '../../issuer/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import { networkOf } from '../failed-attempts.ts'
 import type { Form, Shown } from './shown.ts'
 
 /** The page of codes of our own, on which their holders read the balance. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../core/mod.ts'
 import type { BrokenRule, Link, LinkClaim } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import { networkOf } from '../failed-attempts.ts'
 import type { Shown } from './shown.ts'
 
 /** Returns from where a claim comes. */

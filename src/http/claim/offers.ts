@@ -1,6 +1,7 @@
 import { productIn, productsIn, type PricedProduct } from '../../catalog/mod.ts'
 import type { ImageInfo, ProductContent } from '../../content/mod.ts'
 import { choosable } from '../../links/mod.ts'
+import type { Currency } from '../../core/mod.ts'
 import type { Context } from '../context.ts'
 import type { Purse, View } from './view.ts'
 
@@ -15,8 +16,8 @@ export interface Choice {
 }
 
 /**
- * Returns the cards that the rest of a purse can buy: those in stock first, then by brand. None
- * while the partner is suspended.
+ * Returns the cards that the rest of a purse can buy: those in stock first, then those in its
+ * currency, then by brand. None while the partner is suspended.
  */
 export async function choicesOf(
   { catalog, contents, catalogPages }: Context,
@@ -38,7 +39,9 @@ export async function choicesOf(
       return { offer, content, image: content?.images[0], isInStock, costOf }
     })
     .filter((choice) => leastCost(choice) <= leftMinor)
-    .toSorted(byStockAndBrand)
+    .toSorted(
+      (one, other) => rankOf(one, currency) - rankOf(other, currency) || byBrand(one, other),
+    )
 }
 
 function leastCost({ offer, costOf }: Choice): bigint {
@@ -58,8 +61,12 @@ export function costsOf({ offer, costOf }: Choice): string {
   return faces.map((face) => costOf(face)).join('-')
 }
 
-function byStockAndBrand(one: Choice, other: Choice): number {
-  if (one.isInStock !== other.isInStock) return one.isInStock ? -1 : 1
+/** Most people want a card in the currency that they were given. */
+function rankOf({ isInStock, offer: { product } }: Choice, { code }: Currency): number {
+  return (isInStock ? 0 : 2) + (product.currency.code === code ? 0 : 1)
+}
+
+function byBrand(one: Choice, other: Choice): number {
   const [brand, others] = [one.offer.product.brand, other.offer.product.brand]
   return brand < others ? -1 : brand > others ? 1 : 0
 }

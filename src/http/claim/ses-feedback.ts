@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CREDIT_FEEDBACK } from '../../consumers/mod.ts'
+import { networkOf } from '../../core/mod.ts'
 import { LINK_FEEDBACK } from '../../links/mod.ts'
 import {
   readSesReport,
@@ -10,7 +11,6 @@ import {
   SnsVerifier,
 } from '../../mail/mod.ts'
 import type { Context } from '../context.ts'
-import { networkOf } from '../failed-attempts.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 
 /** What SNS sends at most. */

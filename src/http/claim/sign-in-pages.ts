@@ -6,12 +6,12 @@ import {
   PARTNER_ID_MAX,
   Refusal,
   type Html,
+  networkOf,
 } from '../../core/mod.ts'
 import { languageFor, type Language, type MessageName } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { askSignIn, enterSignIn } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
-import { networkOf } from '../failed-attempts.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 import { asciiDigits } from './ascii-digits.ts'
