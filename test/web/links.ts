@@ -141,6 +141,40 @@ export function testBrandedLinks(business: () => Promise<Business>): void {
   })
 }
 
+/** Defines the test of the rules of all links. */
+export function testClaimRules(business: () => Promise<Business>): void {
+  test('the rules of all links have an amount a day for each currency, and go when they are emptied', async () => {
+    const { running, ownerPage } = await business()
+    const { page, faults } = await ownerPage()
+    const dialog = page.getByRole('dialog')
+    const save = async (amount: string, networks: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Rules of all links' }).click()
+      await dialog.getByLabel('Claimed in a day, at most, in USD').fill(amount)
+      await dialog.getByLabel('Claims from one network').fill(networks)
+      await dialog.getByRole('button', { name: 'Rules of all links' }).click()
+    }
+    await visit(page, '/portal/links/templates')
+    await save('12.345', '3')
+    await dialog.getByText('At most 2 decimals').waitFor()
+    await page.keyboard.press('Escape')
+    await save('12.50', '3')
+    await dialog.waitFor({ state: 'hidden' })
+    const stored = async (): Promise<unknown> => {
+      const { rows } = await running.db.pool.query(
+        'select claim_rules from partners where partner_id = $1',
+        [running.partner.partnerId],
+      )
+      return rows[0]?.claim_rules
+    }
+    const amountPerDay = [{ currency: 'USD', amountMinor: '1250' }]
+    expect(await stored()).toMatchObject({ networkPerDay: 3, amountPerDay })
+    await save('', '')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await stored()).toBeNull()
+    expect(faults).toEqual([])
+  })
+}
+
 /** Defines the test of links that are mailed. */
 export function testMailedLinks(business: () => Promise<Business>): void {
   test('a link is mailed only where that can be done, and its page says what became of the mail', async () => {

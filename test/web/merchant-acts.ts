@@ -23,7 +23,7 @@ export function testMerchants(
     await visit(page, '/console/merchants')
     await act('Add a merchant', { Name: 'Corner shop' })
     await page.getByRole('link', { name: 'Corner shop' }).click()
-    await page.getByText('Nothing yet.').waitFor()
+    await page.getByText('The first call of its tills').waitFor()
 
     await act('Issue a credential', { Label: 'till 1' })
     await page.getByText('Its secrets are shown once').waitFor()

@@ -1,5 +1,5 @@
 import { testCredits } from './credits.ts'
-import { testBrandedLinks, testLinks, testMailedLinks } from './links.ts'
+import { testBrandedLinks, testClaimRules, testLinks, testMailedLinks } from './links.ts'
 import { sharePortal } from './portal-page.ts'
 import { testApprovedOrders, testShop } from './shop.ts'
 
@@ -10,4 +10,5 @@ testApprovedOrders(async () => ({ ...(await bought()), ownerPage }))
 testCredits(async () => ({ ...(await bought()), ownerPage }))
 testLinks(async () => ({ ...(await bought()), ownerPage }))
 testBrandedLinks(async () => ({ ...(await bought()), ownerPage }))
+testClaimRules(async () => ({ ...(await bought()), ownerPage }))
 testMailedLinks(async () => ({ ...(await bought()), ownerPage }))

@@ -145,7 +145,7 @@ interface ActsProps {
 function CredentialActs({ path, onIssued }: ActsProps) {
   const can = useCan()
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {can('rotateMerchantCredential') && (
         <Act
           operation="rotateMerchantCredential"

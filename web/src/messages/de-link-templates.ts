@@ -25,6 +25,7 @@ export const templateTexts: Translated<typeof en> = {
   fromHelp: 'Ohne Angabe für jeden Betrag.',
   networkPerDay: 'Abrufe aus einem Netz am Tag, höchstens',
   addressPerDay: 'Abrufe für eine E-Mail-Adresse oder Nummer am Tag, höchstens',
+  amountPerDay: (currency: string) => `Abgerufen am Tag, höchstens, in ${currency}`,
   rulesHelp:
     'Einer mehr wartet, bis der Betreiber ihn freigibt, oder er kommt zurück. Leer: ohne Grenze.',
   reviewHours: 'Stunden, bis zurückkommt, was wartet',

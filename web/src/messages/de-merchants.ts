@@ -32,5 +32,5 @@ export const merchantTexts: Translated<typeof en> = {
   amount: 'Betrag',
   reference: 'Referenz des Händlers',
   reversed: 'Storniert',
-  noCalls: 'Noch nichts.',
+  noCalls: 'Der erste Aufruf seiner Kassen steht dann hier.',
 }

@@ -21,6 +21,7 @@ export const templateTexts = {
   fromHelp: 'Without one, for each amount.',
   networkPerDay: 'Claims from one network in a day, at most',
   addressPerDay: 'Claims for one e-mail address or number in a day, at most',
+  amountPerDay: (currency: string) => `Claimed in a day, at most, in ${currency}`,
   rulesHelp: 'Further claims wait for the operator, or come back. Empty: no limit.',
   reviewHours: 'Hours until a claim that waits comes back',
   reviewHoursHelp: '72, unless you say otherwise.',

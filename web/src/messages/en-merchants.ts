@@ -28,5 +28,5 @@ export const merchantTexts = {
   amount: 'Amount',
   reference: "The merchant's reference",
   reversed: 'Reversed',
-  noCalls: 'Nothing yet.',
+  noCalls: 'The first call of its tills is listed here.',
 }

@@ -1,23 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call, type Input } from '../api/client.ts'
 import type { FieldOf } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
+import { count } from '../format/format.ts'
 import { templateTexts as texts } from '../messages/en-link-templates.ts'
 import { useCan } from '../session/session.ts'
 
-/**
- * The rules of all links, beside those of templates. The form has no amounts: it leaves those that
- * the interface has set.
- */
+type Rules = NonNullable<Input<'putOwnClaimRules'>['body']['claimRules']>
+
+/** The fields of amounts are named after it, and their currency. */
+const AMOUNT = 'amount '
+
+/** The rules of all links, beside those of templates. */
 export function ClaimRules() {
   const can = useCan()
   const { data } = useQuery({
     queryKey: ['getOwnClaimRules'],
     queryFn: ({ signal }) => call('getOwnClaimRules', { signal }),
   })
-  if (!data || !can('putOwnClaimRules')) return undefined
-  const { countries = [], amountPerDay, ...counts } = data.claimRules ?? {}
-  const fields: FieldOf<'putOwnClaimRules'>[] = [
+  const { data: funds } = useQuery({
+    queryKey: ['getOwnFunds'],
+    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
+  })
+  if (!data || !funds || !can('putOwnClaimRules')) return undefined
+  const rules = data.claimRules ?? {}
+  const currencies = funds.map(({ currency }) => currency)
+  return (
+    <Act
+      operation="putOwnClaimRules"
+      label={texts.allRules}
+      text={texts.rulesHelp}
+      fields={[...countFields(rules), ...amountFields(rules, currencies)]}
+      fixed={{}}
+      send={(body, key) => call('putOwnClaimRules', { body: changeOf(body), key })}
+      done={() => texts.allRulesSaved}
+    />
+  )
+}
+
+type RuleField = FieldOf<'putOwnClaimRules'>
+
+function countFields({ countries = [], ...counts }: Partial<Rules>): RuleField[] {
+  const names = ['networkPerDay', 'addressPerDay', 'reviewHours'] as const
+  return [
     {
       name: 'claimRules.countries',
       label: texts.countries,
@@ -26,24 +51,46 @@ export function ClaimRules() {
       initial: countries.join(', '),
       help: texts.countriesHelp,
     },
-  ]
-  for (const name of ['networkPerDay', 'addressPerDay', 'reviewHours'] as const) {
-    fields.push({
+    ...names.map((name): RuleField => ({
       name: `claimRules.${name}`,
       label: texts[name],
       kind: 'number',
       isOptional: true,
       initial: String(counts[name] ?? ''),
-    })
-  }
-  return (
-    <Act
-      operation="putOwnClaimRules"
-      label={texts.allRules}
-      text={texts.rulesHelp}
-      fields={fields}
-      fixed={amountPerDay ? { claimRules: { amountPerDay } } : {}}
-      done={() => texts.allRulesSaved}
-    />
+    })),
+  ]
+}
+
+/** A field for each currency of the funds, and for those that have a rule already. */
+function amountFields(
+  { amountPerDay = [] }: Partial<Rules>,
+  funds: readonly string[],
+): RuleField[] {
+  const currencies = new Set([...funds, ...amountPerDay.map(({ currency }) => currency)])
+  return [...currencies].map((currency) => {
+    const amount = amountPerDay.find((one) => one.currency === currency)?.amount
+    return {
+      name: `claimRules.${AMOUNT}${currency}`,
+      label: texts.amountPerDay(currency),
+      kind: 'amount',
+      currency,
+      isOptional: true,
+      initial: amount === undefined ? '' : count(amount),
+    }
+  })
+}
+
+/**
+ * Returns the rules as they are sent, with the amounts in a list. Hours alone are no rule.
+ */
+function changeOf({ claimRules }: Readonly<Record<string, unknown>>): { claimRules?: Rules } {
+  const entries = Object.entries(Object(claimRules ?? {}) as Record<string, unknown>)
+  if (entries.every(([name]) => name === 'reviewHours')) return {}
+  const amountPerDay = entries.flatMap(([name, amount]) =>
+    name.startsWith(AMOUNT)
+      ? [{ currency: name.slice(AMOUNT.length), amount: Number(amount) }]
+      : [],
   )
+  const others = Object.fromEntries(entries.filter(([name]) => !name.startsWith(AMOUNT)))
+  return { claimRules: { ...others, ...(amountPerDay.length > 0 && { amountPerDay }) } as Rules }
 }

@@ -18,6 +18,7 @@ const LINES: Readonly<Record<string, string>> = {
   stock: 'M8 2 13.5 5v6L8 14l-5.5-3V5zM2.5 5 8 8l5.5-3M8 8v6',
   suppliers: 'M2 4.500h7.500v6.500H2zM9.5 7h2.500l2 2v2H9.500M4.5 12.800v.1M11.5 12.800v.1',
   assortments: 'M2.5 4h11M4.5 8h7M6.5 12h3',
+  merchants: 'M2.5 6.500 4 2.500h8l1.5 4M2.5 6.500h11M3.5 6.500v7h9v-7M7 13.500V10h2.500v3.500',
   prices: 'M2.5 2.500H8l5.5 5.5-5.5 5.500L2.5 8zM5.5 5.500v.1',
   rates: 'M2.5 5h9M9 2.5 11.5 5 9 7.500M13.5 11h-9M7 8.5 4.5 11 7 13.5',
   reports: 'M2.5 2.500v11h11M5.5 11V8M8.5 11V5M11.5 11V7',
