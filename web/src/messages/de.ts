@@ -254,6 +254,7 @@ export const messages: Translated<typeof en> = {
     funds: 'Guthaben',
     guard: 'Schutz vor falschen Kursen',
     hmacSecret: 'HMAC-Geheimnis',
+    ifNotFound: 'Wenn ein Kauf dort fehlt',
     issuedBy: 'Ausgestellt von',
     itemNo: 'Position',
     itemReference: 'Referenz der Position',
