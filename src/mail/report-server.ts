@@ -28,7 +28,7 @@ export interface ReportServer {
  */
 const REPORT_BYTES_MAX = 262_144
 const CONNECTIONS_MAX = 50
-/** Of one IPv4 address, or of the /64 of an IPv6 address. */
+/** The most of one IPv4 address, or of the /64 of an IPv6 address. */
 const CONNECTIONS_PER_NETWORK_MAX = 5
 const IDLE_MS_MAX = MS_PER_MINUTE / 2
 /** The longest time for a whole SMTP conversation. */

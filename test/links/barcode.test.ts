@@ -27,11 +27,11 @@ const ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 011
 const FIRST = 'LLLLLL LLGLGG LLGGLG LLGGGL LGLLGG LGGLLG LGGGLL LGLGLG LGLGGL LGGLGL'
 
 function turned(digit: string): string {
-  return [...digit].map((one) => (one === '1' ? '0' : '1')).join('')
+  return digit.replace(/\d/g, (one) => (one === '1' ? '0' : '1'))
 }
 
 function reversed(digit: string): string {
-  return [...digit].toReversed().join('')
+  return digit.split('').toReversed().join('')
 }
 
 /** Reads an EAN-13 as a till does. */

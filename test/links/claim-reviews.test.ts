@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveAs, gatedProcess } from '../approvals/fixture.ts'
-import { sql } from '../../src/db/mod.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
+import { testFailedClaims } from './failed-claims.ts'
 import {
   claimForm,
+  isCard,
   linkNow,
   returnForm,
   sentLink,
@@ -52,10 +53,6 @@ function linkOf(templateId: string, recipient: Json = {}): Promise<Json> {
 async function claim({ url }: Json, amount = '10', headers: Record<string, string> = {}) {
   const form = await claimForm(url, { productId, amount })
   return visit(`${url}/claim`, { method: 'POST', body: new URLSearchParams(form), headers })
-}
-
-function isCard({ headers }: Page): boolean {
-  return /\/cards\/\d+$/.test(headers.get('location') ?? '')
 }
 
 function operate({ linkId }: Json, act: string) {
@@ -166,33 +163,7 @@ test('a claim that came to nothing is not counted, and a rule holds from its cha
   expect((await inReview()).map(({ linkId }) => linkId)).toContain(again.linkId)
 })
 
-test('a claim whose card fails is counted no more, so one of two at once gets its place', async () => {
-  const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
-  const { productId: missing } = await service.product({ supplier: 'vault' })
-  await service.stock(missing, ['taken'])
-  const products = [missing, productId]
-  const failing = await sentLink(service.partner, { templateId, products })
-  const others = await threeLinksOf(templateId)
-  const form = await claimForm(failing.url, { productId: missing, amount: '10' })
-  await service.db.rows(sql`delete from stock_free where product_id = ${missing}`)
-  expect(isCard(await submit(`${failing.url}/claim`, form))).toBe(true)
-  expect(isCard(await claim(others[0]))).toBe(false)
-
-  const order = await eventually(async () => {
-    const [last] = (await linkNow(service.partner, failing)).orders
-    expect(last).toMatchObject({ status: 'OUT_OF_STOCK' })
-    return last
-  })
-  const cancel = () =>
-    service.admin.post(`/admin/v1/orders/${order.orderId}/cancel`, { reason: 'not to be had' })
-  await Promise.all([cancel(), cancel()])
-
-  const pages = await Promise.all([claim(others[1]), claim(others[2])])
-  expect(pages.filter(isCard)).toHaveLength(1)
-  const counted = `select count(*)::integer as claims from link_claim_checks where template_id = $1`
-  const { rows } = await service.db.pool.query(counted, [templateId.slice('tpl_'.length)])
-  expect(rows).toEqual([{ claims: 1 }])
-})
+testFailedClaims(() => ({ service, productId, template, claim }))
 
 function putRules(claimRules?: Json) {
   return owner.send('PUT', '/portal/v1/claim-rules', JSON.stringify({ claimRules }))

@@ -45,6 +45,11 @@ export async function visit(url: string, init: RequestInit = {}): Promise<Page> 
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
 
+/** True if a page leads to a card. */
+export function isCard({ headers }: Page): boolean {
+  return /\/cards\/\d+$/.test(headers.get('location') ?? '')
+}
+
 /** Sends a form. */
 export function submit(url: string, fields: Readonly<Record<string, string>>): Promise<Page> {
   return visit(url, { method: 'POST', body: new URLSearchParams(fields) })

@@ -4,6 +4,7 @@ import { openSmsProvider, type ReceivedSms, type SmsProvider } from '../stand-in
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { testSmsReports } from './sms-reports.ts'
 import {
   hiddenOf,
   linkNow,
@@ -141,63 +142,7 @@ test('a text whose outcome nobody knows is not sent again by itself, its sender 
   await textTo('+4915100000011', 2)
 })
 
-test('the provider reports what became of a text: only what is signed counts, in any order', async () => {
-  const phone = '+4915100000031'
-  const link = await texted(phone)
-  const sms = await textTo(phone)
-  await eventually(async () => expect(await lastMessage(link)).toMatchObject({ state: 'SENT' }))
-
-  const gone = { MessageStatus: 'undelivered', ErrorCode: '30005' }
-  expect(await provider.report(sms, gone, 'the token of somebody else')).toBe(403)
-  const forged = {
-    ...sms,
-    reportUrl: sms.reportUrl?.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
-  }
-  expect(await provider.report(forged, gone)).toBe(204)
-  expect(await provider.report(sms, { MessageStatus: 'sent' })).toBe(204)
-  expect(await lastMessage(link)).toMatchObject({ state: 'SENT' })
-
-  // Off for a while: its number stays, and a delivery that is reported later wins.
-  expect(await provider.report(sms, { MessageStatus: 'failed', ErrorCode: '30003' })).toBe(204)
-  const bounced = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError: 'error 30003' }
-  expect(await lastMessage(link)).toMatchObject(bounced)
-  expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(204)
-  expect(await lastMessage(link)).toMatchObject({ state: 'DELIVERED' })
-
-  const reports = await Promise.all([1, 2, 3].map(() => provider.report(sms, gone)))
-  expect(reports).toEqual([204, 204, 204])
-  const refused = { state: 'BOUNCED', reason: 'ADDRESS_REFUSED', lastError: 'error 30005' }
-  expect(await lastMessage(link)).toMatchObject(refused)
-  const again = await texted(phone)
-  await eventually(async () => {
-    expect(await lastMessage(again)).toMatchObject({
-      state: 'SUPPRESSED',
-      reason: 'REFUSED_BEFORE',
-    })
-  })
-})
-
-test('a report that is faster than our commit comes again', async () => {
-  const phone = '+4915100000032'
-  const link = await texted(phone)
-  const sms = await textTo(phone)
-  await eventually(async () => expect(await lastMessage(link)).toMatchObject({ state: 'SENT' }))
-  const id = `message_id = (select message_id from link_messages
-    where partner_id = $1 and link_no = $2)`
-  const named = [service.partner.partnerId, link.linkId.slice('lnk_'.length)]
-  await service.db.pool.query(
-    `update link_messages set status = 'PENDING', next_try_at = now() + interval '1 year'
-     where ${id}`,
-    named,
-  )
-  expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(503)
-  await service.db.pool.query(
-    `update link_messages set status = 'SENT', next_try_at = null where ${id}`,
-    named,
-  )
-  expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(204)
-  expect(await lastMessage(link)).toMatchObject({ state: 'DELIVERED' })
-})
+testSmsReports(() => ({ service, provider, texted, textTo, lastMessage }))
 
 const WEEK_MS = 7 * 24 * HOUR_MS
 

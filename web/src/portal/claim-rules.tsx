@@ -6,7 +6,8 @@ import { count } from '../format/format.ts'
 import { templateTexts as texts } from '../messages/en-link-templates.ts'
 import { useCan } from '../session/session.ts'
 
-type Rules = NonNullable<Input<'putOwnClaimRules'>['body']['claimRules']>
+type Change = NonNullable<Input<'putOwnClaimRules'>['body']>
+type Rules = NonNullable<Change['claimRules']>
 
 /** The fields of amounts are named after it, and their currency. */
 const AMOUNT = 'amount '
@@ -83,7 +84,7 @@ function amountFields(
 /**
  * Returns the rules as they are sent, with the amounts in a list. Hours alone are no rule.
  */
-function changeOf({ claimRules }: Readonly<Record<string, unknown>>): { claimRules?: Rules } {
+function changeOf({ claimRules }: Readonly<Record<string, unknown>>): Change {
   const entries = Object.entries(Object(claimRules ?? {}) as Record<string, unknown>)
   if (entries.every(([name]) => name === 'reviewHours')) return {}
   const amountPerDay = entries.flatMap(([name, amount]) =>
@@ -92,5 +93,5 @@ function changeOf({ claimRules }: Readonly<Record<string, unknown>>): { claimRul
       : [],
   )
   const others = Object.fromEntries(entries.filter(([name]) => !name.startsWith(AMOUNT)))
-  return { claimRules: { ...others, ...(amountPerDay.length > 0 && { amountPerDay }) } as Rules }
+  return { claimRules: { ...others, ...(amountPerDay.length > 0 && { amountPerDay }) } }
 }

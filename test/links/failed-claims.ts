@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import type { RunningService } from '../support/service.ts'
+import { claimForm, isCard, linkNow, sentLink, submit, type Page } from './link-fixture.ts'
+
+interface Claiming {
+  readonly service: RunningService
+  readonly productId: number
+  template(rules: Json): Promise<string>
+  claim(link: Json): Promise<Page>
+}
+
+/** Defines the test of claims that come to nothing after they were counted. */
+export function testFailedClaims(running: () => Claiming): void {
+  test('a claim whose card fails is counted no more, so one of two at once gets its place', async () => {
+    const { service, productId, template, claim } = running()
+    const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
+    const { productId: missing } = await service.product({ supplier: 'vault' })
+    await service.stock(missing, ['taken'])
+    const products = [missing, productId]
+    const failing = await sentLink(service.partner, { templateId, products })
+    const others = await Promise.all(
+      [1, 2, 3].map(() => sentLink(service.partner, { templateId, products })),
+    )
+    const form = await claimForm(failing.url, { productId: missing, amount: '10' })
+    await service.db.rows(sql`delete from stock_free where product_id = ${missing}`)
+    expect(isCard(await submit(`${failing.url}/claim`, form))).toBe(true)
+    expect(isCard(await claim(others[0]))).toBe(false)
+
+    const order = await eventually(async () => {
+      const [last] = (await linkNow(service.partner, failing)).orders
+      expect(last).toMatchObject({ status: 'OUT_OF_STOCK' })
+      return last
+    })
+    const cancel = () =>
+      service.admin.post(`/admin/v1/orders/${order.orderId}/cancel`, { reason: 'not to be had' })
+    await Promise.all([cancel(), cancel()])
+
+    const pages = await Promise.all([claim(others[1]), claim(others[2])])
+    expect(pages.filter(isCard)).toHaveLength(1)
+    const counted =
+      'select count(*)::integer as claims from link_claim_checks where template_id = $1'
+    const { rows } = await service.db.pool.query(counted, [templateId.slice('tpl_'.length)])
+    expect(rows).toEqual([{ claims: 1 }])
+  })
+}
