@@ -280,4 +280,8 @@ test('a service buys at another one by an account that is registered over HTTP',
   await ours.waitForOrder(id, 'COMPLETED')
 
   expect(await issuedTo(ours.partner)).toEqual(await issuedTo(partner))
+  // Its codes are compared in the namespace that the product has.
+  const change = { codeNamespace: 'another' }
+  const changed = await ours.admin.patch(`/admin/v1/products/${productId}`, change)
+  expect([changed.status, changed.body.error.details[0].field]).toEqual([400, 'codeNamespace'])
 })
