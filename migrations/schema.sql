@@ -471,6 +471,7 @@ create table consumers (
   email_sealed bytea not null,
   constraint consumers_pkey PRIMARY KEY (partner_id, consumer_id)
 );
+CREATE INDEX consumers_by_last_name ON public.consumers USING btree (partner_id, split_part((lower((full_name COLLATE "und-x-icu")) COLLATE "C"), ' '::text, '-1'::integer));
 CREATE INDEX consumers_by_name ON public.consumers USING btree (partner_id, lower((full_name COLLATE "und-x-icu")) COLLATE "C", consumer_id);
 CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email_blind);
 

@@ -41,7 +41,7 @@ export const CONSUMER_SORTS = ['createdAt', 'name'] as const
 
 interface ConsumerFilter {
   readonly email?: string | undefined
-  /** How the name begins, in upper or lower case. */
+  /** How the name, or its last word, begins, in upper or lower case. */
   readonly name?: string | undefined
   readonly consumerId?: number | undefined
 }
@@ -72,12 +72,19 @@ export async function listAllConsumers(
 /** In lower case of any script, and by its bytes: the key of the index `consumers_by_name`. */
 const NAME_KEY = sql.raw('lower(full_name collate "und-x-icu") collate "C"')
 
+/** The last word of a name: the key of the index `consumers_by_last_name`. */
+const LAST_NAME_KEY = sql`split_part(${NAME_KEY}, ' ', -1)`
+
 /**
- * Selects names with this beginning as a range of the index. Its end is the last Unicode character.
+ * Selects names that begin so, or whose last word does, as ranges of two indexes. Their end is the
+ * last Unicode character.
  */
 function beginsWith(name: string): Statement<unknown> {
   const low = sql`lower(${name}::text collate "und-x-icu") collate "C"`
-  return sql`${NAME_KEY} >= ${low} and ${NAME_KEY} < ${low} || ${'\u{10ffff}'}`
+  const end = sql`${low} || ${'\u{10ffff}'}`
+  return sql`(
+    ${NAME_KEY} >= ${low} and ${NAME_KEY} < ${end}
+    or ${LAST_NAME_KEY} >= ${low} and ${LAST_NAME_KEY} < ${end})`
 }
 
 /** Returns the first page of a partner's consumers that meet a condition, which few do. */

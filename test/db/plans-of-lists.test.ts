@@ -73,6 +73,11 @@ const LISTS: readonly (readonly [
     (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, name: 'Jo', sort: 'name' }),
   ],
   [
+    'consumers whose last name begins so',
+    'consumers_by_last_name',
+    (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, name: 'Jo' }),
+  ],
+  [
     "the partner's consumers",
     'consumers_pkey',
     (db) => listConsumers({ db, vault }, WITHOUT_ROWS, { page: 0, size: 50 }),

@@ -28,6 +28,17 @@ export function testPeople(fixtureOf: () => Fixture): void {
     expect(again.status).toBe(409)
     const [listed] = dataOf(await finance.get('/portal/v1/consumers?email=ANN@example.com'))
     expect(listed).toMatchObject({ consumerId: id, name: ann.fullName, email: ann.email })
+    for (const [name, count] of [
+      ['ANN', 1],
+      ['exam', 1],
+      ['ann exam', 1],
+      ['ample', 0],
+    ] as const) {
+      const found = dataOf(
+        await finance.get(`/portal/v1/consumers?name=${encodeURIComponent(name)}`),
+      )
+      expect([name, found.length]).toEqual([name, count])
+    }
 
     const path = `/portal/v1/wallets/${walletId}/transactions`
     const credit = { amount: 20, transactionType: 'CREDIT', referenceId: 'bonus' }

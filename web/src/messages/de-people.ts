@@ -7,7 +7,7 @@ export const peopleTexts: Translated<typeof en> = {
   emptyText:
     'Fügen Sie hier eine Person hinzu, oder schreiben Sie vielen aus einer Datei gut, die sie ' +
     'hinzufügt.',
-  nameBegins: 'Name beginnt mit',
+  nameBegins: 'Vor- oder Nachname beginnt mit',
   email: 'E-Mail, die ganze Adresse',
   name: 'Name',
   address: 'E-Mail',

@@ -3,7 +3,7 @@ export const peopleTexts = {
   title: 'People',
   about: 'Whoever you credit: their wallets, and what moved them.',
   emptyText: 'Add a person here, or credit many from a file, which adds them.',
-  nameBegins: 'Name begins with',
+  nameBegins: 'First or last name begins with',
   email: 'E-mail, the whole address',
   name: 'Name',
   address: 'E-mail',

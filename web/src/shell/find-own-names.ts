@@ -6,8 +6,8 @@ const { navigation, ofPortal } = messages
 const FOUND_MAX = 5
 
 /**
- * Finds things of a partner: people by the beginning of their name or by their address, users and
- * products by a part of their name, orders and links by their references.
+ * Finds things of a partner: people by the beginning of their first or last name or by their
+ * address, users and products by a part of their name, orders and links by their references.
  */
 export async function findOwnNames(text: string, { can, signal }: Reader): Promise<Named[]> {
   const pageSize = FOUND_MAX
