@@ -1,5 +1,5 @@
 import { dateAt, type ApprovalKind } from '../core/mod.ts'
-import { equals, list, sql, type Statement } from '../db/mod.ts'
+import { between, equals, list, sql, type Statement, type TimeRange } from '../db/mod.ts'
 import {
   toApproval,
   type ActFault,
@@ -61,7 +61,7 @@ export function approvalById(approvalId: number, now: number): Statement<Approva
     where approval_id = ${approvalId}`
 }
 
-export interface ApprovalFilter {
+export interface ApprovalFilter extends TimeRange {
   readonly state?: ApprovalState | undefined
   readonly kind?: ApprovalKind | undefined
   /** The permissions of the acts that are listed. */
@@ -72,10 +72,11 @@ export interface ApprovalFilter {
 export const listStoredApprovals = list({
   from: WITH_ACTS,
   columns: ({ now }: ApprovalFilter) => sql`${COLUMNS}, ${stateAt(now)} as state`,
-  where: ({ state, kind, permissions, now }: ApprovalFilter) => [
+  where: ({ state, kind, permissions, now, ...range }: ApprovalFilter) => [
     sql`approvals.permission = any(${permissions}::text[])`,
     equals(stateAt(now), state),
     equals('approvals.kind', kind),
+    ...between('approvals.requested_at', range),
   ],
   order: 'approval_id desc',
   sorts: { requestedAt: ['approval_id'] },

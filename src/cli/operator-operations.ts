@@ -1010,6 +1010,8 @@ export const OPERATIONS = {
     path: '/reconciliations',
     query: {
       kind: { kind: 'text', values: ["deposits","purchases"], help: "only those of this kind" },
+      from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       sort: { kind: 'text', values: ["madeAt","-madeAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
@@ -1798,6 +1800,8 @@ export const OPERATIONS = {
     query: {
       state: { kind: 'text', values: ["PENDING","EXECUTED","FAILED","REJECTED","CANCELED","EXPIRED"], help: "only those in this state" },
       kind: { kind: 'text', values: ["deposits","reversals","refunds","rates","prices","credentials","limits","credits","links","upstreams","suppliers","lots","keys","roles"], help: "only those of this kind" },
+      from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       sort: { kind: 'text', values: ["requestedAt","-requestedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },

@@ -6,16 +6,31 @@ import {
   type Page,
   type PageRequest,
 } from '../core/mod.ts'
-import { equals, list, maybeRow, type Db, type ReconciliationItemsRow } from '../db/mod.ts'
+import {
+  between,
+  equals,
+  list,
+  maybeRow,
+  type Db,
+  type ReconciliationItemsRow,
+  type TimeRange,
+} from '../db/mod.ts'
 import { ITEM_STATUSES, type ItemStatus, type ReconciledItem } from './compare.ts'
 import { itemsOf, LISTED, reconciliationById, type ListedRow } from './reconciliation-rows.ts'
 import type { Reconciliation, ReconciliationKind } from './reconciliation.ts'
+
+interface ReconciliationFilter extends TimeRange {
+  readonly kind?: ReconciliationKind | undefined
+}
 
 /** Returns a page of the reconciliations, newest first. */
 export const listReconciliations = list({
   from: 'reconciliations r',
   columns: LISTED,
-  where: ({ kind }: { readonly kind?: ReconciliationKind | undefined }) => [equals('kind', kind)],
+  where: ({ kind, ...range }: ReconciliationFilter) => [
+    equals('kind', kind),
+    ...between('made_at', range),
+  ],
   order: 'reconciliation_id desc',
   sorts: { madeAt: ['reconciliation_id'] },
   to: toReconciliation,

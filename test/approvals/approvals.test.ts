@@ -293,4 +293,10 @@ test('what nobody decides in time expires, which is audited, and its secrets are
   expect(rows).toEqual([])
   const states = dataOf(await ben.get('/admin/v1/approvals?state=EXPIRED'))
   expect(states.map((one: Json) => one.approvalId)).toContain(approvalId)
+  // It was asked for three days ago.
+  const day = new Date(now - 24 * MS_PER_HOUR).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const idsOf = async (range: string) =>
+    dataOf(await ben.get(`/admin/v1/approvals?${range}=${day}`)).map((one: Json) => one.approvalId)
+  expect(await idsOf('to')).toContain(approvalId)
+  expect(await idsOf('from')).not.toContain(approvalId)
 })

@@ -20,6 +20,7 @@ import type { Context } from '../context.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, optionalSort, pages } from '../query.ts'
+import { timeRange } from '../query-times.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute, type Route } from '../route.ts'
 import { Reason } from './reason.ts'
@@ -48,6 +49,7 @@ function listRoute(routes: Routes): Route {
     query: {
       state: optionalOneOf(APPROVAL_STATES),
       kind: optionalOneOf(APPROVAL_KINDS),
+      ...timeRange,
       sort: optionalSort(APPROVAL_SORTS),
       ...pages,
     },

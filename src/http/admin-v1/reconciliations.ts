@@ -38,7 +38,7 @@ import {
   optionalSort,
   type QueryOf,
 } from '../query.ts'
-import { optionalTime } from '../query-times.ts'
+import { optionalTime, timeRange } from '../query-times.ts'
 import { readWhole } from '../read-whole.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
@@ -243,6 +243,7 @@ const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', 
   summary: 'Lists the reconciliations, newest first',
   query: {
     kind: optionalOneOf(RECONCILIATION_KINDS),
+    ...timeRange,
     sort: optionalSort(listReconciliations.sorts),
     ...pages,
   },

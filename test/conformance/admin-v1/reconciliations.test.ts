@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payInReference } from '../../../src/pay-in/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
-import { openService, type RunningService } from '../../support/service.ts'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { CSV_HEADERS } from '../bad-input/fixture.ts'
 import { expectError } from '../v2/fixture.ts'
 import { deposit, expectData, lastAudit, reverse, wholeList } from './fixture.ts'
@@ -91,6 +91,9 @@ test('the file of a bank is compared with deposits and reversals, and saved', as
   const { reconciliationId: id } = summary
   expect(await wholeList(service, BASE)).toMatchObject([summary])
   expect(expectData(await service.admin.get(`${BASE}/${id}`), 200)).toEqual(summary)
+  const listed = async (range: string) => dataOf(await service.admin.get(`${BASE}?${range}`))
+  expect(await listed('from=2000-01-01')).toContainEqual(summary)
+  expect(await listed('to=2000-01-01')).toEqual([])
   const items = await wholeList(service, `${BASE}/${id}/items`)
   expect(items.slice(0, 3)).toEqual(unmatched)
   expect(items.slice(3)).toMatchObject([

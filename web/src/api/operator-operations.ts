@@ -7199,7 +7199,7 @@ export interface Operations {
   /** Lists the reconciliations, newest first. */
   listReconciliations: {
     path: Record<never, never>
-    query: { kind?: 'deposits' | 'purchases' | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { kind?: 'deposits' | 'purchases' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -8154,7 +8154,7 @@ export interface Operations {
   /** Lists the acts that a second person must approve, and those that were decided. */
   listApprovals: {
     path: Record<never, never>
-    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; sort?: 'requestedAt' | '-requestedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'requestedAt' | '-requestedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

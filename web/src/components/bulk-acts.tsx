@@ -12,6 +12,7 @@ import { confirmed } from '../session/passkey.ts'
 import { useCan } from '../session/session.ts'
 import { bodyOf, faultsOf, type Values } from './act-fields.ts'
 import type { BulkAct } from './bulk-act.ts'
+import { titleOf } from './failure.tsx'
 import { FieldInput } from './field-input.tsx'
 import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
 import { PlainTable } from './plain-table.tsx'
@@ -194,8 +195,13 @@ async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
     return 'done'
   } catch (error) {
     if (error instanceof ApprovalNeeded) return 'waits'
-    const isRefused = error instanceof ApiError && error.status < SERVER_FAULT
-    return { fault: error instanceof Error ? error.message : messages.unknownFault, isRefused }
+    if (error instanceof ApiError) {
+      // The message is in English, its title in the language of the reader.
+      const fault = `${titleOf(error)} (${error.message})`
+      return { fault, isRefused: error.status < SERVER_FAULT }
+    }
+    const fault = error instanceof Error ? error.message : messages.unknownFault
+    return { fault, isRefused: false }
   }
 }
 

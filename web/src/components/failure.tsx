@@ -10,8 +10,11 @@ interface Props {
   readonly retry?: () => void
 }
 
-/** Codes of a later version of the service have no text here. */
-const TITLES: Readonly<Record<string, string>> = messages.faults
+/** Returns what a fault is called; those of a later version of the service have one name. */
+export function titleOf({ code }: ApiError): string {
+  const titles: Readonly<Record<string, string>> = messages.faults
+  return titles[code] ?? messages.unknownTitle
+}
 
 /** What failed, the request by which support finds it, and a way to try again. */
 export function Failure({ error, retry }: Props) {
@@ -25,12 +28,7 @@ export function Failure({ error, retry }: Props) {
   const isKnown = error instanceof ApiError
   const requestId = isKnown ? error.requestId : undefined
   return (
-    <Alert
-      color="red"
-      variant="light"
-      role="alert"
-      title={isKnown ? (TITLES[error.code] ?? messages.unknownTitle) : undefined}
-    >
+    <Alert color="red" variant="light" role="alert" title={isKnown ? titleOf(error) : undefined}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm" lang={isKnown ? 'en' : undefined}>
           {error instanceof Error ? error.message : messages.unknownFault}

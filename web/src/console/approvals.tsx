@@ -4,6 +4,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { messages } from '../messages/messages.ts'
 import { ApprovalRules } from './approval-rules.tsx'
 import { PartnerLink } from './partner-names.tsx'
@@ -32,6 +33,7 @@ export function ApprovalsPage() {
         filters={[
           { name: 'state', label: texts.state, choices: APPROVAL_STATES },
           { name: 'kind', label: texts.kind, choices: KINDS },
+          ...TIME_FILTERS,
         ]}
         columns={[
           { label: texts.act, cell: ({ summary }) => summary },

@@ -3,6 +3,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { CompareFile } from './compare-file.tsx'
@@ -15,7 +16,10 @@ export function ReconciliationsPage() {
       <CompareFile />
       <List
         operation="listReconciliations"
-        filters={[{ name: 'kind', label: texts.kind, choices: ['deposits', 'purchases'] }]}
+        filters={[
+          { name: 'kind', label: texts.kind, choices: ['deposits', 'purchases'] },
+          ...TIME_FILTERS,
+        ]}
         columns={[
           { label: texts.id, cell: ({ reconciliationId }) => reconciliationId },
           { label: texts.kind, cell: ({ kind }) => kind },
