@@ -1,10 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { appendFile, chown, mkdir, open } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { PROGRAM_ENVIRONMENT, type ServerUser } from '../../src/db/bundled/run-program.ts'
 import { serverUserOf } from '../../src/db/bundled/server-user.ts'
 import { endChild } from '../support/end-child.ts'
+import { freePort } from '../support/free-port.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CitusServer } from './server.ts'
 
@@ -106,15 +106,4 @@ async function untilUp(server: CitusServer): Promise<void> {
       await pause(START_POLL_MS)
     }
   }
-}
-
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest'
 import { readPage } from '../docs/markdown.ts'
 import type { Certificate } from '../support/certificate.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from './rolling.ts'
+import { freePort } from '../support/free-port.ts'
 
 /** A balancer with a configuration in deploy/. */
 export interface BalancerProgram {

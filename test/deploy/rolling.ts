@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { expect } from 'vitest'
 import type { Service } from '../../src/process/service.ts'
+import { freePort } from '../support/free-port.ts'
 import { Http, signedClient, type Reply, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, type Partner, type RunningService } from '../support/service.ts'
-import { portOf } from '../telemetry/port.ts'
 
 /** Answers to which process a request of a credential is sent now, by its base URL. */
 export type Route = (clientId: string) => Promise<string>
@@ -157,12 +155,4 @@ async function expectExactly(
   expect(references.toSorted()).toEqual(writes.map(({ reference }) => reference).toSorted())
   const { USD: left } = await partner.funds()
   expect(left).toBe(Number(FUNDS.USD) - 10 * writes.length)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  return port
 }

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Tessera } from '@tessera/sdk'
@@ -12,6 +10,7 @@ import type { Json } from '../support/client.ts'
 import { makeInstallation, SERVE } from '../faults/service-process.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
 import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const run = promisify(execFile)
@@ -117,16 +116,6 @@ async function ownDatabase(): Promise<string> {
   if ('connectionString' in target) return target.connectionString
   const { host, port, user, database } = target
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Returns the response to the first signed request that reaches the demo. */

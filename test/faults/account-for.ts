@@ -6,6 +6,7 @@ import { connect, type Database } from '../../src/db/mod.ts'
 import { Http, signedClient, type Json, type Reply, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
+import { allOrders } from './all-orders.ts'
 import { send, type Load, type Write } from './load.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 import type { Wallet, Fixture } from './fixture.ts'
@@ -188,15 +189,6 @@ async function expectCompleted(
   })
   expect(new Set(codes).size).toBe(codes.length)
   return orders.reduce((sum, { totalAmount }) => sum + minor(totalAmount), 0)
-}
-
-async function allOrders(partner: SignedClient): Promise<Json[]> {
-  const orders: Json[] = []
-  for (let page = 1; ; page += 1) {
-    const { body } = await partner.get(`/v2/orders?pageSize=2000&page=${page}`)
-    orders.push(...body.data)
-    if (!body.meta.pagination.hasNext) return orders
-  }
 }
 
 function unitsOf({ items }: { items: { quantity: number }[] }): number {

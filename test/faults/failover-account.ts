@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { FailoverLoad } from './failover-load.ts'
 import { FACES, stockedProducts, type FailoverFixture } from './failover-fixture.ts'
 import { orderOf, type KeyedWrite, type Survivors } from './failover-writes.ts'
+import { allOrders } from './all-orders.ts'
 import { atOnce } from './at-once.ts'
 import { expectRows } from './failover-rows.ts'
 import { expectNone } from './none.ts'
@@ -122,15 +123,6 @@ async function unitsByName(db: Database, partnerId: number): Promise<Map<string,
     [partnerId],
   )
   return new Map(rows.map(({ name, units }) => [name, units]))
-}
-
-async function allOrders(partner: SignedClient): Promise<Json[]> {
-  const orders: Json[] = []
-  for (let page = 1; ; page += 1) {
-    const { body } = await partner.get(`/v2/orders?pageSize=2000&page=${page}`)
-    orders.push(...body.data)
-    if (!body.meta.pagination.hasNext) return orders
-  }
 }
 
 /** Buys everything that is for sale, so that every code is opened for somebody. */

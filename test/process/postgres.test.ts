@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,6 +8,7 @@ import { startPostgres } from '../../src/process/postgres.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { startTransactionPooler } from '../support/transaction-pooler.ts'
+import { freePort } from '../support/free-port.ts'
 
 const log = createLog('silent')
 
@@ -120,13 +119,3 @@ test("an operator's address that is taken ends the start, and nothing listens an
   )
   await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed')
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
