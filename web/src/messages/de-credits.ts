@@ -28,7 +28,7 @@ export const creditTexts: Translated<typeof en> = {
     about: 'Zuerst wird die ganze Datei geprüft. Es wird nichts gutgeschrieben, bis Sie starten.',
     columns:
       'Spalten: email oder consumerId, amount, currency, reference, und auf Wunsch fullName, ' +
-      'description und Ihre Etiketten, etwa metadata.team. Bis zu 1.000.000 Zeilen.',
+      'description und Ihre Merkmale, etwa metadata.team. Bis zu 1.000.000 Zeilen.',
     file: 'Die Datei',
     reference: 'Ihre Referenz dieser Datei',
     referenceHelp:

@@ -259,7 +259,7 @@ export const draftTexts: Translated<typeof drafts> = {
     `${team}: ${used} von ${monthly} in diesem Monat (UTC) verbraucht`,
   setBudget: 'Budget festlegen',
   team: 'Team',
-  teamHelp: 'Etwa HR. Es steht auch an Bestellungen und Gutschriften, als ihr Label „team“.',
+  teamHelp: 'Etwa HR. Es steht auch an Bestellungen und Gutschriften, als ihr Merkmal „team“.',
   monthly: 'Im Monat',
   monthlyHelp: 'Leer lassen, um das Budget zu beenden, und das Team mit seinem letzten.',
   person: 'Person',
