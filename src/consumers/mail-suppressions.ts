@@ -1,6 +1,7 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import { formatTransferId } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { openEmails } from './sealed-email.ts'
 import { countSuppressions, deleteSuppression, pageOfSuppressions } from './suppression-rows.ts'
@@ -55,7 +56,7 @@ export async function removeMailSuppression(
       target: `consumer:${consumerId}`,
       valueOut: 'none',
       reason,
-      before: { transactionId: `trf_${partnerId}_${removed.transfer_no}` },
+      before: { transactionId: formatTransferId(partnerId, removed.transfer_no) },
       at: clock.now(),
     })
   })

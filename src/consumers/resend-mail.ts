@@ -1,7 +1,7 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database } from '../db/mod.ts'
-import { requireNotArchived } from '../ledger/mod.ts'
+import { formatTransferId, requireNotArchived } from '../ledger/mod.ts'
 import { mailingState } from './mailing-rows.ts'
 import { lockMail, queueAgain } from './mail-rows.ts'
 import type { MailName } from './mail.ts'
@@ -37,7 +37,7 @@ export async function resendMail(
       partnerId,
       actor,
       action: 'mail.resend',
-      target: `mail:trf_${partnerId}_${number}`,
+      target: `mail:${formatTransferId(partnerId, number)}`,
       valueOut: 'none',
       reason,
       before: { state: mail.status },

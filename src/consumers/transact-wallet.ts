@@ -20,6 +20,7 @@ import {
   type KeyedTransfer,
   type Ledger,
   type Transfer,
+  formatTransferId,
 } from '../ledger/mod.ts'
 import type { CampaignRecord, ConsumerState, WalletRecord } from './state.ts'
 import { findWallet, needOf, walletUnknown } from './wallet-in-group.ts'
@@ -288,7 +289,7 @@ function toTransaction(transfer: KeyedTransfer, wallet: WalletRecord): WalletTra
 }
 
 function usedByArchived(partnerId: number, number: number): Refusal {
-  const name = `trf_${partnerId}_${number}`
+  const name = formatTransferId(partnerId, number)
   return archived(`referenceId was used by transaction ${name}, which is archived; nothing moved`)
 }
 

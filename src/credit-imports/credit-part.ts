@@ -8,6 +8,7 @@ import {
   type WalletTransaction,
 } from '../consumers/mod.ts'
 import { csvCell, formatAmount, Refusal, wireAmount, ZERO } from '../core/mod.ts'
+import { formatTransferId } from '../ledger/mod.ts'
 import { walletFinder } from './check-rows.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import { insertOutcome } from './credit-import-rows.ts'
@@ -103,7 +104,7 @@ function outcomeOf(
       isDone ? outcome.result.walletId : '',
       formatAmount(row.amountMinor, row.currency),
       row.currency.code,
-      isDone && number !== undefined ? `trf_${partnerId}_${number}` : '',
+      isDone && number !== undefined ? formatTransferId(partnerId, number) : '',
       isDone ? '' : csvCell(outcome.error.message),
     ].join(',')
   })

@@ -1,5 +1,5 @@
 import { storedCurrency, wireAmount } from '../core/mod.ts'
-import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { formatTransferId, TRANSFER_CODES } from '../ledger/mod.ts'
 import type { EventData, EventType, NewEvent } from './event.ts'
 import type { TransferRow } from './transfer-rows.ts'
 
@@ -29,7 +29,7 @@ export function transferEvent(row: TransferRow): NewEvent {
     subject: isOfFunds ? `funds:${row.currency}` : `wallet:${row.account_id}`,
     atMs: row.created_at.getTime(),
     data: {
-      transactionId: `trf_${row.partner_id}_${row.transfer_no}`,
+      transactionId: formatTransferId(row.partner_id, row.transfer_no),
       currency: row.currency,
       amount: amountOf(row.amount, row),
       ...(isOfFunds ? fundsData(row) : walletData(row)),

@@ -34,6 +34,7 @@ export {
 export { allOpenings, endLineage, openingOf, removeTransfers, saveOpening } from './opening-rows.ts'
 export {
   findTransfer,
+  formatTransferId,
   parseTransferId,
   type RecordedTransfer,
   type TransferName,

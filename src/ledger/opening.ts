@@ -3,7 +3,7 @@ import { isoTime, Refusal } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type TransferArchivesRow } from '../db/mod.ts'
 import { archiveOf, archiveWith } from './archive-rows.ts'
 import { openingOf, removalOf } from './opening-rows.ts'
-import type { TransferName } from './read-transfers.ts'
+import { formatTransferId, type TransferName } from './read-transfers.ts'
 import type { BookDifference, FoundOpening, Opening } from './verify-options.ts'
 
 /** Seals openings, and checks the records of the files that hold removed transfers. */
@@ -84,7 +84,7 @@ export async function requireNotArchived(
   if (!isRemoved) return
   const record = await maybeRow(db, archiveWith(partnerId, number))
   throw archived(
-    `transaction trf_${partnerId}_${number} is archived in ${record?.file ?? 'a file'}`,
+    `transaction ${formatTransferId(partnerId, number)} is archived in ${record?.file ?? 'a file'}`,
   )
 }
 

@@ -21,6 +21,10 @@ export interface TransferName {
   readonly number: number
 }
 
+export function formatTransferId(partnerId: number, number: bigint | number): string {
+  return `trf_${partnerId}_${number}`
+}
+
 /** Parses `trf_<partnerId>_<number>`. Returns undefined for any other text. */
 export function parseTransferId(text: string): TransferName | undefined {
   const [, partner, number] = /^trf_([1-9]\d{0,6})_([1-9]\d{0,14})$/.exec(text) ?? []

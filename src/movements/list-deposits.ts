@@ -1,6 +1,6 @@
 import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
 import { between, sql, where, type Db, type Statement, type TimeRange } from '../db/mod.ts'
-import { transactionId } from './movement.ts'
+import { formatTransferId } from '../ledger/mod.ts'
 
 /** A deposit, and the sum of the reversals that name it. */
 export interface ListedDeposit {
@@ -27,7 +27,7 @@ export async function listDeposits(
   const rows = await db.rows(depositsBefore(partnerId, filter))
   return rows.map((row) => ({
     number: Number(row.transfer_no),
-    depositId: transactionId(partnerId, row.transfer_no),
+    depositId: formatTransferId(partnerId, row.transfer_no),
     currency: storedCurrency(row.currency),
     amountMinor: minorUnits(row.amount),
     reversedMinor: minorUnits(row.reversed),

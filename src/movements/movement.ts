@@ -6,7 +6,7 @@ import {
   type Currency,
 } from '../core/mod.ts'
 import type { Metadata, MinorUnits } from '../core/mod.ts'
-import { TRANSFER_CODES, type TransferCode } from '../ledger/mod.ts'
+import { formatTransferId, TRANSFER_CODES, type TransferCode } from '../ledger/mod.ts'
 import type { MovementBasics, MovementRow, PricedMovement } from './movement-rows.ts'
 
 /** The transfers that touch a partner's funds; `ledger/chart.ts` says what each one moves. */
@@ -73,17 +73,13 @@ export interface ChargedPrice {
   readonly feeMinor: MinorUnits
 }
 
-export function transactionId(partnerId: number, number: bigint | number): string {
-  return `trf_${partnerId}_${number}`
-}
-
 export function toMovement(partnerId: number, row: MovementRow): Movement {
   const kind = kindOf(row)
   const posted = row.is_posted ? signedAmount(row) : 0n
   const pending = row.pending_no === null ? 0n : -(row.hold_amount ?? 0n)
   return {
     number: Number(row.transfer_no),
-    transactionId: transactionId(partnerId, row.transfer_no),
+    transactionId: formatTransferId(partnerId, row.transfer_no),
     kind,
     currency: storedCurrency(row.currency),
     atMs: Math.round(row.at_ms),
@@ -93,11 +89,11 @@ export function toMovement(partnerId: number, row: MovementRow): Movement {
     reference: row.reference ?? undefined,
     memo: kind === 'link_send' || kind === 'link_return' ? undefined : (row.memo ?? undefined),
     metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata),
-    holdId: row.pending_no === null ? undefined : transactionId(partnerId, row.pending_no),
+    holdId: row.pending_no === null ? undefined : formatTransferId(partnerId, row.pending_no),
     orderId: orderIdOf(partnerId, row),
     walletId: row.wallet_id === null ? undefined : String(row.wallet_id),
     caseId: row.case_id === null ? undefined : Number(row.case_id),
-    depositId: row.deposit_no === null ? undefined : transactionId(partnerId, row.deposit_no),
+    depositId: row.deposit_no === null ? undefined : formatTransferId(partnerId, row.deposit_no),
     price: priceOf(row),
   }
 }

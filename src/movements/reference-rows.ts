@@ -1,6 +1,5 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
-import { archived, findArchivedKeys, findTransfers } from '../ledger/mod.ts'
-import { transactionId } from './movement.ts'
+import { archived, findArchivedKeys, formatTransferId, findTransfers } from '../ledger/mod.ts'
 
 /** The scopes whose references partners and operators know. */
 const SCOPES = ['deposit', 'reversal', 'wallet_transaction'] as const
@@ -21,7 +20,7 @@ export async function transfersOfReference(
   const removed = await findArchivedKeys(db, partnerId, 'wallet_transaction', [reference])
   const removedNo = removed.get(reference)
   if (removedNo !== undefined) {
-    const name = transactionId(partnerId, removedNo)
+    const name = formatTransferId(partnerId, removedNo)
     throw archived(`reference was used by transaction ${name}, which is archived`)
   }
   return [

@@ -1,5 +1,6 @@
 import { csvCell, escapeHtml, formatAmount, isoTime } from '../core/mod.ts'
-import { kindOf, orderIdOf, priceOf, signedAmount, transactionId } from './movement.ts'
+import { formatTransferId } from '../ledger/mod.ts'
+import { kindOf, orderIdOf, priceOf, signedAmount } from './movement.ts'
 import type { KindTotal, Statement, StatementLine } from './statement.ts'
 
 const COLUMNS = [
@@ -56,14 +57,14 @@ function csvRow(cells: Cells): string {
 function cellsOf({ partnerId, currency }: Statement, { row, balanceMinor }: StatementLine): Cells {
   const price = priceOf(row)
   return [
-    transactionId(partnerId, row.transfer_no),
+    formatTransferId(partnerId, row.transfer_no),
     isoTime(Math.round(row.at_ms)),
     kindOf(row),
     row.reference ?? '',
     orderIdOf(partnerId, row) ?? '',
     textOf(row.wallet_id),
     textOf(row.case_id),
-    row.deposit_no === null ? '' : transactionId(partnerId, row.deposit_no),
+    row.deposit_no === null ? '' : formatTransferId(partnerId, row.deposit_no),
     price ? formatAmount(price.faceMinor, currency) : '',
     price ? formatAmount(price.discountMinor, currency) : '',
     price ? formatAmount(price.feeMinor, currency) : '',

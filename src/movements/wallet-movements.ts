@@ -8,8 +8,7 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 import { sql, type Db, type Statement, type TransfersRow } from '../db/mod.ts'
-import { archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
-import { transactionId } from './movement.ts'
+import { archivedUntil, formatTransferId, TRANSFER_CODES } from '../ledger/mod.ts'
 import { isLabelled } from './movement-rows.ts'
 
 const WALLET_KINDS = ['wallet_credit', 'wallet_debit', 'initial_funds', 'account_credit'] as const
@@ -91,7 +90,7 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
   if (!kind) throw new Error(`transfer ${row.transfer_no} of a wallet has the code ${row.code}`)
   const isDebit = kind === 'wallet_debit'
   return {
-    transactionId: transactionId(partnerId, row.transfer_no),
+    transactionId: formatTransferId(partnerId, row.transfer_no),
     kind,
     currency: storedCurrency(row.currency),
     atMs: row.created_at.getTime(),

@@ -20,6 +20,7 @@ import {
   type Ledger,
   type Transfer,
   type WriteKind,
+  formatTransferId,
 } from '../ledger/mod.ts'
 import {
   depositsOfReversals,
@@ -219,7 +220,7 @@ function takeFromFunds(book: Book, state: FundingState, input: Movement): Transf
 function movedOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfer): FundsMoved {
   const fundsMinor = name === 'deposit' ? transfer.creditAvailable : transfer.debitAvailable
   return {
-    transferId: `trf_${book.partnerId}_${transfer.number}`,
+    transferId: formatTransferId(book.partnerId, transfer.number),
     currency: book.account(transfer.debitAccount).currency,
     amountMinor: transfer.amount,
     fundsMinor,
@@ -244,7 +245,7 @@ function audited(
     after: {
       reference: input.reference,
       ...(input.depositNo !== undefined && {
-        depositId: `trf_${book.partnerId}_${input.depositNo}`,
+        depositId: formatTransferId(book.partnerId, input.depositNo),
       }),
       currency: currency.code,
       amount: formatAmount(moved.amountMinor, currency),

@@ -1,6 +1,6 @@
 import { dateAt, formatOrderId, invalidParameter, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
-import { transactionId } from '../movements/mod.ts'
+import { formatTransferId } from '../ledger/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { parseReference, referenceOf } from '../upstream/mod.ts'
 import type { BookedRecord } from './compare.ts'
@@ -26,7 +26,7 @@ export async function loadDeposits(
   const rows = await db.rows(depositsOf(partnerId, scope, named))
   requireFew(rows)
   return rows.map((row) => {
-    const id = transactionId(row.partner_id, row.transfer_no)
+    const id = formatTransferId(row.partner_id, row.transfer_no)
     return {
       id,
       references: [row.reference, id],

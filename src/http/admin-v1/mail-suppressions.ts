@@ -5,6 +5,7 @@ import {
   type MailSuppression,
 } from '../../consumers/mod.ts'
 import { maskText, Refusal } from '../../core/mod.ts'
+import { formatTransferId } from '../../ledger/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
@@ -25,7 +26,7 @@ const SuppressionView = view<SuppressionOf>()(
     email: [fields.email, (one) => maskText(one.email)],
     transactionId: [
       Text('The transaction whose mail was refused'),
-      (one) => `trf_${one.partnerId}_${one.transferNo}`,
+      (one) => formatTransferId(one.partnerId, one.transferNo),
     ],
     error: [Text('What the mail server said'), (one) => one.fault],
     suppressedAt: Instant('When the address was suppressed'),

@@ -9,7 +9,7 @@ import {
   type SentMail,
 } from '../../consumers/mod.ts'
 import { maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
-import { parseTransferId, type TransferName } from '../../ledger/mod.ts'
+import { formatTransferId, parseTransferId, type TransferName } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import {
@@ -133,7 +133,7 @@ async function auditAddresses(
 }
 
 function idOf({ partnerId, transferNo }: SentMail): string {
-  return `trf_${partnerId}_${transferNo}`
+  return formatTransferId(partnerId, transferNo)
 }
 
 function mailOf(mail: SentMail, unmasked: boolean) {

@@ -8,6 +8,7 @@ import {
   type ListedDeposit,
   type Movement,
 } from '../../movements/mod.ts'
+import { formatTransferId } from '../../ledger/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import {
   aboutMovements,
@@ -168,7 +169,7 @@ const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/depo
     const afterNo = ownNumber(partnerId, after)
     const found = await listDeposits(db, partnerId, { ...range, afterNo, limit: pageSize + 1 })
     const { page, last } = splitPage(found, pageSize)
-    const next = last && `trf_${partnerId}_${last.number}`
+    const next = last && formatTransferId(partnerId, last.number)
     return ok(continued(page.map(DepositView.body), { pageSize, after: next }))
   },
 })

@@ -3,7 +3,7 @@ import type { Actor } from '../../audit/mod.ts'
 import { listOrderCases } from '../../cases/mod.ts'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
 import { isoTime, storedCurrency, wireAmount } from '../../core/mod.ts'
-import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
+import { formatTransferId, type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
 import {
   listHolds,
   listStatusChanges,
@@ -34,7 +34,10 @@ import { oneOf } from '../shapes/one-of.ts'
 
 const TransferView = view<RecordedTransfer>()(
   {
-    transferId: [fields.transferId, (transfer) => `trf_${transfer.partnerId}_${transfer.number}`],
+    transferId: [
+      fields.transferId,
+      (transfer) => formatTransferId(transfer.partnerId, transfer.number),
+    ],
     kind: [oneOf('Why the money moved', TRANSFER_KIND), (transfer) => transfer.code],
     state: oneOf('The state of the transfer', TRANSFER_STATE),
     currency: fields.currency,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Case } from '../../cases/mod.ts'
 import { wireAmount } from '../../core/mod.ts'
+import { formatTransferId } from '../../ledger/mod.ts'
 import { optionalTime } from '../response.ts'
 import { Decimal, Instant, Text } from './field.ts'
 import { fields } from './fields.ts'
@@ -26,7 +27,9 @@ export const CaseView = view<Case>()(
     transferId: [
       Type.Optional(Text('The transfer of a refund, such as `trf_2_117`')),
       ({ partnerId, refund }) =>
-        refund?.transferNo === undefined ? undefined : `trf_${partnerId}_${refund.transferNo}`,
+        refund?.transferNo === undefined
+          ? undefined
+          : formatTransferId(partnerId, refund.transferNo),
     ],
     openedAt: Instant('When it was opened'),
     decidedAt: [

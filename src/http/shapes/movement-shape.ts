@@ -7,7 +7,7 @@ import {
   type MovementFilter,
 } from '../../movements/mod.ts'
 import { invalidParameter } from '../../core/mod.ts'
-import type { TransferName } from '../../ledger/mod.ts'
+import { formatTransferId, type TransferName } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
 import {
   optionalOneOf,
@@ -120,7 +120,7 @@ export async function movementsPage<Entry>(
     pageSize,
   }
   const { movements, nextNo, archivedMs } = await listMovements(db, partnerId, filter)
-  const after = nextNo === undefined ? undefined : `trf_${partnerId}_${nextNo}`
+  const after = nextNo === undefined ? undefined : formatTransferId(partnerId, nextNo)
   const { data, meta } = continued(movements.map(entryOf), { pageSize, after })
   const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
   return ok({ data, meta: { ...meta, archivedUntil } })
