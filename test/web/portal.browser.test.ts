@@ -155,6 +155,8 @@ test('each role finds its pages and no other, and codes are only for whoever may
     const others = 'Ask a user with the role owner or buyer.'
     await page.getByText(`Show the codes: not for your role, ${role}. ${others}`).waitFor()
   }
+  await page.getByRole('button', { name: 'Show the codes' }).click()
+  await page.getByRole('button', { name: 'Copy: Code 1', exact: true }).waitFor()
 })
 
 test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {

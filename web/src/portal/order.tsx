@@ -5,6 +5,7 @@ import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { caseAct, caseKindField } from '../components/case-kinds.ts'
 import { CodeText } from '../components/code-text.tsx'
+import { CopiedText } from '../components/copied-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -232,7 +233,15 @@ function Items({ order }: { readonly order: Order }) {
               isNumber: true,
               cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
             },
-            { label: texts.code, cell: ({ giftCardNumber }) => giftCardNumber },
+            {
+              label: texts.code,
+              cell: ({ itemNo, giftCardNumber: code }) =>
+                code && (
+                  <CopiedText name={`${texts.code} ${itemNo}`} value={code}>
+                    <CodeText>{code}</CodeText>
+                  </CopiedText>
+                ),
+            },
             { label: texts.pin, cell: ({ giftCardPin }) => giftCardPin },
             {
               label: labels.cardIdentifier,
