@@ -129,7 +129,9 @@ describe('settings', () => {
     expect(fault.startsWith(`${variable} must be `)).toBe(true)
     expect(fault).not.toMatch(/[\r\n]/)
   })
+})
 
+describe('all settings', () => {
   test('a fault never shows a secret', () => {
     for (const { variable, isSecret } of Object.values({ ...SETTINGS, ...CLIENT_SETTINGS })) {
       if (isSecret) expect(faultOf({ [variable]: 'hunter2 \u0000' })).not.toContain('hunter2')
