@@ -72,7 +72,7 @@ export function resolveById(alertId: number, at: number): Statement<AlertRow> {
     returning ${COLUMNS}`
 }
 
-/** Which alerts are listed. What is undefined selects all. */
+/** The filters of the list of alerts. An undefined filter selects all. */
 interface AlertFilter extends TimeRange {
   readonly state?: 'open' | 'resolved' | undefined
   readonly kind?: string | undefined
@@ -119,7 +119,7 @@ export function somethingToAnnounce(): Statement<unknown> {
        or exists (select from alerts where ${IS_RESOLUTION_UNANNOUNCED})`
 }
 
-/** Marks resolved alerts as announced and returns them: only those whose raise was announced. */
+/** Marks the resolution of alerts as announced and returns them, if their raise was announced. */
 export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bigint }> {
   return sql`
     update alerts set resolution_announced_at = ${dateAt(at)}
@@ -131,8 +131,8 @@ export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bi
 }
 
 /**
- * Marks the next alerts as announced and returns them. `skip locked`: no two processes get the
- * same.
+ * Marks the next alerts as announced and returns them. With `skip locked`, no two processes get the
+ * same alert.
  */
 export function takeUnannounced(at: number): Statement<AlertRow> {
   return sql`

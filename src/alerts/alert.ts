@@ -74,7 +74,7 @@ export type Severity = (typeof SEVERITIES)[number]
 
 export interface NewAlert {
   readonly kind: AlertKind
-  /** What it is about, such as `product:7`. With the kind, it identifies the open alert. */
+  /** The subject, such as `product:7`. Kind and subject identify the open alert. */
   readonly subject: string
   readonly severity: Severity
   /** One line for people. Never holds a secret. */

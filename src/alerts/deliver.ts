@@ -32,19 +32,19 @@ export interface UnsentAlert {
 }
 
 const CHECK_MS = 1_000
-/** How many a channel sends at a time. */
+/** How many notices a channel sends at a time. */
 const SENDING_MAX = 8
 /** Much longer than an attempt may take. */
 const LEASE_MS = 120_000
-/** With the pauses below they last half a day. */
+/** So many attempts, with the pauses below, last half a day. */
 const ATTEMPTS_MAX = 20
 const FIRST_PAUSE_MS = 5_000
 const PAUSE_MS_MAX = MS_PER_HOUR
 
 /**
  * Sends queued notices of alerts, each until a success is recorded. Any number of processes may do
- * so: each notice is leased by one of them. What is not sent is sent again after growing pauses. If
- * a process ends between a success and its record, the notice is sent again under the same id.
+ * so: each notice is leased by one of them. A notice that fails is sent again after growing pauses.
+ * If a process ends between a success and its record, the notice is sent again under the same id.
  */
 export function deliverAlerts(options: DeliverOptions): Repeated {
   const { db, clock, channels, onFault } = options
@@ -61,7 +61,7 @@ export function deliverAlerts(options: DeliverOptions): Repeated {
   }
 }
 
-/** Sends what is due of a channel, a few notices at a time, and records each outcome. */
+/** Sends the due notices of a channel, a few at a time, and records each outcome. */
 export async function sendDue(options: SendOptions, channel: AlertChannel): Promise<void> {
   const { db, clock } = options
   const now = clock.now()

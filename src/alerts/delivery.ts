@@ -5,7 +5,7 @@ export type AlertChannelName = 'mail' | 'webhook'
 
 export type AlertEvent = 'raised' | 'resolved'
 
-/** What is sent: an alert as it is now, and what has happened to it. */
+/** A notice: the alert as it is now, and whether it was raised or resolved. */
 export interface AlertNotice {
   /** The same for every attempt. */
   readonly deliveryId: string

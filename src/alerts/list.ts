@@ -7,7 +7,7 @@ import { listRaised, openOfKind, openPerKind } from './alert-rows.ts'
 export const ALERT_STATES = ['open', 'resolved'] as const
 export const ALERT_SORTS = listRaised.sorts
 
-/** What is undefined selects all. */
+/** An undefined filter selects all. */
 export interface AlertRequest extends PageRequest, TimeRange {
   readonly state?: (typeof ALERT_STATES)[number] | undefined
   readonly kind?: AlertKind | undefined

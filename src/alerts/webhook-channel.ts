@@ -13,7 +13,8 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Returns a channel that posts each notice as JSON, signed by the Standard Webhooks specification.
- * Only a status of 2xx is a success. Redirects are not followed: the body is for this address.
+ * Only a status of 2xx is a success. Redirects are not followed, because the body is for this
+ * address only.
  */
 export function createWebhookChannel({
   url,

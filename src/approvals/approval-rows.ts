@@ -201,8 +201,8 @@ export function forgetResponses(before: number): Statement<never> {
 }
 
 /**
- * Marks as EXECUTED, and drops the sealed body of, approvals whose act was committed by a process
- * that died before it updated the approval.
+ * If a process died after it committed an act and before it updated the approval, marks the
+ * approval as EXECUTED and drops its sealed body.
  */
 export function settleDone(at: number): Statement<never> {
   return sql`

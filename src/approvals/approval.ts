@@ -56,7 +56,7 @@ export interface Approval {
   readonly error: ActFault | undefined
 }
 
-/** What the request said, without its head. Sealed, because it may have a secret. */
+/** The request without its headers. It is stored sealed, because it may have a secret. */
 export interface StoredRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>

@@ -32,7 +32,7 @@ interface Context {
 /** An attempt to do an approved act. */
 export interface Attempt {
   readonly approval: Approval
-  /** Whoever asked for the act; names the approver, too. */
+  /** Who requested the act. Its `approval` names the approver. */
   readonly actor: Actor
   readonly approved: ActApproval
   /** Who approved it. */
@@ -43,9 +43,9 @@ export interface Attempt {
  * Approves an act and begins an attempt to do it. No other attempt can begin for a minute. Once
  * another one has begun, this one can no longer commit the act: see `recordAudits`.
  *
- * Refuses permission_missing as `requireSecondPerson` does, and to whoever made the token that
- * asked for it; state_conflict unless the approval is pending and no other attempt is under way;
- * and step_up_required unless a passkey has proved who approves, if they have one.
+ * Refuses permission_missing as `requireSecondPerson` does, and to the person whose token requested
+ * the act; state_conflict unless the approval is pending and no other attempt is under way; and
+ * step_up_required if the approver has a passkey that has not confirmed it.
  */
 export async function approve(
   { db, clock }: Context,
@@ -76,7 +76,7 @@ export async function approve(
   }
 }
 
-/** Refuses the person whose token asked for the act. */
+/** Refuses the person whose token requested the act. */
 async function requireOther(tx: Tx, requester: Actor, actor: Actor): Promise<void> {
   const { is_one: isOne } = await oneRow(tx, isOnePerson(nameOf(requester), nameOf(actor)))
   if (!isOne) return

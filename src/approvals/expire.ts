@@ -5,7 +5,7 @@ import { approvalTarget } from './approval.ts'
 import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
 
 const RESPONSE_MS_MAX = MS_PER_DAY
-/** Sums per person and day are kept this long, which is longer than a clock may be wrong. */
+/** How long sums per person and day are stored: longer than any clock is wrong. */
 const DAYS_KEPT_MS = 7 * MS_PER_DAY
 const EXPIRED_MAX = 500
 

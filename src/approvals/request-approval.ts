@@ -20,8 +20,8 @@ export interface RequestedApproval {
 }
 
 /**
- * Stores an act until a second person approves it. Nothing of it is done. Refuses step_up_required
- * if the person has a passkey that has not confirmed it.
+ * Stores an act, and does not do it, until a second person approves it. Refuses step_up_required if
+ * the person has a passkey that has not confirmed it.
  */
 export async function requestApproval(
   tx: Tx,

@@ -49,12 +49,12 @@ export async function writeArchiveFile(
   await whenPiped(textOf(header, seal, lines), createGzip(), file)
 }
 
-/** Where a file is while it is not whole. */
+/** Returns the path of a file while it is incomplete. */
 export function partialOf(path: string): string {
   return `${path}.partial`
 }
 
-/** The file has its name, and is whole, or does not exist. */
+/** Gives a complete file its name, durably. */
 export async function publishArchiveFile(path: string, directory: string): Promise<void> {
   await rename(partialOf(path), path)
   await syncDirectory(directory)

@@ -120,7 +120,10 @@ function placeOf({ header, digest }: ReadArchive): Place {
   return { last: header.last, digest }
 }
 
-/** Returns where the first file begins; undefined after a kill, which may be within a file. */
+/**
+ * Returns where the first file begins. Undefined after a killed run, which may have stopped within
+ * a file.
+ */
 function beginningOf({ opening, removed }: FoundOpening): Place | undefined {
   if (!opening) return { last: 0, digest: NO_FILE }
   const { lastTransfer: last, archive: digest } = opening
@@ -128,8 +131,8 @@ function beginningOf({ opening, removed }: FoundOpening): Place | undefined {
 }
 
 /**
- * Returns a file once it is known to be intact, recorded, equal to the database, and the one right
- * after `before`.
+ * Returns a file after checking that it is intact, recorded, equal to the database, and the next
+ * one after `before`.
  */
 async function verifiedFile(
   { db, seal }: RemoveContext,
@@ -182,7 +185,7 @@ async function requireNothingWaits(db: Db, partnerId: number, last: number): Pro
   )
 }
 
-/** Mails and events are made after the commit of their transfer, and read it. */
+/** Mails and events are created after their transfer is committed, and read the transfer. */
 function waiting(partnerId: number, last: number): Statement<Waiting> {
   return sql`
     select exists (

@@ -14,17 +14,17 @@ export type ActorKind =
 /** The approval of an act, and the user who gave it. */
 export interface ActApproval {
   readonly approvalId: number
-  /** Drawn for each attempt to do the act: only one of them does it. */
+  /** Random for each attempt to do the act, so that only one attempt does it. */
   readonly attempt: string
   readonly approverId: string
   /** The e-mail address of the approver. */
   readonly approver: string
 }
 
-/** Who acts: made once for a request, and carried to each audit entry that it causes. */
+/** Who acts. Created once for a request, and passed to each audit entry that the request causes. */
 export interface Actor {
   readonly kind: ActorKind
-  /** Identifies them among those of their kind, if there are several. */
+  /** Identifies the actor among those of the same kind, if there are several. */
   readonly id?: string | undefined
   /** A name for people to read, such as an e-mail address. */
   readonly name: string
@@ -39,7 +39,7 @@ export interface Actor {
   readonly approval?: ActApproval | undefined
   /** The session of a person who may be asked for a passkey. */
   readonly sessionId?: string | undefined
-  /** What they may let out without a second person. */
+  /** The limits of the value that they may let out without a second person. */
   readonly gate?: ValueGate | undefined
 }
 

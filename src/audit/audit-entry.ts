@@ -23,8 +23,8 @@ export interface AuditEntry {
   readonly target: string
   /**
    * The value that the write lets out. Above a threshold, `recordAudits` refuses it without an
-   * approval. `beyond` marks the request or the approval of such an act: a person who has a passkey
-   * must have confirmed it.
+   * approval. `beyond` marks the request or the approval of such an act: if the person has a
+   * passkey, they must have confirmed the act with it.
    */
   readonly valueOut: ValueOut | 'none' | 'beyond'
   readonly reason?: string | undefined

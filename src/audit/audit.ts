@@ -19,10 +19,10 @@ export function recordAudit(tx: Writer, entry: AuditEntry): void {
 }
 
 /**
- * Records many entries in the given order, of several requests. This is the gate of what operators
- * let out: an act beyond their thresholds fails with `needsApproval`, and one that was approved
- * fails with `isAttemptOver` unless its attempt is the current one. Whoever asks for such an act or
- * approves it is refused step_up_required, as `requireStepUp` says.
+ * Records the entries of several requests in the given order, and limits the value that operators
+ * let out: an act beyond their thresholds fails with `needsApproval`. An approved act fails with
+ * `isAttemptOver` unless its attempt is the current one. Refuses step_up_required, as
+ * `requireStepUp` does, to a person who requests or approves such an act.
  */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   for (const entry of entries) {
@@ -37,7 +37,7 @@ export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   if (entries.length > 0) tx.write(insertEntries(entries))
 }
 
-/** Which entries are listed. What is undefined selects all. */
+/** The filters of the list of entries. An undefined filter selects all. */
 interface AuditFilter extends TimeRange {
   readonly target?: string | undefined
   readonly actor?: string | undefined

@@ -12,7 +12,7 @@ import type { ChainFault } from './check-chain.ts'
 import { verifyAudit, type ChainReader } from './verify-audit.ts'
 
 const CHECK_MS = MS_PER_HOUR
-/** While there is a fault, so that its end is noticed soon. */
+/** The interval while there is a fault, short so that its end is noticed soon. */
 const FAULTY_MS = 300_000
 /** About two seconds of work, in pages of 1,000 entries. */
 const ENTRIES_PER_CHECK = 100_000
@@ -41,7 +41,7 @@ export async function checkNextDays(
   const next = await verifyAudit(reader, { from, to: day })
   const isLast = day === last
   let { fault } = next
-  // The fault may be of a day that was the last one then and no longer is.
+  // When the fault was found, its day may have been the last one, which it no longer is.
   for (const other of new Set([claimed.faulty ?? last, last])) {
     const isVerified = from <= other && other <= day
     if (!isVerified) fault ??= (await verifyAudit(reader, { from: other, to: other })).fault

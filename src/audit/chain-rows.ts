@@ -4,7 +4,7 @@ import type { ChainDay, ChainLink } from './chain.ts'
 
 const SEAL_LOCK = 0x7465737365727262n
 
-/** True if no other process seals. Held until the transaction ends. */
+/** Locks sealing until the transaction ends. Returns false if another process has the lock. */
 export function lockSealing(): Statement<{ is_locked: boolean }> {
   return sql`select pg_try_advisory_xact_lock(${SEAL_LOCK}) as is_locked`
 }
@@ -95,7 +95,7 @@ export function somethingToSeal(today: string): Statement<unknown> {
        or (select max(day) from audit_days) < ${today}::date`
 }
 
-/** Each entry is found by its number, whatever the statistics are. */
+/** Finds each entry by its number, whatever the statistics of the planner are. */
 export function waitingEntries(limit: number): Statement<EntryRow> {
   return sql`
     select entry.audit_id, ${ENTRY}
@@ -127,7 +127,7 @@ export interface LinkRow extends EntryRow {
   mac: Buffer
 }
 
-/** The links of a day behind a place, up to another one. */
+/** The links of a day that follow the place `after`, up to the place `to`. */
 export function linksOf(
   day: string,
   { after, to, limit }: { readonly after: number; readonly to: number; readonly limit: number },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ChainKey } from './chain-key.ts'
 
-/** What the chain of the first day continues. */
+/** The head that the chain of the first day continues. */
 export const GENESIS = Buffer.alloc(32)
 
 /**

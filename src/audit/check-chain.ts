@@ -1,7 +1,7 @@
 import { GENESIS, hashAfter, headText, recordText, type ChainDay, type ChainLink } from './chain.ts'
 import type { ChainKey } from './chain-key.ts'
 
-/** What is wrong, at the first place where something is. */
+/** The first fault of the chain, and its place. */
 export interface ChainFault {
   readonly day?: string
   /** The place in the chain of the day. */

@@ -12,7 +12,7 @@ export interface OperatorWrite {
    */
   readonly sharedKey: string
   readonly actor: Pick<Actor, 'kind' | 'id'>
-  /** Drawn for each request: tells requests with the same key apart. */
+  /** Random for each request, to distinguish requests with the same key. */
   readonly attempt: string
   /** The method, and the path with its query. */
   readonly request: string

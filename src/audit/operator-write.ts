@@ -40,7 +40,7 @@ export async function withOperatorWrite<T>(
     return await current.run(write, work)
   } finally {
     underWay -= 1
-    // While in use, it slows down every promise of the process in Node.js 20.
+    // In Node.js 20, the storage slows down every promise of the process while it is enabled.
     if (underWay === 0) current.disable()
   }
 }
@@ -52,8 +52,8 @@ export function claimCurrentKey(tx: Writer, target: string, at: number): void {
 }
 
 /**
- * Returns the key of the request that is being handled. A write that a group commits needs it
- * beforehand, because the group runs in the context of another request.
+ * Returns the key of the request that is being handled. A write that is committed in a group reads
+ * the key beforehand, because the group runs in the context of another request.
  */
 export function currentWrite(): OperatorWrite | undefined {
   return underWay === 0 ? undefined : current.getStore()

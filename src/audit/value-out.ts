@@ -28,7 +28,7 @@ export interface ValueGate {
 
 /** Which kinds of acts need an approval, from which amount. */
 export interface GateSettings {
-  /** Undefined: none does, and nothing is counted. */
+  /** Undefined: no act needs one, and nothing is counted. */
   readonly approvalKinds: readonly ApprovalKind[] | undefined
   readonly approvalAmounts: ApprovalAmounts | undefined
 }

@@ -10,7 +10,7 @@ export type CaseState = (typeof CASE_STATES)[number]
 
 /** What a refund gives back. */
 export interface Refund {
-  /** That of the order. */
+  /** The currency of the order. */
   readonly currency: Currency
   readonly amountMinor: MinorUnits
   /** The transfer that gave it back; undefined unless the case is DONE. */

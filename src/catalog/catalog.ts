@@ -6,7 +6,7 @@ import { CatalogMoments, readSnapshot, type CatalogMoment } from './snapshot-row
 /** Changes that another process makes are visible within this time. */
 const FRESH_MS = 250
 
-/** The catalog that prices an order, and the instant of both. */
+/** The catalog that prices an order, and the instant for which it was read. */
 export interface Pricing {
   readonly snapshot: CatalogSnapshot
   /** By the process's clock; undefined if that clock differs from the database's. */
@@ -21,7 +21,9 @@ export interface Catalog {
   current(): Promise<CatalogSnapshot>
   /** Returns the snapshot of the version that `db` sees now, with the rates in force now. */
   asOf(db: Db): Promise<CatalogSnapshot>
-  /** Returns the same, with the instant that the orders which it prices are accepted at. */
+  /**
+   * Returns the same snapshot, with the instant at which the orders that it prices are accepted.
+   */
   pricing(tx: Tx): Promise<Pricing>
   /** Makes the next `current()` read again, because this process has changed the catalog. */
   changed(): void

@@ -9,7 +9,7 @@ import { isShownTo, type CatalogSnapshot } from './snapshot.ts'
 export interface PriceComparison {
   readonly product: Product
   readonly products: number
-  /** Undefined if no rule holds. */
+  /** Undefined if no rule applies. */
   readonly ruleNo: bigint | undefined
   readonly faceMinor: MinorUnits
   readonly todayMinor: MinorUnits

@@ -23,8 +23,8 @@ export interface CoverInput {
 }
 
 /**
- * Refuses invalid_request, naming the first field at fault: productId, brand, productType or
- * currency, which are unknown, or two of which do not go together.
+ * Refuses invalid_request, naming the first field that is unknown or does not go with another one:
+ * productId, brand, productType or currency.
  */
 export function readCover(input: CoverInput, products: readonly Product[]): Cover {
   const { productId, brand, productType } = input
@@ -44,7 +44,9 @@ export function readCover(input: CoverInput, products: readonly Product[]): Cove
   return { productId, brand, productType: type, currency: readCoverCurrency(input) }
 }
 
-/** Refuses invalid_request for partnerId if it names no partner; none is given for all. */
+/**
+ * Refuses invalid_request for a partnerId that no partner has. Without one, all partners are meant.
+ */
 export async function requireOwner(tx: Tx, { partnerId }: CoverInput): Promise<void> {
   if (partnerId === undefined) return
   const isId = partnerId >= 1 && partnerId <= PARTNER_ID_MAX

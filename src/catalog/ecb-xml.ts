@@ -9,8 +9,8 @@ const DEPTH_MAX = 8
 
 /**
  * Reads the European Central Bank's eurofxref-daily.xml: the rates of the euro on one day. Refuses
- * invalid_request, naming the line, for invalid XML, a document type (so no entities), another
- * vocabulary, and no day or several.
+ * invalid_request, naming the line, for invalid XML, a document type (which could define entities),
+ * another vocabulary, or not exactly one day.
  */
 export function readEcbXml(text: string): RateSheet {
   const parser = sax.parser(true, { xmlns: true, position: true })

@@ -112,8 +112,8 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
 }
 
 /**
- * A single supplier replaces the whole list. Settings alone belong to a single supplier; a list is
- * given as a whole.
+ * Returns the present suppliers where the change has none. A single supplier replaces the whole
+ * list. Settings without a supplier are those of a single supplier.
  */
 function suppliersAfter(before: Product, change: Partial<ProductInput>): Partial<ProductInput> {
   if (change.suppliers !== undefined) return {}

@@ -53,7 +53,7 @@ export interface PricedLine {
   readonly metadata: Metadata | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
   readonly minValidityDays: number | undefined
-  /** What its supplier offered for it, if its quote has that. */
+  /** What the supplier offered for the line, if the quote has an offer. */
   readonly offer?: Readonly<Record<string, string | undefined>> | undefined
   /** Undefined if no price rule applies. */
   readonly rule: PriceInForce | undefined

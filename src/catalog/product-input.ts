@@ -81,7 +81,7 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
   }
 }
 
-/** No colon, and one spelling each, because hashes of codes begin with it. */
+/** No colon and no upper case, because the input of each code's hash begins with the namespace. */
 const CODE_NAMESPACE = /^[a-z0-9][a-z0-9-]{0,63}$/
 
 function readCodeNamespace(name: string): string | undefined {

@@ -70,8 +70,8 @@ function toProduct(row: ProductRow): Product {
 
 /**
  * Raises the version of the catalog, after waiting for other changes of it. Returns the time at
- * which a change without an effective time comes into force: later than every moment that was read
- * without it, and no later than any that will see it (see `readMoment`).
+ * which a change without an effective time comes into force: later than every moment whose reader
+ * did not see the change, and no later than any whose reader does (see `readMoment`).
  */
 export async function raiseVersion(tx: Tx): Promise<number> {
   const [, { now }] = await Promise.all([

@@ -38,7 +38,7 @@ export interface Product {
   readonly recipientFields: readonly RecipientField[]
   readonly supplier: string
   readonly supplierSettings: Readonly<Record<string, unknown>>
-  /** Asked in this order if the first supplier has no stock or does not sell it. */
+  /** Suppliers to try in this order if the first one has no stock or does not sell the product. */
   readonly fallbackSuppliers: readonly SupplierRoute[]
   readonly active: boolean
   /** True if it is sold to test partners, and to nobody else. Fixed. */
@@ -50,7 +50,7 @@ export interface Product {
   readonly codeNamespace?: string | undefined
 }
 
-/** Returns all suppliers of a product, in the order in which they are asked. */
+/** Returns all suppliers of a product, in the order in which they are tried. */
 export function routesOf({
   supplier,
   supplierSettings: settings,

@@ -25,10 +25,10 @@ export class CatalogMoments {
 
   /**
    * Returns the version and a time at which no change is in force that this version lacks. A change
-   * that begins later comes into force later: `raiseVersion` reads the clock after it has marked
-   * the row, and this statement before it reads the row. A change under way is seen by its mark,
-   * and waited for. Rejected: a lock that each order shares. A change would wait for the slowest
-   * order, and all other orders for the change.
+   * that begins later comes into force later: `raiseVersion` marks the row and then reads the
+   * clock; this statement reads the clock and then the row. If the row has the mark of a change
+   * under way, the reader waits for it. Rejected: a lock that each order shares. A change would
+   * wait for the slowest order, and all other orders for the change.
    */
   async read(db: Db): Promise<CatalogMoment> {
     for (;;) {
@@ -36,7 +36,7 @@ export class CatalogMoments {
       if (changer === NO_TRANSACTION || changer === this.#ended)
         return { version, now: Number(now) }
       await awaitChanges(db)
-      // Its mark stays if it was rolled back.
+      // The mark stays on the row even if the change was rolled back.
       if ((await oneRow(db, selectMoment())).changer === changer) this.#ended = changer
     }
   }

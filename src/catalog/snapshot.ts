@@ -17,7 +17,9 @@ export interface CatalogSnapshot {
   readonly version: bigint
   /** The moment that it was read for, by the database's clock. */
   readonly readAt: number
-  /** When the last of its rates, spreads and rules came into force, and the next one will. */
+  /**
+   * When the latest of its rates, spreads and rules came into force, and when the next one will.
+   */
   readonly validFrom: number
   readonly validUntil: number
   /** By productId, inactive ones included. */

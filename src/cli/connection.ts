@@ -10,7 +10,7 @@ const URL_FALLBACK = 'http://127.0.0.1:8080'
 /** Where a service without TESSERA_ADMIN_TOKEN stores the token that it generated. */
 const TOKEN_FILE_NAME = 'admin.token'
 
-/** The address of `tessera call` and what it signs with. */
+/** The address that `tessera call` sends to, and the credential that it signs with. */
 export interface PartnerConnection {
   readonly base: string
   readonly signer: Signer

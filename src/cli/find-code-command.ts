@@ -32,7 +32,8 @@ export const FIND_CODE = operation('findCode', {
   extend: (command) =>
     void command.argument('<input>', '-: the code is read from the standard input'),
   async request({ body }, { command, invocation }) {
-    // Every process can see arguments, and shells keep them. So the code is not repeated either.
+    // Every process can see arguments, and shells store them. The error does not repeat the code
+    // either.
     if (command.args[0] !== '-') {
       throw new UsageFailure('give a hyphen, and the code on the standard input')
     }

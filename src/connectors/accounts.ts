@@ -103,8 +103,8 @@ export async function registerAccount(
 }
 
 /**
- * Changes an account. Its name, environment and address stay, because creates under way are known
- * there. Refuses not_found, then invalid_request naming the field.
+ * Changes an account. Its name, environment and address stay, because only there can the creates
+ * under way be looked up. Refuses not_found, then invalid_request naming the field.
  */
 export async function updateAccount(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function updateAccount(
 
 /**
  * Moves an account at a stand-in, which has another address after each start. Returns whether there
- * is one. A supplier never moves: creates under way are known there.
+ * is one. A supplier never moves, because only there can the creates under way be looked up.
  */
 export async function moveAccount(
   tx: Tx,
@@ -186,7 +186,7 @@ interface Audited {
   readonly account: Account
   readonly act: AccountAct
   readonly before?: Account
-  /** Whether value may leave by it that could not before. */
+  /** Whether the change lets value leave by the account that could not leave before. */
   readonly isOpened: boolean
 }
 

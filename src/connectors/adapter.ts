@@ -10,9 +10,9 @@ export interface Money {
 
 /** One create at a supplier: at most `unitsPerCreate` units of one face value. */
 export interface Creation {
-  /** Ours, rendered as the manifest says. No other create ever has it. */
+  /** Our reference, rendered as the manifest says. No other create ever has it. */
   readonly reference: string
-  /** Theirs, once it is known. */
+  /** The supplier's reference, once it is known. */
   readonly theirs: string | undefined
   readonly productType: ProductType
   /** The product's settings for this supplier; they fit the manifest's `settings`. */
@@ -20,11 +20,11 @@ export interface Creation {
   readonly faceValue: Money
   readonly units: number
   readonly recipient: Fields
-  /** The fields of the offer that is bought, if one was asked for before; see `quote`. */
+  /** The fields of the offer that is bought, if one was requested before; see `offer`. */
   readonly offer: Fields
 }
 
-/** Names and texts. What is not there is undefined. */
+/** Texts by name. A missing one is undefined. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
 /** Our account at a supplier, as an adapter sees it. */
@@ -44,7 +44,7 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 /** A request, as an adapter describes it. The kit sends it. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** A name of the manifest's `hosts`; empty if those are of the account. */
+  /** A name of the manifest's `hosts`; empty if each account names its own host. */
   readonly host: string
   /** Encoded, below the host's address; begins with a slash. */
   readonly path: string
@@ -107,7 +107,7 @@ export type Verdict =
     }
   | { readonly is: 'accepted'; readonly theirs?: string; readonly askAgainInSeconds: number }
   | { readonly is: 'refused'; readonly for: RefusedFor; readonly detail: string }
-  /** The reference is theirs already, so the create is looked up. */
+  /** The supplier has the reference already, so the create is looked up. */
   | { readonly is: 'duplicate' }
   | { readonly is: 'busy'; readonly askAgainInSeconds?: number; readonly detail: string }
   | { readonly is: 'notFound' }
@@ -115,7 +115,7 @@ export type Verdict =
   | { readonly is: 'reversed'; readonly theirs: string; readonly detail: string }
   /** It was done more than once: a person claims money back. `detail` names their orders. */
   | { readonly is: 'several'; readonly detail: string }
-  /** They have something else under our reference: a person asks them. */
+  /** The supplier has something else under our reference: a person must ask. */
   | { readonly is: 'odd'; readonly detail: string }
   | { readonly is: 'unknown'; readonly detail: string }
 
@@ -154,7 +154,7 @@ export interface Pot extends Money {
 
 /** What a supplier would deliver, before anything is bought. */
 export interface Offer {
-  /** Kept with the order, and given back to `create`. */
+  /** Stored with the order, and passed to `create`. */
   readonly fields: Fields
   readonly operator?: string | undefined
   readonly due?: Money | undefined
@@ -176,7 +176,10 @@ export interface Manifest {
   readonly types: readonly ProductType[]
   /** The address of each host in each environment; `ofAccount`: each account names its own. */
   readonly hosts: Readonly<Record<string, Readonly<Record<Environment, string>>>> | 'ofAccount'
-  /** Flat objects of texts: what an account needs, in secret and otherwise, and a product. */
+  /**
+   * Flat objects of texts: the secrets and other fields of an account, and the settings of a
+   * product.
+   */
   readonly secrets: TSchema
   readonly account: TSchema
   readonly settings: TSchema
@@ -184,7 +187,7 @@ export interface Manifest {
   /** How a UUID becomes a reference there; `batch` puts the batch before it, for people. */
   readonly referenceForm: 'hex' | 'uuid' | 'batch'
   readonly repeat: Repeat
-  /** After so long a create is found by its reference. */
+  /** After this time, a create can be found by its reference. */
   readonly visibleAfterSeconds: number
   /**
    * If nothing is found after this time, nothing was bought: no create can still be under way.
@@ -192,21 +195,21 @@ export interface Manifest {
    */
   readonly notFoundIsDefiniteAfterSeconds: number | 'never'
   /**
-   * How late it may still be found is not documented, so a person is asked after that time. The
-   * setting `ifNotFound` of an account overrides this.
+   * True if the supplier does not document how late a create may still be found, so a person is
+   * asked after that time. The setting `ifNotFound` of an account overrides this.
    */
   readonly isDelayUnknown?: boolean
   /** From the connection to the end of the response. */
   readonly answerSeconds: number
-  /** For how long a create that was delayed on its way is still accepted. Left out: no longer. */
+  /** How old a create that was delayed on its way may be and still be accepted. By default 0. */
   readonly acceptedWithinSeconds?: number
-  /** What is worked on for longer is shown to a person. */
+  /** A create that the supplier works on for longer is shown to a person. */
   readonly finalWithinSeconds: number
   /** The most requests in a minute. */
   readonly requestsPerMinute: number
   /**
-   * Whether the supplier may later take a purchase back or show it twice. If so, it is looked up
-   * again.
+   * Whether the supplier may later take a purchase back or show it twice. If so, purchases are
+   * looked up again.
    */
   readonly isReversible: boolean
 }
@@ -236,12 +239,13 @@ export interface Repeat {
 export interface Adapter {
   readonly manifest: Manifest
   /**
-   * Whether this is the response to that call; any other counts as lost. Left out: TLS is trusted.
+   * Whether this is the response to that call; any other counts as lost. Without this function, TLS
+   * is trusted.
    */
   isGenuine?(heard: Heard, call: Call, account: AdapterAccount): boolean
   /**
-   * Asks whether a product is for sale, before a create. For suppliers that accept what they cannot
-   * deliver yet, and do not take it back.
+   * Asks whether a product is for sale, before a create. For suppliers that accept creates that
+   * they cannot deliver yet, and cannot cancel them.
    */
   check?(creation: ToCheck, account: AdapterAccount): Call
   /** Returns why it cannot be bought now; undefined if it can. */
@@ -278,7 +282,7 @@ export interface Obstacle {
   readonly detail: string
 }
 
-/** `odd`: they are not those of the create, and why. */
+/** `odd`: why these codes cannot be those of the create. */
 export type ReadCodes =
   | readonly Unit[]
   | 'notYet'

@@ -5,7 +5,7 @@ import type { Connection } from './connections.ts'
 import { appendExchange, type CreateKey } from './create-rows.ts'
 import { type CallPurpose, showExchange } from './shown-exchange.ts'
 
-/** Who asks, and about which create. */
+/** The account that is asked, and the create that the request is about. */
 export interface Asking {
   readonly connection: Connection
   readonly create: CreateKey

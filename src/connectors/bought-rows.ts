@@ -17,7 +17,7 @@ export function lockCreate(create: CreateKey): Statement<LockedCreate> {
     where ${isThis(create)} for update`
 }
 
-/** Returns whether its units were bought again. Whoever does that locks this create first. */
+/** Returns whether its units were bought again. Whoever buys them again locks this create first. */
 export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: boolean }> {
   return sql`
     select exists (
@@ -34,7 +34,7 @@ interface Done {
   readonly theirs: string
   readonly kept: Buffer
   readonly charged: Money | undefined
-  /** When it is looked at again. */
+  /** When it is checked again. */
   readonly dueAt: number
 }
 

@@ -32,8 +32,8 @@ import {
 import { NotSent } from './transport.ts'
 
 /**
- * The most look-ups and repeats of one call. The next call continues if a supplier answers in
- * circles.
+ * The most look-ups and repeats of one call. It ends a circle of responses; the next call
+ * continues.
  */
 const STEPS_MAX = 4
 /** A create that was not sent within this time is not sent at all; see `unsureAfter`. */
@@ -124,7 +124,7 @@ export async function lookUp(context: BuyContext, buying: Buying): Promise<Heard
 }
 
 /**
- * Returns the verdict of a call. If nothing was sent, it did nothing. Without an answer, its
+ * Returns the verdict of a call. A call that was not sent did nothing. Without an answer, its
  * outcome is unknown.
  */
 async function heard(
@@ -200,7 +200,7 @@ async function follow(
       return { is: 'unknown', reason: detail }
     }
     case 'ask':
-      // They have it, so that finding nothing later is no proof.
+      // The supplier has it, so a later look-up that finds nothing proves nothing.
       if (verdict.is === 'several' || verdict.is === 'odd') {
         await db.rows(markPlaced(create, undefined, context.clock.now()))
       }

@@ -36,7 +36,7 @@ export class FirstChecks {
     const obstacle = ask(connection, toCheck)
     this.#cached.set(key, { at: now, obstacle })
     const found = await obstacle
-    // What says nothing about the product is asked again.
+    // A fault of the account says nothing about the product, so the next call asks again.
     if (found?.for === 'account') this.#cached.delete(key)
     return found
   }

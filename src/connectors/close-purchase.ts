@@ -64,7 +64,7 @@ export async function closeSupplierPurchase(
     partnerId: before.partnerId,
     action: 'supplier_purchase.close',
     target: `supplier:${accountText(name)}`,
-    // Bought delivers units that nobody checked; not bought may buy them a second time.
+    // `bought` delivers units that nobody has checked. `not bought` may buy them a second time.
     valueOut: { kind: 'upstreams' },
     before: auditable(before),
     after: { ...auditable(after), outcome: closing.outcome },

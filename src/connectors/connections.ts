@@ -5,7 +5,7 @@ import { type Account, accountText, readAccounts } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
 import { Exchange } from './exchange.ts'
 
-/** An account with what sends its calls. */
+/** An account with the exchange that sends its calls. */
 export interface Connection {
   readonly account: Account
   readonly adapter: Adapter

@@ -13,7 +13,7 @@ import { parseExact, stringifyExact } from './exact-json.ts'
 import { NotSent, ResponseLost, Transport } from './transport.ts'
 import { retryAfterOf } from './verdicts.ts'
 
-/** Our account at a supplier, opened. */
+/** Our account at a supplier, with its secrets opened. */
 export interface OpenAccount {
   readonly environment: Environment
   readonly secrets: Fields
@@ -33,7 +33,7 @@ export interface ExchangeOptions {
 const CONNECT_MS = 5_000
 /** A token is renewed so long before it ends. */
 const TOKEN_MARGIN_SECONDS = 60
-/** After "too many requests" without a word on when to ask again. */
+/** The pause after "too many requests" if the response names none. */
 const HELD_SECONDS = 5
 
 interface Sending {
@@ -59,7 +59,10 @@ export class Exchange {
   readonly #tokens = new Map<string, Token>()
   #allowance: number
   #filledAt: number
-  /** Until then nothing is sent: they said that it is too much. By the monotonic clock. */
+  /**
+   * Until then nothing is sent, because the supplier has reported too many requests. By the
+   * monotonic clock.
+   */
   #heldUntil = -Infinity
 
   constructor(options: ExchangeOptions) {

@@ -91,7 +91,7 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
       await db.rows(leaveToPerson(create, oneLine(severalText(verdict.detail)), clock.now()))
       return
     }
-    // The supplier says this of an order that was done.
+    // The order was done, so `refused` means that it was taken back, too.
     if (verdict.is === 'reversed' || (verdict.is === 'refused' && verdict.for !== 'account')) {
       const units = create.quantity === 1 ? '1 unit' : `${create.quantity} units`
       const lost = `taken back after it was done, when people may have ${units} of it`

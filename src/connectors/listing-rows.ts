@@ -3,7 +3,7 @@ import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
 import type { SupplierListingsRow, SupplierPriceChangesRow } from '../db/mod.ts'
 import { MAPPED } from './mirror-rows.ts'
 
-/** Which listings are wanted. What is undefined selects all. */
+/** The filters of a list of listings. An undefined filter selects all. */
 export interface ListingFilter {
   readonly accountId?: number | undefined
   /** A part of the brand, in upper or lower case. */

@@ -18,7 +18,7 @@ interface ListingState {
   readonly is_dearer: boolean
   /** The accepted discount on the face value, in percent. */
   readonly percent: string
-  /** The requested products whose lowest discount it does not reach. */
+  /** The requested products that demand a larger discount than it has. */
   readonly below_floor_of: readonly number[]
 }
 

@@ -20,7 +20,7 @@ import {
 export interface MirroredListing extends Omit<Listing, 'discountPercent'> {
   readonly listingId: number
   readonly account: AccountName
-  /** The price that counts: not one that waits for a person. */
+  /** The price in force, not one that waits for a person. */
   readonly discountPercent: string | undefined
   readonly goneAt: number | undefined
   readonly changedAt: number

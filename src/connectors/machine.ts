@@ -130,7 +130,7 @@ export type Consequence =
   | { readonly means: 'nothingYet'; readonly detail: string; readonly seconds: number }
   | { readonly means: 'sendAgain' }
   | { readonly means: 'lookUp' }
-  /** Open still. */
+  /** The outcome is still unknown. */
   | { readonly means: 'unknown'; readonly detail: string; readonly seconds: number }
   | { readonly means: 'ask'; readonly detail: string }
   | { readonly means: 'reversed'; readonly theirs: string; readonly detail: string }
@@ -198,7 +198,7 @@ function unknown(detail: string): Consequence {
 
 /**
  * The supplier does not know our reference. The create may be sent again if that cannot be a second
- * purchase. Otherwise nothing was bought only once none can still be under way.
+ * purchase. Otherwise, it counts as not bought only once no create can still be under way.
  */
 function notFound(state: CreateState, promises: Promises, askedAt: number): Consequence {
   const { sentAt, theirs } = state

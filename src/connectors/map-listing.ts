@@ -17,7 +17,7 @@ type Routed = Pick<
 /** An amount as somebody writes it. */
 const AMOUNT = /^\d{1,18}(?:\.\d{1,6})?$/
 
-/** Suppliers that make up what they deliver: a real one replaces them. */
+/** Suppliers that deliver invented codes. A real supplier replaces them. */
 const PLACEHOLDERS = ['sandbox']
 
 /**
@@ -139,7 +139,10 @@ function isSame(left: string, right: string): boolean {
   return scaledOf(left) === scaledOf(right)
 }
 
-/** True if a listing sells a face value. Whether it meets the step of a range is left to them. */
+/**
+ * True if a listing sells a face value. Whether it meets the step of a range is left to the
+ * supplier.
+ */
 function hasFace({ faceValues }: Pick<Listing, 'faceValues'>, face: string): boolean {
   if (!('min' in faceValues)) return faceValues.some((one) => isSame(one, face))
   const value = scaledOf(face)

@@ -12,7 +12,7 @@ const STEP_LENGTH_MAX = 1_000
 
 const PHONE = 'Phone number with country code, such as +4915112345678'
 
-/** What the adapters read of whoever a top-up or a bill is for. */
+/** The recipient fields of top-ups and bills that the adapters read. */
 const RECIPIENTS = {
   TOP_UP: [
     { name: 'phoneNumber', label: PHONE, pattern: String.raw`\+[0-9]{8,15}`, required: true },

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import type { Settings, SettingsFault } from '../supply/mod.ts'
 import type { Fields } from './adapter.ts'
 
-/** What a text of an account or of a product's settings may have. */
+/** The longest text in the fields of an account or in a product's settings. */
 const TEXT_LENGTH_MAX = 512
 
 interface ReadFields {
@@ -21,7 +21,7 @@ export function readFields(settings: Settings): ReadFields {
   const { account, listing, faceValue, ...rest } = settings
   const texts = Object.entries(rest).map(([name, value]) => [
     name,
-    // A number of theirs may be written as one.
+    // Operators may write the supplier's numbers, such as ids, as JSON numbers.
     typeof value === 'number' ? String(value) : (value as string),
   ])
   return {

@@ -74,7 +74,7 @@ async function undo(
   }
 }
 
-/** Puts units into stock whose batch got others. */
+/** Puts units into stock whose batch has got other units. */
 export async function stockKept(context: BuyContext, released: Released): Promise<boolean> {
   const { create } = released
   if (!create.kept) return false

@@ -49,7 +49,7 @@ export function showExchange(
   const { call, at } = sent
   const { answer, fault, tookMs } = heard
   const body = call.body === undefined ? '' : ` ${shownBody(call.body)}`
-  // The address of a code can be all that it takes to redeem it.
+  // Whoever has the address of a code may be able to redeem it.
   const path = sent.for === 'codes' ? '' : shownPath(call.path)
   return {
     at: isoTime(at),

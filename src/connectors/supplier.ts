@@ -158,7 +158,10 @@ class Batch {
     return parts
   }
 
-  /** Another supplier may have refused parts of other sizes: those that it has stay as they are. */
+  /**
+   * Returns the size of a new part. It ends before the next part that was bought or may have been:
+   * creates at another supplier may have had other sizes.
+   */
   #sizeOf(firstUnit: number): number {
     const { request, creates } = this.#known
     const next = creates.find((one) => one.firstUnit > firstUnit && mayHaveUnits(one))

@@ -31,7 +31,7 @@ const LOOK_SECONDS_MAX = 5
 /** No supplier answers within a millisecond: the answer is lost. */
 const LOST_MS = 1
 
-/** No answer that counts came, and why. */
+/** The response was lost, or counts as lost; `why` says how. */
 class Lost {
   readonly why: string
 
@@ -81,7 +81,7 @@ export class TrialBuyer {
     return { ...this.#bought, ...other, reference: newReference(this.trial.adapter) }
   }
 
-  /** Sends a create as if it were `at`. */
+  /** Sends a create as if the time were `at`. */
   async create(creation: Creation, at?: number): Promise<Verdict> {
     const { adapter } = this.trial
     const account = this.#exchange.account(at)
@@ -90,7 +90,7 @@ export class TrialBuyer {
     return this.#counted(creation, said)
   }
 
-  /** Sends a create, and goes away before it is answered. */
+  /** Sends a create, and disconnects before the response. */
   async createAndLeave(creation: Creation): Promise<void> {
     const call = this.trial.adapter.create(creation, this.#hasty.account())
     await this.#hasty.send(call).catch(() => undefined)

@@ -8,7 +8,7 @@ import type { ConsumerState } from './state.ts'
 interface Credit {
   /** Undefined for a program of the partner. */
   readonly actor?: Actor | undefined
-  /** Whoever approved it. */
+  /** The user who approved the credit. */
   readonly approvedBy?: Actor | undefined
   readonly amount: MinorUnits
   readonly currency: Currency
@@ -68,7 +68,7 @@ export function sentWith(
   return team === undefined ? input.metadata : { team, ...input.metadata }
 }
 
-/** True if people credit: their rules must be read, because no cache has them. */
+/** True if a person credits: the rules for people must be read, because no cache has them. */
 export function isOfPeople({ people }: { readonly people?: readonly number[] | undefined }) {
   return people !== undefined && people.length > 0
 }

@@ -15,7 +15,7 @@ export interface NewErasure {
   readonly reason: string
   /** Who does it, as the operator's authentication names them. */
   readonly actor: Actor
-  /** What rooms after this one delete in the same commit. */
+  /** The deletions of modules that depend on this one, in the same commit. */
   readonly alongside?: readonly Statement<never>[]
 }
 

@@ -76,8 +76,8 @@ const NAME_KEY = sql.raw('lower(full_name collate "und-x-icu") collate "C"')
 const LAST_NAME_KEY = sql`split_part(${NAME_KEY}, ' ', -1)`
 
 /**
- * Selects names that begin so, or whose last word does, as ranges of two indexes. Their end is the
- * last Unicode character.
+ * Selects names that begin with the text, or whose last word does, as ranges of two indexes. A
+ * range ends with the last Unicode character.
  */
 function beginsWith(name: string): Statement<unknown> {
   const low = sql`lower(${name}::text collate "und-x-icu") collate "C"`
@@ -239,7 +239,7 @@ function pageOfConsumers(
     order by ${order}`
 }
 
-/** Ids follow the creation. */
+/** Ids ascend in the order of creation. */
 function orderOf(sort: Sort<(typeof CONSUMER_SORTS)[number]>): Statement<never> {
   const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
   return sort.endsWith('name')

@@ -202,7 +202,8 @@ async function loadTransactions(
 ): Promise<void> {
   const [transactions, archived, credits] = await Promise.all([
     findTransfers(tx, partnerId, 'wallet_transaction', keys.references),
-    // After the lookup above: it would miss a key that is removed between them.
+    // Read after the transfers: in the other order, a key that is archived in between would be
+    // missed.
     findArchivedKeys(tx, partnerId, 'wallet_transaction', keys.references),
     findTransfers(tx, partnerId, 'account_credit', keys.accountCredits),
   ])

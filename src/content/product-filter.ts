@@ -3,7 +3,7 @@ import type { Category } from './category.ts'
 import { NO_CONTENT, type ProductContent } from './content.ts'
 import type { ContentSnapshot } from './contents.ts'
 
-/** Which products are wanted. What is undefined selects all. */
+/** The filters of a list of products. An undefined filter selects all. */
 export interface ProductFilter {
   readonly country?: string | undefined
   readonly category?: Category | undefined
@@ -19,7 +19,7 @@ export function needsContent({ country, category, q }: ProductFilter): boolean {
   return country !== undefined || category !== undefined || q !== undefined
 }
 
-/** Returns the content of a product. Without a snapshot, nobody has asked for it. */
+/** Returns the content of a product. The snapshot is undefined if no content was requested. */
 export function contentIn(
   snapshot: ContentSnapshot | undefined,
   productId: number,

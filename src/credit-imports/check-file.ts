@@ -213,7 +213,7 @@ class FileCheck {
     this.#errors = []
     await this.#storing
     this.#storing = this.#store(part)
-    // Whoever waits for it meets the error.
+    // The error is thrown where the promise is awaited.
     this.#storing.catch(() => undefined)
   }
 
@@ -235,7 +235,7 @@ class FileCheck {
   }
 }
 
-/** Rows that were read, and errors of others. */
+/** The rows that could be read, and the errors of the others. */
 interface ReadPart {
   readonly partNo: number
   readonly rowCount: number

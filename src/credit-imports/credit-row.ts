@@ -35,7 +35,7 @@ export interface RowError {
 /** A credit as a row of a file has it. */
 export interface CreditRow {
   readonly line: number
-  /** One of them is given. */
+  /** Exactly one of `email` and `consumerId` is set. */
   readonly email?: string | undefined
   readonly consumerId?: number | undefined
   /** Empty if the file has none. */

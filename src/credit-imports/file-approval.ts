@@ -23,8 +23,8 @@ interface CheckedImport extends CreditImportKey {
 }
 
 /**
- * Makes a draft of a file that a person uploaded, if another person must approve it. Approvers are
- * told.
+ * Makes a draft of a file that a person uploaded, and mails the approvers, if another person must
+ * approve it.
  */
 export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void> {
   const { partnerId, importId, actor, fileReference, at, portalUrl } = file

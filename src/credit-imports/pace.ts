@@ -6,7 +6,7 @@ export interface PaceOptions {
   isBusy(): boolean
 }
 
-/** A part is followed by a rest of so many times as long. */
+/** After each part, a file rests for this multiple of the part's duration. */
 const RESTS = 49
 /** The shortest rest, even after a part that took almost no time. */
 const REST_MS_MIN = 20

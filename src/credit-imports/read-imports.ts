@@ -20,7 +20,7 @@ export async function findCreditImport(db: Db, key: CreditImportKey): Promise<Cr
   return toCreditImport(row)
 }
 
-/** Which imports are listed. What is undefined selects all. */
+/** The filters of the list of imports. An undefined filter selects all. */
 interface CreditImportFilter extends TimeRange {
   readonly partnerId: number
   readonly state?: CreditImportState | undefined

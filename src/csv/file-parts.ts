@@ -28,7 +28,9 @@ export async function* partsOf(
   yield { bytes: part.slice(0, filled), isLast: true }
 }
 
-/** Prevents that a stream is destroyed: its connection may still have to carry the response. */
+/**
+ * Keeps a stream from being destroyed, because its connection may still have to carry the response.
+ */
 function keptOpen(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   if (!(file instanceof Readable)) return file
   return { [Symbol.asyncIterator]: () => file.iterator({ destroyOnReturn: false }) }

@@ -5,7 +5,7 @@ import type { Element } from './array-text.ts'
 export interface Column<Row, Value> {
   readonly type: string
   readonly of: (row: Row) => Element
-  /** What a row of the table has. Exists in the type only. */
+  /** The type of the stored value. Exists for the compiler only. */
   readonly stored?: Value
 }
 

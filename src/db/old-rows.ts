@@ -2,9 +2,9 @@ import type { Clock } from '../core/mod.ts'
 import type { Database, Tx } from './db.ts'
 import { transact } from './transact.ts'
 
-/** What a room removes, or ends, once it is old. `Parts` are what it needs for that. */
+/** Rows that a module removes, or ends, once they are old. `Parts` is what it needs to do so. */
 export interface OldRows<Parts = unknown> {
-  /** How many one transaction removes at most, and how many transactions follow each other. */
+  /** The most rows that one transaction removes, and the most transactions of one run. */
   readonly rowsMax: number
   readonly stepsMax: number
   /** Removes at most `limit` from before an instant, oldest first. Returns how many. */
@@ -16,8 +16,8 @@ export interface OldRows<Parts = unknown> {
 }
 
 /**
- * Removes what is older than an age, until less is left than one transaction removes. An age of 0
- * keeps it for ever. Any number of processes may do so.
+ * Removes rows that are older than an age, in at most `stepsMax` transactions. An age of 0 keeps
+ * rows for ever. Any number of processes may do so.
  */
 export async function removeOld<Parts>(
   parts: Parts & { readonly db: Database; readonly clock: Pick<Clock, 'now'> },

@@ -108,8 +108,8 @@ async function relayOnce(
     return { partnerId, first: done + 1n, last }
   })
   const transfers = ranges.length === 0 ? [] : await tx.rows(transfersIn(ranges, TRANSFERS))
-  // Events of cases come after the changes of their orders. Those were read later, so they are
-  // complete, unless there are more than one relay reads.
+  // Events of cases come after the changes of their orders. The changes were read later, so they
+  // are complete, unless there are more of them than one relay reads.
   const fanned = changes.length < TAKEN_MAX ? await fanOut(tx, published) : NOTHING
   if (fanned.published.length > 0) tx.write(removeEvents(fanned.published))
   if (changes.length > 0) tx.write(removeChanges(changes))
@@ -130,7 +130,9 @@ async function readBehind(tx: Tx, after: number) {
   return { next: range.next, behind: await tx.rows(feedsToRelay(range)) }
 }
 
-/** Returns rows if there is anything to relay. An idle process sends it all the time. */
+/**
+ * Returns rows if there is anything to relay. An idle process sends this statement all the time.
+ */
 export function somethingToRelay(range: PartnerRange): Statement<unknown> {
   return sql.twin(
     somethingToRelay,
@@ -150,8 +152,8 @@ interface FannedOut {
 const NOTHING: FannedOut = { published: [], events: [] }
 
 /**
- * Makes one event for each partner that listens of a row that names no partner. Equal rows make one
- * event: the last change of a product says as much as all of them.
+ * Makes, from a row that names no partner, one event for each partner that listens. Equal rows make
+ * one event: the last change of a product says as much as all of them.
  */
 async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
   const isForAll = rows.some((row) => row.for_partner === null)

@@ -20,7 +20,7 @@ export function toldChanges(orderNo: number) {
   return WAY.map((to, at) => ({ orderNo, eventNo: at + 1, to }))
 }
 
-/** The orders that tell of their changes. */
+/** Selects the orders whose rows imply their changes. */
 export const TELLS_CHANGES = sql.raw(
   `(o.status = 'COMPLETED' and o.last_event = 0 and o.completed_at = o.created_at)`,
 )

@@ -31,7 +31,7 @@ interface Circuit {
   changedAt: number
   /** Chains the writes: each one writes the state at its time. */
   saved: Promise<void>
-  /** The number of writes to come. */
+  /** The number of writes that are queued. */
   unsaved: number
   answered: number
   failed: number

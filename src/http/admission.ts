@@ -231,7 +231,7 @@ interface Sender extends Partial<OrUndefined<VisitedPartner>> {
 
 type OrUndefined<T> = { readonly [Name in keyof T]: T[Name] | undefined }
 
-/** Returns who sends a screened request of no partner's credential, and from where. */
+/** Returns the sender and address of a screened request without a partner's credential. */
 function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest): Sender {
   const { principal, session, visited } = trace
   if (to === 'operator' && !principal) throw notScreened()

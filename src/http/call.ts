@@ -64,6 +64,6 @@ export interface PortalCall<Parameters, Query, Body>
 
 /** A call of any route. */
 export interface AnyCall extends Call<unknown, unknown, unknown> {
-  /** That of the partner who calls. */
+  /** The credential of the partner who calls. */
   readonly credential?: KnownCredential | undefined
 }

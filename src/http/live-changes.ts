@@ -32,18 +32,18 @@ const STREAMS_PER_ACTOR = 32
 const SESSIONS_EVERY = 5
 const RETRY_AFTER_SECONDS = 5
 
-/** What may have changed, if that is not known. */
+/** Means that anything may have changed. */
 const ANYTHING: Change = { orderIds: undefined, hasChangedAlerts: true }
 
 interface LiveContext extends SessionContext {
   readonly log: Log
 }
 
-/** Somebody who looks. */
+/** Somebody who reads a stream. */
 export interface Listener {
   /** The user or token, as log lines name it. */
   readonly who: string
-  /** That of the session; undefined for the operator token. */
+  /** The token of the session; undefined for the operator token. */
   readonly token: string | undefined
 }
 
@@ -86,7 +86,7 @@ export class LiveChanges {
     this.#listeners.delete(listener)
   }
 
-  /** True if the session of a listener was over when sessions were looked at last. */
+  /** True if the session of a listener was over at the last check of sessions. */
   isOver({ token }: Listener): boolean {
     return token !== undefined && this.#ended.has(token)
   }

@@ -248,13 +248,13 @@ function record(
   )
 }
 
-/** True if the request succeeded in time; some wait as long as they were asked to. */
+/** True if the request succeeded in time. A long poll waits as long as it was asked to. */
 function isUnremarkable({ trace }: FastifyRequest, { raw }: FastifyReply, ms: number): boolean {
   const isInTime = ms < SLOW_MS || trace.isLongPoll === true
   return isInTime && raw.writableFinished && raw.statusCode < 400
 }
 
-/** The log has each request that took as long. */
+/** Each request that took this long is logged. */
 const SLOW_MS = 1_000
 
 const UNKNOWN_ROUTE = 'none'

@@ -62,7 +62,7 @@ async function requireSession(
   return session
 }
 
-/** Notes the session of a token in the trace. */
+/** Records the session of a token in the trace. */
 async function requireAnySession(
   options: Options,
   request: FastifyRequest,

@@ -83,7 +83,10 @@ export interface Operation {
   readonly documentedResponse?: TSchema
   /** True if a partner may send Idempotency-Key. Operators may with every write. */
   readonly isKeyed?: boolean
-  /** True if a write of a partner is done once for each key, and audited, as all of operators. */
+  /**
+   * True if a write of a partner is done once for each key, and audited, as every operator's write
+   * is.
+   */
   readonly isWrittenOnce?: boolean
   /**
    * True if a body may hold a code or personal data. Then a keyed hash of it is stored with the

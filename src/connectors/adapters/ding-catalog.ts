@@ -7,8 +7,8 @@ export function headersOf({ secrets }: AdapterAccount): Record<string, string> {
 }
 
 /**
- * The providers, then the products: a product has only the code of its provider, so the cursor has
- * their names.
+ * Reads the providers, then the products. A product has only the code of its provider, so the
+ * cursor carries the names of the providers.
  */
 export function catalog(account: AdapterAccount, cursor: string | undefined): Call {
   const path = cursor === undefined ? '/GetProviders' : '/GetProducts'
@@ -63,8 +63,8 @@ function listingOf(item: ExactJson, names: ExactJson | undefined): Listing | und
 const WHOLE = scaledOf('100')
 
 /**
- * They book a commission back and take a fee. Of a range, the end counts whose fee is the larger
- * share.
+ * The supplier pays back a commission and takes a fee. Of a range, the end with the larger share of
+ * the fee counts.
  */
 function discountOf(item: ExactJson): string | undefined {
   const commission = percentOf(textAt(item, 'CommissionRate'))

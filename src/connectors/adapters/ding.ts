@@ -19,8 +19,9 @@ import { catalog, headersOf, readCatalog } from './ding-catalog.ts'
 
 /**
  * DingConnect, API V1. **A create that is sent again pays again**, although its reference is
- * documented as unique, so it is never repeated. A lost response is only looked up, and that
- * nothing is found is definite only after their longest transfer of 90 seconds plus a margin.
+ * documented as unique, so it is never repeated. After a lost response, the create is only looked
+ * up. If nothing is found, that is definite only after their longest transfer of 90 seconds plus a
+ * margin.
  */
 const manifest: Manifest = {
   name: 'ding',
@@ -52,7 +53,7 @@ const manifest: Manifest = {
 }
 
 const POLL_SECONDS = 15
-/** What products of PINs take in place of an account. */
+/** The account number that a purchase of a PIN sends. */
 const NO_ACCOUNT = '0000000000'
 
 /** By `Code`, or by `Code/Context` where the context decides. */
@@ -86,7 +87,7 @@ function create(creation: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path: '/SendTransfer', headers: headersOf(account), body }
 }
 
-/** They take no leading plus. */
+/** Ding takes no leading plus. */
 function accountOf({ phoneNumber, accountNumber }: Creation['recipient']): string {
   return (phoneNumber ?? accountNumber ?? NO_ACCOUNT).replace(/^\+/, '')
 }

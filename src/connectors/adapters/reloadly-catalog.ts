@@ -39,7 +39,7 @@ export function catalog(_account: AdapterAccount, cursor: string | undefined): C
   }
 }
 
-/** A list is a page of Spring, or, without pages, the whole of it. */
+/** A response has a page in the format of Spring, or the whole list if it has no pages. */
 export function readCatalog(answer: Answer, cursor: string | undefined): CatalogPage | undefined {
   const { json } = answer
   const { list, page } = placeOf(cursor)

@@ -34,7 +34,7 @@ export function refusal(answer: Answer): Verdict {
   return verdictOf(answer, saidOf(answer.json), MEANINGS)
 }
 
-/** What one of their errors says. */
+/** Returns the code and the message of a Reloadly error. */
 export function saidOf(json: ExactJson | undefined): Said {
   return { code: textAt(json, 'errorCode'), message: textAt(json, 'message') }
 }

@@ -20,8 +20,8 @@ import { refusal, saidOf } from './reloadly-errors.ts'
 
 /**
  * Reloadly: gift cards, airtime and bills, at one host each. A used reference is refused for
- * airtime; for the others that is not documented, so no create is sent twice. Reports find it, but
- * how late is not documented either.
+ * airtime; for the others that is not documented, so no create is sent twice. Reports find a
+ * create, but how late is not documented either.
  */
 const manifest: Manifest = {
   name: 'reloadly',
@@ -135,7 +135,7 @@ function lookUp({ theirs, reference, productType }: Creation): Call {
   return callTo(host, { method: 'GET', path, query })
 }
 
-/** A bill and a report wrap the transaction, a list of reports is a list or a page of them. */
+/** A bill and a report wrap the transaction. Several reports come as a list or as a page. */
 function transactionsOf(json: ExactJson | undefined): readonly (ExactJson | undefined)[] {
   if (json !== undefined && isList(json)) return json
   const page = at(json, 'content')
@@ -234,7 +234,7 @@ function readBalance(answer: Answer): Pot[] | undefined {
   return isSuccess(answer) && money ? [{ name: '', ...money }] : undefined
 }
 
-/** Airtime: which operator the number has. They do not look up what is due on a bill. */
+/** Finds the operator of a number, for airtime. Reloadly cannot look up what is due on a bill. */
 function offer({ productType, settings, recipient }: OfferRequest): Call | undefined {
   if (productType !== 'TOP_UP') return undefined
   const country = encodeURIComponent(settings['country'] ?? '')

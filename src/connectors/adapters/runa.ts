@@ -24,9 +24,9 @@ import {
 } from '../verdicts.ts'
 
 /**
- * Runa, API v2 of 2024-02-05. A key replays its response, refusals and faults of the server
- * included, for 30 days; after that it buys again, so it is repeated for 29. Nothing finds an order
- * by its key.
+ * Runa, API v2 of 2024-02-05. For 30 days, a repeated key returns its first response, even a
+ * refusal or a fault of the server. After that it buys again, so a create is repeated for 29 days
+ * only. No request finds an order by its key.
  */
 const manifest: Manifest = {
   name: 'runa',
@@ -57,7 +57,7 @@ const manifest: Manifest = {
 
 const VERSION = '2024-02-05'
 const POLL_SECONDS = 5
-/** Their date of what never ends. */
+/** The date that Runa sends for a card that never expires. */
 const NEVER = '3000-01-01'
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -166,8 +166,8 @@ function codes({ theirs = '' }: Creation, account: AdapterAccount): Call {
 }
 
 /**
- * The order leads to the link, which is a credential of its own: it is asked without our key, and
- * answers 200 for faults as well.
+ * The order leads to the link, which is a credential of its own: it is requested without our key,
+ * and responds with 200 to faults as well.
  */
 function readCodes({ json }: Answer): Unit[] | 'notYet' | { readonly next: Call } {
   const [item] = listAt(json, 'items')

@@ -30,8 +30,8 @@ import { isSuccess, moneyOf, unansweredLookUp, verdictOf } from '../verdicts.ts'
 import { pageTarget, readPage } from './tessera-catalog.ts'
 
 /**
- * Another Tessera, of which we are a partner. A reference makes one order there for ever, however
- * often and whenever the create arrives. An order cannot be taken back, so the product is looked at
+ * Another Tessera, of which we are a partner. A reference makes only one order there, however often
+ * and however late the create arrives. An order cannot be taken back, so the product is checked
  * first.
  */
 const manifest: Manifest = {
@@ -158,7 +158,7 @@ function readCreate(answer: Answer, creation: Creation, account: AdapterAccount)
   const { status, json } = answer
   if (isSuccess(answer)) return verdictOfOrder(at(json, 'data'), creation, account)
   const code = textAt(json, 'error', 'code')
-  // An order has the reference, or the key: whose it is says the look-up.
+  // An order has the reference or the key already. The look-up finds out whose order it is.
   if (status === 409) return { is: 'duplicate' }
   const verdict = verdictOf(answer, { code, message: messageOf(json) }, {})
   if (verdict.is !== 'unknown' || code === undefined) return verdict
@@ -252,7 +252,7 @@ function unitOf(item: ExactJson): Unit {
   }
 }
 
-/** They name the day from which on a code is not valid. */
+/** The service names the first day on which a code is no longer valid. */
 function dayBefore(day: string | undefined): string | undefined {
   const end = /^\d{4}-\d{2}-\d{2}$/.test(day ?? '') ? Date.parse(day ?? '') : Number.NaN
   return Number.isNaN(end) ? undefined : isoTime(end - MS_PER_DAY).slice(0, 'YYYY-MM-DD'.length)

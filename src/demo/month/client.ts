@@ -12,7 +12,7 @@ export interface MonthTarget {
   readonly url: string
   readonly operatorUrl: string
   readonly adminToken: string
-  /** That of the service. */
+  /** The clock of the service. */
   readonly clock: Clock
 }
 

@@ -176,7 +176,7 @@ async function detail(context: Context, routes: Routes, { params, principal }: R
   })
 }
 
-/** Returns the approval of a path. Refuses not_found, also if its act is not to be read. */
+/** Returns the approval of a path. Refuses not_found, also if its act may not be read. */
 async function readable(
   context: Context,
   { approvalId }: Reading['params'],
@@ -195,7 +195,7 @@ function readablePermissions({ permissions }: Principal): readonly string[] {
   )
 }
 
-/** Refuses permission_missing to machines, to whoever asked, and without the permission. */
+/** Refuses permission_missing to machines, to the requester, and without the permission. */
 function requireDecider(approval: Approval, { actor, permissions }: Principal): void {
   requirePermission(permissions, approval.permission)
   requireSecondPerson(approval, actor)

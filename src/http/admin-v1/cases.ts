@@ -25,7 +25,7 @@ import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { view } from '../shapes/view.ts'
 
-/** With when its order was created. */
+/** A case, and the time at which its order was created. */
 interface DatedCase extends Case {
   readonly createdMs: number
 }

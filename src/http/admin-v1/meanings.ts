@@ -12,7 +12,7 @@ import type { CodeState } from '../../trace/mod.ts'
 import type { PurchaseStatus } from '../../upstream/mod.ts'
 import type { Purpose } from '../../vault/mod.ts'
 
-/** What the values of fields mean that only operators see. */
+/** The meanings of values in fields that only operators see. */
 
 export const ALERT_STATE = { open: 'its cause persists', resolved: 'its cause has ended' }
 export const ALERT_SEVERITY = {

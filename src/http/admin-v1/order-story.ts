@@ -70,7 +70,7 @@ function adminBatchOf(
   return { ...batchOf(order, batch), attempt, waitsFor, lastFault, ...at, attempts }
 }
 
-/** Returns the account of the supplier that the batch is bound to, or else that was asked last. */
+/** Returns the account that the batch is bound to, or else the one that was called last. */
 function accountOf(
   suppliers: SupplierRegistry,
   { supplier, supplierSettings: settings }: Batch,

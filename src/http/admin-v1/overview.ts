@@ -16,7 +16,7 @@ import { codeOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
 import { VerificationView } from './ledger.ts'
 
-/** What completed is counted over this time. */
+/** The period over which completed work is counted. */
 const RATE_MS = 300_000
 
 const UnfinishedView = view<Overview['unfinished'][number]>()({
@@ -46,7 +46,7 @@ const OverviewShape = Type.Object(
       Type.Array(FundsView.schema, { description: 'The funds of all partners, by currency' }),
     ),
     openAlerts: Type.Integer({ description: 'Alerts that are open' }),
-    /** The latest; absent before the first. */
+    /** The latest verification; absent before the first one. */
     lastVerification: Type.Optional(VerificationView.schema),
   },
   { title: 'Overview' },

@@ -275,7 +275,7 @@ const getProductRoute = operatorRoute('GET /admin/v1/products/{productId}', {
   },
 })
 
-/** What is undefined selects all. */
+/** The filters of the list. An undefined filter selects all. */
 function isSelected(product: Product, filter: QueryOf<typeof productFilters>): boolean {
   const { brand, productType, currency, active } = filter
   return (

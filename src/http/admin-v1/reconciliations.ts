@@ -90,7 +90,7 @@ const ReconciliationView = view<Reconciliation>()(
     ],
     fileAmount: [fields.fileAmount, amountOf('fileMinor')],
     bookedAmount: [fields.bookedAmount, amountOf('bookedMinor')],
-    /** What the file has more than the books. */
+    /** The amount in the file minus the amount in the books. */
     difference: [
       Decimal('What the file has more than is recorded here, in major units of `currency`'),
       (one) => wireAmount(one.fileMinor - one.bookedMinor, one.currency),

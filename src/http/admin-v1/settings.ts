@@ -123,7 +123,7 @@ function settingOf(group: GroupName, key: ShownKey, config: Config) {
   }
 }
 
-/** Returns a value as its variable has it. */
+/** Returns a value as its environment variable would be written. */
 function textOf(value: NonNullable<Config[ShownKey]>): string {
   if (typeof value !== 'object') return String(value)
   return [...value]

@@ -50,7 +50,7 @@ const HELD_BACK =
 
 const handed = Type.Object({ data: HandedEndpointShape })
 
-/** Returns an endpoint without its secret to whoever may not see that. */
+/** Returns an endpoint, without its secret if the actor may not see that. */
 async function seenBy<Endpoint extends { readonly secret: string }>(
   { db }: Context,
   { partnerId, actor }: { readonly partnerId: number; readonly actor: Actor },

@@ -20,7 +20,7 @@ const ACTS = new Map<string, AskableAct>(
   }),
 )
 
-/** Returns the act of a route that can be asked for; undefined if there is none. */
+/** Returns the act of a route, if an approval of it can be requested. */
 export function askableAct({
   operation,
 }: {

@@ -17,7 +17,7 @@ const APPROVAL_STATE = {
 } satisfies Record<ApprovalState, string>
 
 interface Shown extends Approval {
-  /** That of its route. */
+  /** The summary of its route. */
   readonly summary: string
 }
 

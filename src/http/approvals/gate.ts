@@ -26,7 +26,7 @@ const ADMINS_MIN = 2
 /**
  * Handles a call of a route. If `recordAudits` decides that the write needs an approval, nothing
  * was done: the call is stored, and the response is 202 with the approval. Refuses
- * permission_missing if nobody can ask for such an act.
+ * permission_missing if no approval can be requested for such an act.
  */
 export function handleOrRequest(
   context: Context,

@@ -29,7 +29,7 @@ const SEEN_LENGTH = 16
 export interface Look {
   readonly before: AuditValue
   readonly after: AuditValue
-  /** True if the state is no longer what it was when the act was asked for. */
+  /** True if the state has changed since the act was requested. */
   readonly isChanged: boolean
   /** Why the act would be refused now, if that is known. */
   readonly fault: string | undefined

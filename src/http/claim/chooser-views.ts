@@ -38,7 +38,7 @@ function labelOf({ text }: Language, status: ClaimedOrder['status']): string {
   return text(status === 'CANCELLED' ? 'cardFailed' : 'cardWaits')
 }
 
-/** What the rest can become, in pages. */
+/** The cards that the remaining money can buy, in pages. */
 export function choiceRows(view: View, choices: readonly Choice[], page: number): Html {
   const first = (page - 1) * CHOICES_PER_PAGE
   const rows = choices.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceRow(view, one))

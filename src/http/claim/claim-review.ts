@@ -16,13 +16,13 @@ export function clientOf(
 
 interface Held {
   readonly link: Link
-  /** Where the page of the link is. */
+  /** The path of the link's page. */
   readonly path: string
   readonly trust: string | undefined
   readonly broken: BrokenRule
 }
 
-/** Has a link wait for a person; its page says so. */
+/** Makes a link wait for a person to review it, and shows that on its page. */
 export async function holdLink(
   { orders }: Context,
   { link, path, trust, broken }: Held,

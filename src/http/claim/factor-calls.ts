@@ -32,7 +32,10 @@ function nameOf({ link }: Pick<LinkView, 'link'>) {
   return `__Host-tessera-link-${link.linkNo}` as const
 }
 
-/** Returns this browser's cookie for a link: it has requested a code, or entered one. */
+/**
+ * Returns this browser's cookie for a link. It shows that the browser has requested or entered a
+ * code.
+ */
 export function factorCookieOf(view: Pick<LinkView, 'link'>, cookies: string | undefined) {
   return view.link.secondFactor === 'NONE' ? undefined : cookieOf(nameOf(view), cookies)
 }

@@ -35,7 +35,7 @@ export async function giveBack(context: Context, view: LinkView, form: Form): Pr
   try {
     await context.orders.link(partnerId, { act: 'return', linkNo, bearer })
   } catch (error) {
-    // It ended otherwise meanwhile: the page says how.
+    // The link has ended in another way meanwhile. Its page says how.
     if (!(error instanceof Refusal) || error.kind !== 'state_conflict') throw error
   }
   return { status: 303, location: path }

@@ -18,7 +18,7 @@ import { showHello } from './link-calls.ts'
 import { purseOfLink } from './link-purse.ts'
 import type { LinkView } from './view.ts'
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export interface Message {
   readonly status: number
   readonly name: MessageName

@@ -93,7 +93,7 @@ export function pageHeaders({ hasScript = false, brand }: PageParts = {}): Reado
 
 const SCRIPT = new Html(`<script src="${CARD_SCRIPT_PATH}" defer></script>`)
 
-/** What differs between pages beside their bodies. */
+/** What a page has besides its body. */
 export type PageParts = Pick<Shown, 'hasScript'> & { readonly brand?: Brand | undefined }
 
 function root(...rules: readonly string[]): string {

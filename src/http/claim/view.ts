@@ -49,9 +49,11 @@ export interface View {
   /** Returns the page that must come before the page `back`, such as that of the second factor. */
   before(back: string): Shown | undefined
   showHome(notice?: MessageName, page?: number): Promise<Shown>
-  /** Has the link wait for a person, because a claim of it broke a rule, and returns its page. */
+  /**
+   * Makes the link wait for a person, because a claim broke a rule, and returns the link's page.
+   */
   hold?(broken: BrokenRule): Promise<Shown>
-  /** What becomes of claims of a test partner on purpose. */
+  /** The outcome that claims of a test partner simulate. */
   readonly testClaim?: TestClaim | undefined
 }
 

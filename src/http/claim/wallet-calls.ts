@@ -17,7 +17,7 @@ export const WALLETS_PATH = '/w'
 const WALLETS_MAX = 500
 const MOVEMENTS = { page: 0, size: 20 }
 
-/** A page of an owner, and how it speaks. */
+/** The session of a wallet's owner, and the language of the page. */
 export interface WalletRequest {
   readonly session: WalletSession
   readonly language: Language

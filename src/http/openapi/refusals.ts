@@ -51,7 +51,7 @@ const FAULT_TEXT = 'The service is at fault; the outcome is unknown, so send the
 /** One error status of a route. */
 export interface ErrorStatus {
   readonly status: number
-  /** Tells the reasons, so that routes with the same ones share it. */
+  /** Made from the reasons, so that routes with the same reasons share one response. */
   readonly name: string
   readonly description: string
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { CATEGORIES, imageTypeOf, type ImageInfo, type ProductContent } from '../../content/mod.ts'
 import { Text, Whole } from './field.ts'
 
-/** The path of images. Nobody must sign to see one. */
+/** The path of images. Requests for them need no signature. */
 const IMAGES_PATH = '/images'
 
 export const ImageShape = Type.Object(

@@ -37,9 +37,10 @@ type Sendable<Schema> = Schema extends TSchema
   : never
 
 /**
- * Returns the schema of `Row` in responses, and the function that returns its body. A field is said
- * once: as its schema if the row has it by this name, or else as its schema and how it is read.
- * Orders and wallet transactions, which are most of the load, have mappers written by hand.
+ * Returns the schema of `Row` in responses, and the function that returns its body. A field is
+ * declared once: by its schema if the row has a member of its name, or else by its schema and how
+ * it is read. Orders and wallet transactions, which are most of the load, have mappers written by
+ * hand.
  */
 export function view<Row>() {
   return function viewed<const F extends Fields<Row>>(

@@ -57,7 +57,7 @@ export interface Offer {
   readonly inStock: boolean
   /** Undefined if no price rule applies. */
   readonly terms: PriceTerms | undefined
-  /** Undefined if nobody asked for it. */
+  /** Undefined if no content was requested. */
   readonly shown?: { readonly content: ProductContent; readonly baseUrl: string } | undefined
 }
 
