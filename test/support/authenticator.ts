@@ -40,7 +40,7 @@ export class Authenticator {
     return this.#credentialId.toString('base64url')
   }
 
-  /** Returns what the service is sent to add the passkey. */
+  /** Returns the body of the request that adds the passkey. */
   create({ challenge }: Json, { type = 'webauthn.create', ...at }: Circumstances) {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(this.#credentialId.length)
@@ -58,7 +58,7 @@ export class Authenticator {
     }
   }
 
-  /** Returns what the service is sent to sign in. */
+  /** Returns the body of the request that signs in. */
   get({ challenge }: Json, { type = 'webauthn.get', ...at }: Circumstances) {
     const authenticatorData = this.#head(at, 0)
     const client = clientData(type, challenge, at.origin)

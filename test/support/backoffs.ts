@@ -5,8 +5,8 @@ import { sql, type Database } from '../../src/db/mod.ts'
 const INTERVAL_MS = 50
 
 /**
- * Makes each supplier that is called again later due now. Leases keep their time. What waits for an
- * import, money or an operator has no such time.
+ * Makes each batch whose supplier is called again later due now. Leases stay as they are. A batch
+ * that waits for an import, money or an operator has no due time.
  */
 export async function passBackoffs(db: Database): Promise<void> {
   const due = await db.rows(sql`
@@ -16,7 +16,7 @@ export async function passBackoffs(db: Database): Promise<void> {
   if (due.length > 0) endPauses()
 }
 
-/** Waits for `work` without the seconds after which suppliers are called again. */
+/** Waits for `work`, and makes batches due at once instead of after their back-off. */
 export async function withoutBackoffs<T>(db: Database, work: Promise<T>): Promise<T> {
   let isOver = false
   const passing = (async () => {

@@ -23,7 +23,7 @@ export interface OpenPage {
   readonly faults: string[]
 }
 
-/** The number of the advisory lock that test workers look for Chromium under. */
+/** The number of the advisory lock that test workers hold while they look for Chromium. */
 const LOCK = 2
 
 let launched: Promise<Browser> | undefined
@@ -37,8 +37,8 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
 
 /**
  * Opens one page for the tests of a file that can share it, and ends it after the last one. Returns
- * a function that gives each test this page with no faults yet. It stays as the test before left
- * it: to load the application takes as long as to visit ten of its pages.
+ * a function that gives each test this page with no faults yet. The page stays as the test before
+ * left it, because loading the application takes as long as visiting ten of its pages.
  */
 export function sharePage(
   target: () => Promise<PageOptions & { readonly url: string }>,
@@ -87,7 +87,7 @@ async function open(url: string, options: PageOptions): Promise<OpenPage> {
 }
 
 async function launch(): Promise<Browser> {
-  // Of the workers that begin at the same time, one extracts it, which takes 2.5 s of CPU time.
+  // Extracting Chromium takes 2.5 s of CPU time, so only one of the workers does it.
   const { executablePath, env } = await withClient(inject('postgres'), async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     return findChromium()
@@ -103,15 +103,15 @@ interface Violation {
   }[]
 }
 
-/** Which rules of axe are checked: these only, or all but these; and where they are not. */
+/** The rules of axe to check (these only, or all but these), and the elements to leave out. */
 export interface Rules {
   readonly only?: readonly string[]
   readonly without?: readonly string[]
-  /** Selectors of what is not looked at. */
+  /** Selectors of the elements that are not checked. */
   readonly except?: readonly string[]
 }
 
-/** Returns what axe finds, one line for each element; by all rules, unless told otherwise. */
+/** Returns what axe finds, one line for each element. Checks all rules by default. */
 export async function violationsOf(
   page: Page,
   { only, without = [], except = [] }: Rules = {},
@@ -121,9 +121,9 @@ export async function violationsOf(
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     ...(only && { runOnly: only }),
   }
-  // It has 1.5 MB, so it is sent only once.
+  // The script of axe has 1.5 MB, so it is sent only once.
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe.source)
-  // The selectors of all elements take a quarter of the time, and only those at fault need one.
+  // Selectors of all elements would take a quarter of the time; only faulty elements need one.
   const violations = await page.evaluate<readonly Violation[]>(`(async () => {
     const run = async (selectors) => {
       const options = { ...${JSON.stringify(options)}, selectors }
@@ -136,7 +136,7 @@ export async function violationsOf(
   )
 }
 
-/** What is the same around all pages of the application, and has to be read around one only. */
+/** The parts that all pages of the application share, so that one page is enough to check them. */
 export const SHELL = ['.mantine-AppShell-header', '.mantine-AppShell-navbar']
 
 /** How a page is shown. */
@@ -149,7 +149,7 @@ export interface Look {
 export async function showAs(page: Page, { theme, width }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme: theme })
-  // What the application draws anew is in the next frame, and what that leads to in the one after.
+  // The application draws the change in the next frame, and its consequences in the one after.
   await page.evaluate(`new Promise((shown) => {
     const theme = () => document.documentElement.dataset.mantineColorScheme ?? '${theme}'
     const drawn = (next) => requestAnimationFrame(() => next())
@@ -164,7 +164,7 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
 }
 
-/** Returns the texts that are cut off, because their box hides what is wider than it. */
+/** Returns the texts that are cut off because they are wider than their box. */
 export function clippedOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`
     [...document.querySelectorAll('body *')]

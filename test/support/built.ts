@@ -8,7 +8,7 @@ const BUILD = `
   import { build } from './scripts/build.js'
   const { ok, output } = await build({ quiet: true })
   if (!ok) throw new Error(output)`
-/** The number of the advisory lock that test workers build under. */
+/** The number of the advisory lock that a test worker holds while it builds. */
 const LOCK = 1
 
 let built: Promise<void> | undefined
@@ -24,7 +24,7 @@ function build(): Promise<void> {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--input-type=module', '--eval', BUILD],
-      // With the environment of tests, the web application would be one for development.
+      // With the NODE_ENV of tests, the web application would be built for development.
       { cwd: PROJECT, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
     )
     if (status !== 0) throw new Error(stderr)

@@ -6,7 +6,7 @@ import { leaseBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import type { FulfillmentFixture } from './fulfillment-fixture.ts'
 
-/** What a worker does, step by step: so that a test decides what happens between two steps. */
+/** The steps of a worker, one function each, so that a test decides what happens in between. */
 
 export async function claimAll({
   db,
@@ -20,8 +20,8 @@ export async function claimAll({
 }
 
 /**
- * Writes what a supplier said, over any pool of the same database. Answers the database's time from
- * before, which `secondsUntilDue` goes by.
+ * Writes the outcome of a supplier, over any pool of the same database. Returns the database's time
+ * from before the write, for `secondsUntilDue`.
  */
 export async function deliverOver(
   db: Database,
@@ -36,7 +36,7 @@ export async function deliverOver(
   return now
 }
 
-/** Of batches set back since then: in how many seconds they are due, as `dueIn` expects it. */
+/** In how many seconds a batch is due that was delayed after `since`, as `dueIn` expects it. */
 export function secondsUntilDue(since: Date): Statement<object> {
   return sql`
     array(
@@ -45,12 +45,12 @@ export function secondsUntilDue(since: Date): Statement<object> {
         and now() + make_interval(secs => seconds))`
 }
 
-/** More than one number fits where the machine was slow. */
+/** On a slow machine, more than one number fits. */
 export function dueIn(seconds: number | null): unknown {
   return seconds === null ? [] : expect.arrayContaining([seconds])
 }
 
-/** For whoever may have no fault. */
+/** The fault handler of a test that allows no fault. */
 export function unexpected(error: unknown): never {
   return expect.unreachable(String(error))
 }

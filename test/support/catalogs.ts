@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Reads what the system catalogs say of the tables and indexes of a database, as JSON. */
+/** Reads the tables and indexes of a database from the system catalogs, as JSON. */
 export async function readRelations(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ relations: string }>(
     `select json_agg(relation)::text as relations from (
@@ -50,7 +50,7 @@ export const IS_SCHEMA_CHANGED = `
     ) as catalog
     where age(xmin) <= age($1::xid))`
 
-/** Returns the transaction after which any row of the catalogs is one that a test has written. */
+/** Returns a transaction: only tests have written to the catalogs after it. */
 export async function currentTransaction(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `select pg_current_xact_id()::xid::text as id`,

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a server of TLS shows, as PEM. */
+/** The certificate and key of a TLS server, as PEM. */
 export interface Certificate {
   readonly key: string
   readonly cert: string
 }
 
 /**
- * A self-signed certificate for an IPv4 address (RFC 5280), made anew each time. Whoever is to
- * trust it gets it as an authority.
+ * A new self-signed certificate for an IPv4 address (RFC 5280). A client that has to trust it gets
+ * it as an authority.
  */
 export function selfSigned(address: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -60,7 +60,7 @@ function set(...parts: readonly Buffer[]): Buffer {
   return der(0x31, ...parts)
 }
 
-/** A tag, a length, and what is in it. */
+/** A tag, a length, and the content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const value = Buffer.concat(parts)
   const { length } = value

@@ -49,8 +49,8 @@ function packagedVersion(): string {
 function extractTo(home: string): void {
   mkdirSync(dirname(home), { recursive: true })
   const dir = mkdtempSync(`${home}-`)
-  // In a process of its own, because the package sets variables of the one that imports it. It
-  // unpacks the libraries if it finds itself in a cloud function.
+  // In a process of its own, because the package sets environment variables when it is imported.
+  // The package unpacks the libraries only if it believes that it runs in a cloud function.
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', EXTRACT],

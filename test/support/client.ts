@@ -2,7 +2,7 @@ import { documentFault } from './documented.ts'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { isoTime, signedHeaders as sign, systemClock } from '../../src/core/mod.ts'
 
-/** What a partner signs with. */
+/** The credentials that a partner signs with. */
 export interface Credentials {
   readonly clientId: string
   readonly apiKey: string
@@ -12,12 +12,12 @@ export interface Credentials {
 export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if the body is not JSON. */
   readonly body: Json
   readonly text: string
 }
 
-/** Tests look into answers of every shape. */
+/** Tests read responses of every shape. */
 export type Json = ReturnType<typeof JSON.parse>
 
 export type Headers = Readonly<Record<string, string | string[]>>
@@ -39,7 +39,7 @@ export class Http {
     this.#base = new URL(url)
   }
 
-  /** Rejects a response that the OpenAPI documents do not have. */
+  /** Rejects a response that the OpenAPI documents do not describe. */
   async send(sent: RawRequest): Promise<Reply> {
     const reply = await this.#exchange(sent)
     const { status, headers, body } = reply
@@ -103,11 +103,11 @@ export interface SignedClient {
   readonly credentials: Credentials
   get(target: string, headers?: Headers): Promise<Reply>
   post(target: string, body: Body, headers?: Headers): Promise<Reply>
-  /** Signs and sends anything; `headers` replace those that signing makes. */
+  /** Signs and sends any request; `headers` replace the signed ones. */
   send(method: string, target: string, sent?: { body?: Body; headers?: Headers }): Promise<Reply>
 }
 
-/** A client that signs with `credentials`, at the time that `now` tells. */
+/** A client that signs with `credentials`, at the time that `now` returns. */
 export function signedClient(
   http: Http,
   credentials: Credentials,

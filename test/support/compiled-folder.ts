@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Has the compiled sources, each as deep in the project as its source. */
+/** The folder of the compiled sources, which stand as deep in the project as their sources. */
 export const COMPILED = join(import.meta.dirname, '../../compiled')

@@ -14,24 +14,24 @@ import { transformWithOxc, type Plugin } from 'vite'
 import { COMPILED } from './compiled-folder.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
-/** Of the sources in a folder, and where the compiled ones find the SDK by its name. */
+/** Where the sources of each folder are compiled to. Compiled code finds the SDK by its name. */
 const FOLDERS = [
   { from: join(PROJECT, 'src'), to: COMPILED },
   { from: join(PROJECT, 'sdk/src'), to: join(COMPILED, 'node_modules/@tessera/sdk') },
   { from: join(PROJECT, 'test'), to: join(COMPILED, 'test') },
 ] as const
-/** Vitest itself evaluates tests, and for each of them the setup again. */
+/** Files that Vitest itself evaluates: the tests, and the setup, which runs again for each test. */
 const OF_VITEST = /\.test\.ts$|\/(?:source-lines|hurried-polls|use-cluster)\.ts$/
-/** As it stands in the code of a module. */
+/** A relative import in the code of a module. */
 const RELATIVE_IMPORT = /((?:\bfrom|\bimport\(?)\s*")(\.{1,2}\/[^"]+)\.js"/g
 const MANIFEST = { type: 'module', exports: './mod.js' }
-/** The age of the sources that are compiled; written last. */
+/** Holds the age of the compiled sources; written last. */
 const STAMP = join(COMPILED, '.built-from')
 
 /**
- * Gives tests the modules of `src`, and what tests share, compiled, which Node.js itself loads: as
- * Vitest loads them, each call of another module takes longer, and with a compiler in its loader
- * each process of a run would compile them anew.
+ * Gives tests the compiled modules of `src` and of what tests share. Node.js itself loads them: if
+ * Vitest did, each call of another module would take longer, and with a compiler in the loader of
+ * Node.js each process of a run would compile them again.
  */
 export function compiledSources(): Plugin {
   return {
@@ -46,7 +46,7 @@ export function compiledSources(): Plugin {
   }
 }
 
-/** Returns where a source stands compiled; undefined for what is none. */
+/** Returns the path of a compiled source; undefined if the path is not a source. */
 function compiledOf(path: string): string | undefined {
   if (OF_VITEST.test(path)) return undefined
   const folder = FOLDERS.find(({ from }) => path.startsWith(from + sep))
@@ -93,9 +93,9 @@ async function compileOne(source: string): Promise<string> {
 }
 
 /**
- * What tests share looks for files from where its source is. The service finds its own from both
- * places, and starts processes and threads from the compiled ones: each would load the compiler
- * first otherwise.
+ * Modules that tests share look for files next to their source. The service finds its files from
+ * both places, and starts processes and threads from the compiled files, so that they need no
+ * compiler.
  */
 function definedIn(source: string): Record<string, string> {
   if (!source.startsWith(FOLDERS[2].from + sep)) return {}
@@ -105,7 +105,9 @@ function definedIn(source: string): Record<string, string> {
   }
 }
 
-/** What tests share stands compiled elsewhere relative to `src` than its sources do. */
+/**
+ * Compiled test modules have another path to the compiled `src` than their sources have to `src`.
+ */
 function withCompiledImports(
   code: string,
   { source, file }: { readonly source: string; readonly file: string },
@@ -117,7 +119,7 @@ function withCompiledImports(
   })
 }
 
-/** A run that has begun reads either the old file or the new one. */
+/** Replaces the file at once: another run reads either the old text or the new one. */
 function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const part = `${file}.${process.pid}`

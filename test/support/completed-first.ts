@@ -7,8 +7,8 @@ type Status = Parameters<RunningService['waitForOrder']>[1]
 const ORDER = /^\/v2\/orders\/(ord_[^/?]+)$/
 
 /**
- * Returns the URL of a way to the service, on which a request for an order arrives once the order
- * has this status: clients that poll every few seconds poll once. It ends with the test.
+ * Returns the URL of a proxy to the service. It delays each request for an order until the order
+ * has this status, so clients that poll every few seconds poll once. It ends with the test.
  */
 export async function completedFirst(
   { url, waitForOrder }: RunningService,

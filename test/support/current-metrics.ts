@@ -8,8 +8,8 @@ export function requestsInFlight(services: Measured): Promise<number> {
 }
 
 /**
- * Returns the value of a metric with these labels, of a histogram by its part such as `_count`.
- * The text of `GET /metrics` may be a second old.
+ * Returns the value of a metric with these labels. A part of a histogram has its own name:
+ * `_count`. The text of `GET /metrics` may be a second old.
  */
 export async function metricOf(
   { metrics }: Measured,

@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
-/** A way to PostgreSQL that can be cut and mended. */
+/** A proxy to PostgreSQL that can be cut and mended. */
 export interface CuttableProxy {
   readonly target: ConnectionTarget
-  /** Breaks every connection, and each one that is tried, until `mend`. */
+  /** Breaks every connection, and each new one, until `mend`. */
   cut(): void
   mend(): void
   /** Leads new connections to another server. */

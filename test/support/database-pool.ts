@@ -15,9 +15,9 @@ import { withClient } from './with-client.ts'
 keepConnections(inject('postgres').host)
 
 /**
- * Databases of this test worker, cloned from the template. One that a test has finished with is
- * emptied and given to the next test: to clone and drop a database takes 150 ms of CPU time, to
- * empty one takes a tenth.
+ * Databases of this test worker, cloned from the template. When a test ends, its database is
+ * emptied for the next test: emptying takes a tenth of the 150 ms of CPU time that cloning and
+ * dropping take.
  */
 const free: PooledDatabase[] = []
 /** The databases of this worker that tests have now, or that are free. */
@@ -26,13 +26,13 @@ const cloned = new Set<PooledDatabase>()
 export interface PooledDatabase {
   readonly name: string
   /**
-   * Empties the database, again and again: a new connection would take five times as long, because
-   * it reads the definitions of all tables first.
+   * Empties the database each time. A new connection would take five times as long, because it
+   * reads the definitions of all tables first.
    */
   readonly client: pg.Client
-  /** In bytes, when it was cloned. */
+  /** The size in bytes when it was cloned. */
   readonly size: number
-  /** The transaction since which no row of the system catalogs was written, but by a test. */
+  /** The transaction since which only tests have written to the system catalogs. */
   unchangedSince: string
   /** The tables and their columns, in the text of `readRelations`. */
   readonly relations: string
@@ -40,7 +40,7 @@ export interface PooledDatabase {
   readonly seeds: ReadonlyMap<string, string>
 }
 
-/** Names of those that were emptied: their tables and indexes keep the size that they had. */
+/** Names of databases that were emptied: their tables and indexes keep their size. */
 const emptied = new Set<string>()
 let isShrinking = false
 
@@ -59,7 +59,7 @@ export function isGrown(name: string | undefined): boolean {
   return name !== undefined && emptied.has(name)
 }
 
-/** Whether the connection is one by which databases are emptied. */
+/** Whether the connection is used to empty databases. */
 export function emptiesDatabases(client: pg.Client): boolean {
   return [...cloned].some((database) => database.client === client)
 }
@@ -81,7 +81,7 @@ async function shrink(database: PooledDatabase): Promise<void> {
   emptied.delete(name)
 }
 
-/** Empties the database for another test, or drops it if it cannot be as the template was. */
+/** Empties the database for another test, or drops it if it differs from the template. */
 export async function releaseDatabase(database: PooledDatabase): Promise<void> {
   // A test may have ended every connection.
   const isReusable = await empty(database).catch(() => false)
@@ -160,7 +160,7 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The tables, or parts of them, that have rows or had some: to delete from all takes 2 ms more. */
+/** The tables and partitions that have rows or had some: deleting from all takes 2 ms more. */
 async function filledTablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -184,7 +184,7 @@ async function empty(database: PooledDatabase): Promise<boolean> {
     if ((await changesOf(database)).isSchemaChanged) return false
   }
   const tables = await filledTablesOf(client)
-  // No trigger and no foreign key objects.
+  // Switches triggers and foreign keys off.
   await client.query('set session_replication_role = replica')
   await client.query(tables.map((table) => `delete from ${table}`).join(';'))
   await insertSeeds(client, seeds)
@@ -209,7 +209,7 @@ export async function insertSeeds(
   await client.query('select setval(seqrelid, seqstart, false) from pg_sequence')
 }
 
-/** Of a clone, in bytes: emptied tables keep their size, which slows the tests that follow. */
+/** The size of a clone in bytes: emptied tables keep their size, which slows later tests. */
 const GROWTH_MAX = 8 * 2 ** 20
 
 interface Changes {

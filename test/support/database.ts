@@ -37,7 +37,7 @@ interface MadeDatabase {
 
 let makeElsewhere: (() => Promise<MadeDatabase>) | undefined
 
-/** Makes the databases of later tests on another server; undefined: on that of the run. */
+/** Makes later tests use databases on this server; undefined means the server of the run. */
 export function makeDatabasesBy(make: (() => Promise<MadeDatabase>) | undefined): void {
   makeElsewhere = make
 }

@@ -32,7 +32,7 @@ export interface Received {
   readonly body: unknown
 }
 
-/** Headers that tell something to programs, beside those of every HTTP server. */
+/** Headers that programs read, other than those of every HTTP server. */
 const HEADERS = [
   'deprecation',
   'etag',
@@ -44,7 +44,7 @@ const HEADERS = [
   'sunset',
 ]
 
-/** What no operation documents: the connection is refused before a request is read. */
+/** Statuses that no operation documents: the connection is refused before a request is read. */
 const OF_CONNECTIONS = [408, 431]
 
 const DOCUMENT = 'document'
@@ -56,7 +56,7 @@ class Documents {
       strict: false,
       allErrors: false,
       validateSchema: false,
-      // It takes half of the time to compile, for checks that run a few times.
+      // This halves the time to compile checks that run only a few times.
       code: { optimize: false },
     })
     formats.default(ajv)
@@ -71,7 +71,7 @@ class Documents {
   })
 
   /**
-   * Returns how a response differs from the documents. A path that none has is not a difference.
+   * Returns how a response differs from the documents. An undocumented path is not a difference.
    */
   fault({ method, target, status, headers, body }: Received): string | undefined {
     const [pathname = ''] = target.split(/[?#]/)
@@ -123,7 +123,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** Paths with different counts of parts are never compared, which most of them have. */
+/** Counts the parts of a path, so that a request is compared only with paths that have as many. */
 function partsOf(path: string): number {
   return path.split('/').length
 }

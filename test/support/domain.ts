@@ -38,7 +38,7 @@ import { verifyBooks } from './verified-books.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A clock that tests may move; it stands still by itself only where `stop` was called. */
+/** A clock that tests may move. It runs unless `stop` was called. */
 export function movableClock(): Clock & { advance(ms: number): void } {
   let offset = 0
   return {
@@ -74,7 +74,7 @@ export const PLAIN_HASHES = {
   requireKeys: () => undefined,
 }
 
-/** The faults that the sentinel finds fail the writes of a test; nobody counts them. */
+/** Faults that the sentinel finds make the writes of a test fail, so nobody counts them. */
 const UNREPORTED = {
   metrics: { sentinelFaulted: () => undefined },
   log: { error: () => undefined },

@@ -6,8 +6,8 @@ import { withClient } from './with-client.ts'
 
 /**
  * Ends all other sessions of the database, and waits until they are gone. `db` must have no idle
- * connection. With a time to wait, `pg_terminate_backend` waits a tenth of a second for one after
- * the other, so all are told to end first.
+ * connection. If it may wait, `pg_terminate_backend` waits a tenth of a second for each session, so
+ * all are told to end before that.
  */
 export async function endOtherSessions(db: Database): Promise<void> {
   const ended = await db.rows(sql<{ pid: number }>`
@@ -20,7 +20,7 @@ export async function endOtherSessions(db: Database): Promise<void> {
 
 /**
  * Ends all sessions of the database, as a server that stops does. Connections that are kept for
- * later pools end first: one of them would be given to the next pool before it is seen to be lost.
+ * later pools end first; otherwise the next pool would get one that is lost.
  */
 export async function endAllSessions(target: ConnectionTarget): Promise<void> {
   await withClient(target, async (client) => {

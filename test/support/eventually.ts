@@ -1,20 +1,20 @@
 import { expect, vi } from 'vitest'
 import { endPauses } from '../../src/core/mod.ts'
 
-/** As long as a slow machine may need; it ends as soon as it can. */
+/** As long as a slow machine may need. The wait ends as soon as `look` succeeds. */
 const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 10
-/** The first pauses that are ended are those after so long; the next ones after twice as long. */
+/** After so long, pauses are ended for the first time; each further wait is twice as long. */
 const PATIENCE_MS = 20
 
-/** What `look` answers, once it throws no more. */
+/** Calls `look` until it does not throw, and returns its result. */
 export function eventually<T>(look: () => T | Promise<T>, interval = INTERVAL_MS): Promise<T> {
   return vi.waitFor(hurried(look), { timeout: TIMEOUT_MS, interval })
 }
 
 /**
- * Returns `look` for a test that looks again and again. Until it has seen what it waits for, no
- * repeated work of services in this process pauses for long.
+ * Returns `look` for a test that calls it repeatedly. Until it succeeds, repeated work of services
+ * in this process does not pause for long.
  */
 function hurried<T>(look: () => T): () => T {
   let patienceMs = PATIENCE_MS
@@ -40,7 +40,7 @@ export function hurryPolls(): void {
   }
 }
 
-/** What `work` gives, without the pauses that it waits for. */
+/** Returns the result of `work`, and ends the pauses that it waits for. */
 export async function withoutPauses<T>(work: Promise<T>): Promise<T> {
   const hurrying = setInterval(endPauses, INTERVAL_MS)
   try {

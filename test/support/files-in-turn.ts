@@ -6,13 +6,13 @@ import { inTurn } from './turns.ts'
 const TESTS = join(import.meta.dirname, '..')
 
 /**
- * Files of which `npm test` runs every ninth one, by turns: they are about what stands around the
- * service, or say of many places what another file says of one. What guards money, codes,
- * idempotency or who may do what is not among them, nor what compares a table or a generated file.
+ * Files of which `npm test` runs a ninth each day, in turn. They test what stands around the
+ * service, or test in many places what another file tests in one. Tests of money, codes,
+ * idempotency and permissions always run; so do those that compare a table or a generated file.
  */
 const IN_TURN: readonly RegExp[] = [
-  // Those that take longest. Every ninth has the same day, so the longest of nine stands above the
-  // shortest of the next.
+  // Those that take longest. Every ninth file has the same day, so the longest file of nine is
+  // followed by the shortest of the next nine.
   /^docs\/readme\.test/,
   /^web\/portal\.browser\.test/,
   /^web\/portal-shop\.browser\.test/,
@@ -49,12 +49,12 @@ const IN_TURN: readonly RegExp[] = [
   // Servers and backups.
   /^db\/(?:bundled-|durability|silence)/,
   /^faults\/refused-start\.test/,
-  // Many places, each with many values.
+  // Tests of many places with many values each.
   /^conformance\/bad-input\/(?:mutations|requests|stalls)\.test/,
   /^connectors\/further-scenarios\.test/,
   /^links\/known-codes\.test/,
   /^http\/bad-input\.test/,
-  // What the operator reads and sets up, and is told.
+  // What the operator reads, sets up, and is alerted of.
   /^alerts\//,
   /^conformance\/admin-v1\/(?:closed-purchases|codes-find|former|fx-|lot-costs)/,
   /^conformance\/admin-v1\/(?:mails|margin|numbers-end|operations|order-search|price-rules)\.test/,
@@ -69,7 +69,7 @@ const IN_TURN: readonly RegExp[] = [
   /^upstream\/https\.test/,
 ]
 
-/** Those that need no server are quick, and `npm run check` has all of them. */
+/** Files that need no server are quick, and `npm run check` runs all of them. */
 const FILES = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))
   .filter((name) => placeOf(name) >= 0 && needsServer(join(TESTS, name)))
@@ -83,7 +83,7 @@ function sizeOf(name: string): number {
   return statSync(join(TESTS, name)).size
 }
 
-/** Returns the files that `npm test` leaves out, because it is the turn of others. */
+/** Returns the files that `npm test` leaves out today, because other files have their turn. */
 export function filesOutOfTurn(): string[] {
   const now = new Set(inTurn(FILES, 9))
   return FILES.filter((name) => !now.has(name)).map((name) => `test/${name}`)

@@ -13,7 +13,7 @@ import { eventually } from './eventually.ts'
 
 type Suppliers = Readonly<Record<SupplierName, Supplier>>
 
-/** However slow the machine is, no worker loses a lease to another one by that. */
+/** Long enough that no worker loses a lease because the machine is slow. */
 const LEASE_SECONDS = 60
 
 type FulfillmentFixtureOptions = Partial<Pick<WorkerOptions, 'isBusy'>>

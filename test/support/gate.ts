@@ -1,4 +1,4 @@
-/** Holds whoever passes until it is opened, so that a test decides what comes before what. */
+/** Makes callers wait until it is opened, so that a test decides the order of events. */
 export class Gate {
   readonly #waiting: (() => void)[] = []
   #isOpen = false

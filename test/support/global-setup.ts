@@ -21,7 +21,7 @@ declare module 'vitest' {
 export const TEMPLATE = 'tessera_template'
 
 const SETTINGS = {
-  // It would leave statistics in databases that tests use again.
+  // Autovacuum would leave statistics in databases that tests use again.
   autovacuum: 'off',
   // With 2 GB, a connection to one of many small databases takes a fifth more CPU time.
   shared_buffers: '128MB',
@@ -74,7 +74,10 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** A service would change the schema of each test's database, which could not be used again. */
+/**
+ * Adds the partitions that services would otherwise add: a database whose schema a test has changed
+ * cannot be used again.
+ */
 export async function addRequestDays(target: ConnectionTarget): Promise<void> {
   const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
   const now = systemClock.now()

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 import type { Certificate } from './certificate.ts'
 
 /**
- * What becomes of one request that comes by:
- *   pass     it is passed on, and its answer too
+ * The fate of one request:
+ *   pass     it and its response are passed on
  *   lose     it never arrives, and the connection breaks
- *   after    it arrives and is answered, and the connection breaks instead
- *   middle   of its answer half arrives, and then the connection breaks
- *   twice    it arrives twice, and the second answer is passed on
- *   hold     it arrives and is answered, and the answer is kept
+ *   after    it arrives and gets a response, but the connection breaks instead of passing that on
+ *   middle   half of its response arrives, and then the connection breaks
+ *   twice    it arrives twice, and the second response is passed on
+ *   hold     it arrives and gets a response, which is held back
  *   late     its connection breaks, and it arrives later, when nobody waits for it
  */
 export type Fate = 'pass' | 'lose' | 'after' | 'middle' | 'twice' | 'hold' | 'late'
@@ -23,27 +23,27 @@ export interface Passing {
 
 export interface HttpProxy {
   readonly url: string
-  /** What came by, in its order, and what became of it. */
+  /** The requests in their order, each with its fate. */
   readonly seen: (Passing & { readonly fate: Fate })[]
-  /** Answers when nothing that comes late is still under way. */
+  /** Resolves when no late request is still under way. */
   calm(): Promise<void>
   close(): Promise<void>
 }
 
 export interface HttpProxyOptions {
-  /** Where it leads to. */
+  /** The URL of the service. */
   readonly target: string
-  /** Decides for each request, and how many milliseconds it takes on its way. */
+  /** Decides the fate of each request, and its delay in milliseconds. */
   fate(passing: Passing): { readonly fate: Fate; readonly delayMs?: number }
   /** Resolves when a request may go on. */
   ready?(passing: Passing): Promise<void>
-  /** What it shows; without it there is no TLS on the way to it. */
+  /** The certificate of the proxy; without one it uses no TLS. */
   readonly certificate?: Certificate
 }
 
 const LATE_MS = 150
 
-/** A way to a service on which requests and answers may be lost, delayed and repeated. */
+/** A proxy to a service that loses, delays and repeats requests and responses. */
 export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
   const { target, fate, ready, certificate } = options
   const seen: HttpProxy['seen'] = []

@@ -2,9 +2,9 @@ import { beforeEach } from 'vitest'
 import { lengthenPauses } from '../../src/core/mod.ts'
 import { hurryPolls } from './eventually.ts'
 
-/** What services look for at their leisure is rarely what a test waits for. */
+/** Makes the pauses of services this many times longer: tests rarely wait for a regular poll. */
 const PAUSES_TIMES = 5
 
 hurryPolls()
-// A test of pauses sets its own.
+// A test of pauses sets its own factor.
 beforeEach(() => lengthenPauses(PAUSES_TIMES))

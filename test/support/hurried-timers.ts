@@ -3,10 +3,9 @@ import { onTestFinished, vi } from 'vitest'
 const later = globalThis.setTimeout
 
 /**
- * Until the test ends, timers of less than `msMax` that are set in these files take no time. Those
- * of others keep theirs: the clock behind the timeouts of Node's fetch is one timer that lives as
- * long as the process, and would run 500 times too fast. Returns the milliseconds that hurried
- * timers were set to.
+ * Until the test ends, timers of less than `msMax` that these files set fire at once. Timers of
+ * other files keep their time: Node's fetch has one timer as long as the process lives, which would
+ * run 500 times too fast. Returns the milliseconds that the hurried timers were set to.
  */
 export function hurryTimersOf(files: string, msMax = Infinity): readonly number[] {
   const hurried: number[] = []

@@ -2,9 +2,9 @@ import { callbackify } from 'node:util'
 import pg from 'pg'
 
 /**
- * Connections that pools have closed, each with its configuration, for later pools that have the
- * same. The server process of a new one reads the definitions of all tables first, and plans every
- * statement.
+ * Connections that pools have closed, each with its configuration, for later pools with the same
+ * one. The server process of a new connection would read the definitions of all tables first, and
+ * plan every statement.
  */
 const kept = new Map<pg.Client, string>()
 const resets = new Set<Promise<void>>()
@@ -14,7 +14,7 @@ const RESET = `
   unlisten *; close all; reset all; discard temp; discard sequences;
   select pg_advisory_unlock_all()`
 
-/** From now on, all pools of this process keep their connections to this server. */
+/** From now on, this process keeps the connections of all pools to this server. */
 export function keepConnections(host: string): void {
   const { Pool } = pg
   pg.Pool = class extends Pool {
@@ -30,7 +30,7 @@ export async function keptBackends(database: string): Promise<number[]> {
   return keptOf(database).map((client) => client.processID)
 }
 
-/** After a change of the database's settings, which only new sessions have. */
+/** For use after a change of the database's settings, which only new sessions see. */
 export async function endKeptConnections(database: string): Promise<void> {
   await Promise.all(resets)
   for (const client of keptOf(database)) {
@@ -77,14 +77,14 @@ function open(config: pg.PoolConfig, key: string): pg.Client {
     resets.add(reset)
     return reset.finally(() => resets.delete(reset))
   }
-  // A pool calls them with callbacks.
+  // A pool calls `connect` and `end` with callbacks.
   return Object.assign(client, { connect: callbackify(connectOnce), end: callbackify(keepOrEnd) })
 }
 
 async function keepReset(client: pg.Client, key: string): Promise<void> {
   await client.query(RESET)
   if (client.getTransactionStatus() !== 'I') throw new Error('the session is in a transaction')
-  // What its pool has noted of it ends here.
+  // The pool forgets the client here.
   client.emit('end')
   client.removeAllListeners()
   client.on('error', () => undefined)

@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { isLong } from './length.ts'
 import type { RunningService } from './service.ts'
 
-/** How many codes the service has, of which some were delivered: more than a page can show. */
+/** How many codes the service has, more than a page can show. Some were delivered. */
 const CODES = isLong ? 10_000 : 1_000
 const SHAPE = /KNOWN[0-9]{5}QZ/g
 
@@ -25,7 +25,7 @@ export function codesIn(text: string): string[] {
   return (text.match(SHAPE) ?? []).filter((code) => KNOWN_CODES.has(code))
 }
 
-/** Collects what a page receives from now on, but for its scripts and its streams of events. */
+/** Collects what a page receives from now on, except scripts and event streams. */
 export class ReceivedByPage {
   readonly #page: Page
   readonly #bodies: Promise<string>[] = []

@@ -1,6 +1,9 @@
 const length = process.env['TEST_LENGTH']
 
-/** True in `npm run test:long`: faults strike more often, from more seeds, and all have turns. */
+/**
+ * True in `npm run test:long`: faults strike more often, from more seeds, and nothing waits for its
+ * turn.
+ */
 export const isLong = length === 'long'
-/** True in `npm test`, but not where files are named: of some files it runs others each day. */
+/** True in `npm test` if it names no files: then some files run only on some days. */
 export const isShort = length === 'short'

@@ -11,7 +11,7 @@ export async function lockWaits(db: Database): Promise<number> {
   return rows.length
 }
 
-/** Answers when somebody, or so many, wait for a lock that somebody else has. */
+/** Resolves when `count` statements wait for a lock that another session has. */
 export function untilOneWaits(db: Database, count = 1): Promise<void> {
   return eventually(async () => expect(await lockWaits(db)).toBeGreaterThanOrEqual(count))
 }

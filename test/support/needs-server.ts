@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const TESTS = join(import.meta.dirname, '..')
-/** What a test imports that needs PostgreSQL, or that starts processes. */
+/** Modules that a test imports if it needs PostgreSQL or starts processes. */
 const NEEDS = [
   'test/support/database.ts',
   'src/db/bundled/server.ts',

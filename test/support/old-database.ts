@@ -10,7 +10,7 @@ const FILES = readdirSync(new URL('../../migrations/', import.meta.url))
 
 export interface OldDatabase {
   readonly db: Database
-  /** Applies the migrations up to this file, with it. */
+  /** Applies the migrations up to this file, and the file itself. */
   migrateTo(file: string): Promise<void>
 }
 

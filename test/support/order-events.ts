@@ -6,16 +6,16 @@ interface OrderWithEvents {
   readonly name: string
   readonly status: string
   readonly last_event: number
-  /** Number, status before, status after; by number. */
+  /** Number, status before, status after; sorted by number. */
   readonly events: readonly (readonly [number, OrderStatus | null, OrderStatus])[] | null
-  /** True if the order itself tells its changes; then it has no events. */
+  /** True if the row of the order tells all its changes; then it has no events. */
   readonly is_told: boolean
 }
 
 /**
- * Replays the events of all orders but those that were completed as they were placed: from nothing,
- * over transitions that the table has, to the status of each order. One statement reads all, so
- * workers may go on meanwhile.
+ * Replays the events of each order: they begin with no status, follow transitions of the table, and
+ * end in the status of the order. Orders that were completed as they were placed have none. One
+ * statement reads all, so workers may go on meanwhile.
  */
 export async function expectEventsReplay(db: Database): Promise<void> {
   const { rows } = await db.pool.query<OrderWithEvents>(

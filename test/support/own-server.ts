@@ -28,7 +28,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   const runAs = await serverUserOf(dir, () => undefined)
   const binaries = await findBinaries(home, runAs)
   copyMigratedCluster(dir)
-  // Whoever reaches the socket is let in: its directory is closed to others.
+  // The socket needs no password, because other users cannot enter its directory.
   await writeFile(join(dir, 'pg_hba.conf'), 'local all all trust\n')
   const target = { host: dir, port: SOCKET_PORT, user: SUPERUSER, database: 'postgres' }
   const execute = (statement: string) =>

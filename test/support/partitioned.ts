@@ -52,8 +52,8 @@ const PARTITION = /_partition_(\d)$/
 /** An empty database whose partner tables are partitioned by the hash of `partner_id`. */
 export interface PartitionedDatabase {
   /**
-   * Returns how many partitions a statement would read or change. Rows of one partner are in one
-   * partition, of all tables together.
+   * Returns how many partitions a statement would read or change. In all tables, the rows of one
+   * partner are in the partition of the same number.
    */
   partitionsOf(sent: Sent): Promise<number>
 }
@@ -84,7 +84,7 @@ export async function partitionedDatabase(): Promise<PartitionedDatabase> {
   }
 }
 
-/** Foreign keys are left out: they are looked up by statements of the server's own. */
+/** Foreign keys are left out, because the server checks them by its own statements. */
 function partition(table: string): string {
   const parts = Array.from(
     { length: PARTITIONS },

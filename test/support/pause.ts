@@ -9,8 +9,8 @@ export interface Pause {
 }
 
 /**
- * Holds the first statement of a fresh pool whose text matches back from the server, so that a test
- * decides what happens before it.
+ * Holds back the first matching statement of a fresh pool, so that a test decides what happens
+ * before the server gets it.
  */
 export function pauseBefore(db: Database, text: RegExp): Pause {
   const gate = new Gate()
@@ -19,7 +19,7 @@ export function pauseBefore(db: Database, text: RegExp): Pause {
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
     let isHeld = false
-    // Statements that are sent after the held one stay behind it.
+    // Later statements wait behind the one that is held.
     const held = async (...sent: unknown[]): Promise<unknown> => {
       await gate.passed()
       isHeld = false

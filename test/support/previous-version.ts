@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** The commit of the version before: processes of it and of this one run side by side. */
+/** The commit of the previous version, whose processes run beside those of this version. */
 export const PREVIOUS_VERSION = '443170b6fdb0d3fb7626293d6c840d229321dc86'
 
-/** False in a checkout without its history. */
+/** False if the checkout does not have this commit. */
 export function hasPreviousVersion(): boolean {
   const { status } = git('cat-file', '-e', `${PREVIOUS_VERSION}^{commit}`)
   return status === 0
@@ -30,7 +30,7 @@ export function buildPreviousVersion(): string {
   return folder
 }
 
-/** Its packages are those of this version, but for its own SDK. */
+/** The previous version uses the packages of this version, except its own SDK. */
 function linkPackages(folder: string): void {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@tessera'), { recursive: true })

@@ -9,9 +9,9 @@ const ROOM_BYTES_MIN = 2 ** 31
 export const HOME_VARIABLE = 'TEST_HOME'
 
 /**
- * Returns a directory for databases of tests: memory where there is plenty, as cloning a database
- * creates 300 files, which takes ten times as long on a disk. Killed processes lose nothing that
- * they wrote to either.
+ * Returns a directory for databases of tests: in memory if there is plenty, because cloning a
+ * database creates 300 files, which takes ten times as long on a disk. What a killed process wrote
+ * stays in both.
  */
 export function quickDirectory(): string {
   const home = process.env[HOME_VARIABLE]

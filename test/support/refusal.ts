@@ -1,6 +1,6 @@
 import { Refusal } from '../../src/core/mod.ts'
 
-/** The refusal that the promise ends in; fails the test where it answers, or ends otherwise. */
+/** Returns the refusal that the promise rejects with. Any other end fails the test. */
 export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   const error = await promise.then(
     (answer) => new Error('was not refused', { cause: answer }),

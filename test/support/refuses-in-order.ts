@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 
-/** How a write that would be accepted is refused, and what spoils it. */
+/** A refusal, and the fault that causes it in a write that would be accepted. */
 export type Fault<Given> = readonly [refused: string, spoil: (given: Given) => unknown]
 
 /**
- * Tests a table of faults in order of precedence: a write with the fault of a row and those of all
- * rows below is refused for that of the row, and changes nothing.
+ * Tests a table of faults in order of precedence: a write that has the faults of a row and of all
+ * rows below it is refused for the fault of the row, and changes nothing.
  */
 export function refusesInOrder<Given>(
   write: string,

@@ -14,8 +14,8 @@ export interface ScriptedServer {
 }
 
 /**
- * Starts a server that takes one step for each request, the last one for all further ones. It ends
- * with the test.
+ * Starts a server that takes one step for each request, and repeats the last step for all further
+ * requests. It ends with the test.
  */
 export async function startScript(...steps: readonly Step[]): Promise<ScriptedServer> {
   const targets: string[] = []

@@ -16,12 +16,12 @@ import { eventually } from './eventually.ts'
 export interface ServiceOptions {
   /** What the first partner has, as decimal text by currency. */
   readonly funds?: Readonly<Record<string, string>>
-  /** Settings that are not those of a test: any port, no poll limit, silent. */
+  /** Settings that replace those of tests (any port, no poll limit, silent). */
   readonly settings?: Partial<Config>
   readonly clock?: Clock
-  /** What Amazon SNS serves, unless the network is asked. */
+  /** Stands in for the files of Amazon SNS; without it they are read from the network. */
   readonly readFromSns?: (url: string) => Promise<string>
-  /** Where the processes find the database, if not straight at the server. */
+  /** Returns another way to the database, such as a proxy. */
   readonly connectThrough?: (target: ConnectionTarget) => Promise<ConnectionTarget>
 }
 
@@ -54,14 +54,14 @@ export interface RunningService extends FreshDatabase {
   /** What was logged, line by line. */
   readonly logged: string[]
   newPartner(funds?: Readonly<Record<string, string>>): Promise<Partner>
-  /** A product over HTTP; a variable one of the generator where nothing else is said. */
+  /** Creates a product over HTTP: by default a variable one of the generator. */
   product(input?: object): Promise<Json>
   /** Imports codes of face value 10. */
   stock(productId: number, codes: readonly string[]): Promise<Reply>
   waitForOrder(id: string, status: OrderStatus): Promise<Order>
   /**
-   * A further process on the same database; ends with the first one at the latest. With a clock of
-   * its machine it follows the database's, as `tessera serve` does.
+   * Starts a further process on the same database; it ends with the first one at the latest. If it
+   * has a machine clock, it follows the database's clock, as `tessera serve` does.
    */
   another(settings?: Partial<Config>, machine?: Clock): Promise<Service>
   /**
@@ -154,7 +154,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Running
       const { balanced, differences } = await verify(database.db, { openings })
       await database.drop()
       expect({ balanced, differences }).toEqual({ balanced: true, differences: [] })
-      // Whatever the tests did with users and consumers.
+      // No address is logged, whatever the tests did with users and consumers.
       expect(logged.find((line) => line.includes('@example.'))).toBeUndefined()
     },
   }
@@ -181,7 +181,7 @@ function testConfig(masterKey: Buffer): Config {
     failureLimit: 0,
     invitationsPerHour: 0,
     invitationsPerDay: 0,
-    // Each connection is a process that plans every statement anew.
+    // Each connection is a server process that plans every statement again.
     connectionsMax: 4,
     ledgerConnectionsMax: 4,
   }
@@ -255,13 +255,13 @@ async function ordersOf(client: SignedClient): Promise<Json[]> {
   return dataOf(await client.get('/v2/orders?pageSize=2000'))
 }
 
-/** The data of an answer that must be a success. */
+/** Returns the data of a response that must be a success. */
 export function dataOf(reply: Reply): Json {
   if (reply.status >= 300) throw new Error(`${reply.status} ${reply.text}`)
   return reply.body.data
 }
 
-/** An order for one unit of 10; any field may be another one. */
+/** An order for one unit of 10; `fields` replace any of its fields. */
 export function anOrder(input: Json = {}): Json {
   const { productId = 1, amount = 10, quantity = 1, ...fields } = input
   return {

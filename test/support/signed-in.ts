@@ -21,7 +21,7 @@ export interface SignedInAs {
   readonly partnerId?: number
 }
 
-/** What browsers send with a request of a page of the service. */
+/** Headers that browsers send with requests of the service's own pages. */
 export const FROM_OWN_PAGE = { 'x-tessera-csrf': '1', 'sec-fetch-site': 'same-origin' } as const
 
 interface FromPage {
@@ -29,7 +29,7 @@ interface FromPage {
   readonly cookie?: string
 }
 
-/** Sends what a page of the service sends. */
+/** Sends a request as a page of the service does. */
 export function fromPage(
   { http }: Pick<RunningService, 'http'>,
   path: string,
@@ -47,13 +47,13 @@ export function fromPage(
   })
 }
 
-/** The password of users who are signed in without one. */
+/** The password of users whom `signedIn` signs in. */
 export const PASSWORD = 'correct horse battery staple'
 const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$kRYCRB2aj0lBwYTpIoNlow' +
   '$Bota9EDxzwZ0oIm92JF0SfqlbfQHUUugUtQeuN6LWSY'
 
-/** Signs a new user in, without the work that a password is. */
+/** Signs a new user in, without the CPU time of checking a password. */
 export async function signedIn(
   service: Pick<RunningService, 'db' | 'http' | 'services'>,
   { role = 'admin', partnerId }: SignedInAs = {},

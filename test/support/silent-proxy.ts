@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
-/** What is dropped of a connection, which stays open at both ends. */
+/** The direction of a connection that is dropped. Both ends stay open. */
 type Lost = 'all' | 'answers'
 
-/** A way to PostgreSQL whose connections can fall silent: no byte arrives, and nothing says so. */
+/** A proxy to PostgreSQL whose connections can fall silent: no byte and no error arrives. */
 export interface SilentProxy {
   readonly target: Extract<ConnectionTarget, { host: string }>
-  /** Silences the connections there are; returns how many. New ones work. */
+  /** Silences the present connections, and returns how many they are. New ones work. */
   silence(lost?: Lost): number
-  /** Silences these and all that are opened, until `mend`. */
+  /** Silences the present connections and all new ones, until `mend`. */
   silenceAll(): void
   /** New connections work again; silent ones stay silent. */
   mend(): void

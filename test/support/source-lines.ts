@@ -6,8 +6,8 @@ import { COMPILED } from './compiled-folder.ts'
 const COMPILED_URL = pathToFileURL(COMPILED).href
 
 /**
- * Gives the stacks of errors the files and lines of the sources that Node.js loads itself, which
- * are compiled. Vitest knows only those of the modules that it loads.
+ * Gives error stacks the source files and lines of the compiled modules that Node.js loads. Vitest
+ * does so only for the modules that it loads itself.
  */
 function useSourceLines(): void {
   const { prepareStackTrace: prepare } = Error
@@ -18,7 +18,7 @@ function useSourceLines(): void {
   )
 }
 
-/** Each is read when an error needs it. */
+/** The source maps, each read when an error needs it. */
 const maps = new Map<string, SourceMap | undefined>()
 
 function mapOf(file: string): SourceMap | undefined {
@@ -32,7 +32,7 @@ function readMap(file: string): SourceMap | undefined {
   return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)
 }
 
-/** The same in each evaluation of this module: Vitest evaluates it for every test file. */
+/** A global symbol, because Vitest evaluates this module again for every test file. */
 const IS_MAPPED = Symbol.for('tessera.isMapped')
 
 type Site = NodeJS.CallSite & { toString(): string }

@@ -7,8 +7,8 @@ import { withClient } from './with-client.ts'
 const REFERENCE_TABLES = ['partners', 'products', 'upstreams']
 
 /**
- * Makes a database of one server look as `tessera distribute` leaves one to whoever asks, so that
- * the statements for a distributed database are sent to it. They mean the same on one server.
+ * Makes a database of one server look like one that `tessera distribute` has distributed, so that
+ * it gets the statements for a distributed database. They mean the same on one server.
  */
 export async function standInForCluster(target: ConnectionTarget): Promise<void> {
   if (!('host' in target)) throw new Error('tests run on a server of their own')
@@ -46,7 +46,7 @@ const CATALOGS = `
     language sql as 'select null::text, null::int, null::boolean, null::text where false';
   create table ${TWO_PHASE} (never boolean)`
 
-/** Of the tables of the coordinator. */
+/** Triggers of the tables that only the coordinator has. */
 const TRIGGERS = `
   create function stand_in.nothing() returns trigger language plpgsql as 'begin return null; end';
   do $$ declare name regclass; begin

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
-/** A pooler in transaction mode, as far as the protocol of PostgreSQL needs it. */
+/** A pooler in transaction mode, with as much of PostgreSQL's protocol as tests need. */
 export interface TransactionPooler {
   readonly connectionString: string
   close(): void
@@ -18,7 +18,7 @@ type SocketTarget = Exclude<ConnectionTarget, { connectionString: string }>
 const SESSIONS = 4
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
-/** A query, and the end of an extended query: each makes the server ready once more. */
+/** A query, and the end of an extended query: the server reports that it is ready after each. */
 const ANSWERED = new Set(['Q'.charCodeAt(0), 'S'.charCodeAt(0)])
 const HEADER_BYTES = 5
 
@@ -59,7 +59,10 @@ export async function startTransactionPooler(target: SocketTarget): Promise<Tran
   }
 }
 
-/** What PgBouncer would start its sessions with: the options of a client never reach the server. */
+/**
+ * The start message of its own sessions: as with PgBouncer, a client's options never reach the
+ * server.
+ */
 function startupOf({ user, database }: SocketTarget): Buffer {
   const options = '-c enable_seqscan=off'
   const text = ['user', user, 'database', database, 'options', options, '', ''].join('\0')
@@ -82,7 +85,7 @@ async function openSession(path: string, startup: Buffer): Promise<Session> {
   return { socket, greeting: Buffer.concat(greeting) }
 }
 
-/** Leads a client's messages to a session, which is free again when all of them are answered. */
+/** Passes a client's messages to a session, which is free again after the last response. */
 function serve(client: Socket, idle: Session[]): void {
   const asked = new Messages()
   let waiting = 0

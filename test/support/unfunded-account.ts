@@ -6,7 +6,7 @@ import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver } from './by-hand.ts'
 import type { FulfillmentFixture } from './fulfillment-fixture.ts'
 
-/** Steps an unfunded account of ours through its probes. */
+/** Takes an unfunded account of ours through its probes, step by step. */
 
 export const SANDBOX = { supplier: 'sandbox', account: '' }
 const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
@@ -21,8 +21,8 @@ export function unfundedAccounts(
 }
 
 /**
- * Delivers these outcomes for the batches that are due, `unfunded` where none is given. Returns the
- * orders of the batches.
+ * Delivers these outcomes for the batches that are due; a batch without an outcome gets `unfunded`.
+ * Returns the orders of the batches.
  */
 export async function deliverDue(
   fixture: FulfillmentFixture,

@@ -7,8 +7,8 @@ import { booksWithoutDifference } from '../../src/ledger/screen-rows.ts'
 import { compareOrders, proveWallets, screenOrders } from '../../src/orders/mod.ts'
 
 /**
- * Verifies each book by itself, with its orders and cases, and expects of the screen of many books
- * that it finds the same ones sound.
+ * Verifies each book by itself, with its orders and cases, and expects the screen of many books to
+ * find the same books sound.
  */
 export async function verifyBooks(db: Database): Promise<Verification> {
   const proof = proveWallets(

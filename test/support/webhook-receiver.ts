@@ -15,7 +15,7 @@ export interface WebhookReceiver {
   respond(with_: (response: ServerResponse) => void): void
 }
 
-/** A web server on this machine that keeps what it takes; closed with the test. */
+/** A web server on this machine that keeps the webhooks it receives; closed with the test. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = []
   let responder = accept

@@ -1,2 +1,2 @@
-/** A connection of its own to a server of a test, which may end meanwhile. */
+/** Gives a function its own connection to a server of a test; the server may end meanwhile. */
 export { onServer as withClient } from '../../src/db/bundled/on-server.ts'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** While `act` runs no entry of this action can be written, as if the process died at it. */
+/** While `act` runs, no audit entry of this action can be written, as if the process died there. */
 async function withoutAuditOf<T>(action: string, act: () => Promise<T>): Promise<T> {
   const { pool } = service.db
   await pool.query(`alter table audit_entries add constraint no_entry check (action <> '${action}')
@@ -29,13 +29,13 @@ function order(): Promise<Json> {
   return anUnstockedOrder(service, service.partner, { productId, amount: 10 })
 }
 
-/** What an operator's act could change of an order: its status, its batches, and the funds. */
+/** The parts of an order that an operator can change: its status, its batches, and the funds. */
 async function stateOf(id: string): Promise<Json> {
   const { status, fulfillments } = dataOf(await service.admin.get(`/admin/v1/orders/${id}`))
   return { status, fulfillments, funds: await service.partner.funds() }
 }
 
-describe('no act without its entry: where that cannot be written, nothing is done', () => {
+describe('if the audit entry of an act cannot be written, the act is not done', () => {
   test('a cancellation', async () => {
     const { id } = await order()
     const before = await stateOf(id)
@@ -102,7 +102,7 @@ test('a retry that finds nothing to send leaves no entry', async () => {
   expect(await auditCount(service)).toBe(before)
 })
 
-test('what a deadline cancels is no act of the operator', async () => {
+test('a cancellation by a deadline leaves no entry of the operator', async () => {
   const { id } = await order()
   const before = await lastAudit(service)
   await service.db.pool.query(`update orders set status_since = now() - interval '1 year'

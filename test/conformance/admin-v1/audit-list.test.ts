@@ -34,7 +34,7 @@ test('GET /audit 200: pages of the entries, newest first', async () => {
   expect(plain.body.meta.pagination).toMatchObject({ page: 1, pageSize: 100 })
 })
 
-test('`target` narrows it to one thing, with what it was before and after each change', async () => {
+test('`target` selects the entries of one thing, with its state before and after each change', async () => {
   const { admin } = service
   const reply = await admin.get(`${AUDIT}?target=${target}`)
 

@@ -28,7 +28,7 @@ test('every write of the operator API has its audit entry in a case', () => {
   const names = ROUTES.map(({ name }) => name).filter((name) =>
     /^(POST|PUT|PATCH) \/admin/.test(name),
   )
-  // It sets nothing.
+  // This route sets nothing.
   names.splice(names.indexOf('POST /admin/v1/mail-templates/preview'), 1)
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted())
 })
@@ -62,7 +62,7 @@ test('an import that stored codes and was then refused is audited too', async ()
   })
 })
 
-describe('what changed nothing leaves no entry', () => {
+describe('a request that changes nothing leaves no entry', () => {
   test.each<[string, () => Promise<Reply>, number]>([
     ['a refused body', () => service.admin.post('/admin/v1/partners', { name: '' }), 400],
     [
@@ -84,7 +84,7 @@ describe('what changed nothing leaves no entry', () => {
     expect(await auditCount(service)).toBe(before)
   })
 
-  test('an import of codes that were all there before', async () => {
+  test('an import of codes that are all duplicates', async () => {
     const { productId } = await service.product({ supplier: 'vault' })
     dataOf(await service.stock(productId, ['AGAIN-1', 'AGAIN-2']))
     const before = await auditCount(service)
@@ -117,7 +117,7 @@ describe('what changed nothing leaves no entry', () => {
     expect(await auditCount(service)).toBe(before)
   })
 
-  test('what partners do', async () => {
+  test('a request of a partner', async () => {
     const { productId } = await service.product()
     const before = await auditCount(service)
 

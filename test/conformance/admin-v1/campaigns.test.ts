@@ -97,7 +97,7 @@ describe('POST /campaigns/{campaignId}/wallets', () => {
     expect(await contentOf(partner, walletsOf(id))).toHaveLength(2)
   })
 
-  test('of requests that race, one opens a wallet', async () => {
+  test('one of several requests that race opens a wallet', async () => {
     const { id } = await newCustomer(partner)
     const { campaignId } = await openCampaign(service, partner.partnerId)
 

@@ -26,7 +26,7 @@ afterAll(() => service.end())
 const fault = 'they do not know their order'
 let lastProduct = 1_000_000
 
-/** Purchases of a product of its own, told of by one alert. */
+/** Purchases of one new product, all named by one alert. */
 async function faultyPurchases(count: number): Promise<{ product: number; references: string[] }> {
   const product = (lastProduct += 1)
   const references: string[] = []
@@ -64,7 +64,7 @@ async function open(product: number): Promise<number> {
   return rows.filter(({ subject }) => subject === `product:${product}`).length
 }
 
-test('closing the last purchase that an alert tells of resolves it, and no other', async () => {
+test('an alert is resolved when the last purchase that it names is closed, and not before', async () => {
   const { product, references } = await faultyPurchases(2)
   const other = await faultyPurchases(1)
 
@@ -76,7 +76,7 @@ test('closing the last purchase that an alert tells of resolves it, and no other
   expect(await open(other.product)).toBe(1)
 })
 
-test('of two that close the last ones at once, the second resolves the alert', async () => {
+test('if two requests close the last two purchases at once, the second resolves the alert', async () => {
   const { product, references } = await faultyPurchases(2)
   let second: Promise<unknown> | undefined
 
@@ -90,7 +90,7 @@ test('of two that close the last ones at once, the second resolves the alert', a
   expect(await open(product)).toBe(0)
 })
 
-test('an alert that has told of codes that were not new waits for the operator', async () => {
+test('an alert that named codes that were not new waits for the operator', async () => {
   const { product, references } = await faultyPurchases(2)
   const stocked = (at: string) =>
     service.db.rows(sql`

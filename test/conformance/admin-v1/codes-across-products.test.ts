@@ -22,7 +22,7 @@ async function imported(into: number, csv: string, query = ''): Promise<Json> {
   return expectData(reply, query.includes('dryRun') ? 200 : 201)
 }
 
-describe('one code is one code, whatever the product', () => {
+describe('a code is unique over all products', () => {
   test('the code of another product is rejected, and the reason names that product and its lot', async () => {
     const [first, second] = [await aVaultProduct(), await aVaultProduct()]
     await imported(first, '10,NWC-7Q4K-99TX-2MZB\n', '?lot=spring')
@@ -45,7 +45,7 @@ describe('one code is one code, whatever the product', () => {
     expect(body.data).toMatchObject([{ giftCardNumber: 'NWC-OWN-1' }])
   })
 
-  test('a line that repeats a rejected code is rejected as well, in a dry run too', async () => {
+  test('a line that repeats a rejected code is rejected too, also in a dry run', async () => {
     const [first, second] = [await aVaultProduct(), await aVaultProduct()]
     await imported(first, '10,REPEATED-1\n')
     const csv = '10,REPEATED-1\n10,REPEATED-2\n10,REPEATED-1\n10,REPEATED-2\n'
@@ -55,7 +55,7 @@ describe('one code is one code, whatever the product', () => {
     expect(await imported(second, csv)).toMatchObject(expected)
   })
 
-  test('of two imports of the same codes at once, for two products, one has each code', async () => {
+  test('if two products import the same codes at once, each code goes to one of them', async () => {
     const products = [await aVaultProduct(), await aVaultProduct()]
     const lines = Array.from({ length: 5_000 }, (_, at) => `10,RACE-${at}\n`)
     const files = [lines.join(''), lines.toReversed().join('')]
@@ -71,7 +71,7 @@ describe('one code is one code, whatever the product', () => {
 })
 
 describe('codeNamespace', () => {
-  test('codes of products in different namespaces are not compared, those in one are', async () => {
+  test('codes are compared within one namespace, not between namespaces', async () => {
     const shared = { codeNamespace: 'contoso' }
     const [first, second] = [await aVaultProduct(), await aVaultProduct(shared)]
     const third = await aVaultProduct(shared)
@@ -81,14 +81,14 @@ describe('codeNamespace', () => {
     expect(await imported(third, '10,1234\n')).toMatchObject({ imported: 0, rejectedCount: 1 })
   })
 
-  test('a product shows the namespace that it names, and none where it names none', async () => {
+  test('a product shows its namespace, if it has one', async () => {
     const named = await service.product({ supplier: 'vault', codeNamespace: 'acme-uk' })
 
     expect(named).toMatchObject({ codeNamespace: 'acme-uk' })
     expect(await service.product({ supplier: 'vault' })).not.toHaveProperty('codeNamespace')
   })
 
-  test('400: it changes only while the product has no codes', async () => {
+  test('400: the namespace changes only while the product has no codes', async () => {
     const productId = await aVaultProduct()
     const change = (codeNamespace: string) =>
       service.admin.patch(`/admin/v1/products/${productId}`, { codeNamespace })

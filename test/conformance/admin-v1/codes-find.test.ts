@@ -30,7 +30,7 @@ async function codesOf(id: string): Promise<string[]> {
 }
 
 describe('a code of stock leads to product, lot, order and item', () => {
-  test('FREE before it is sold, DELIVERED with order and item after, whatever case it is typed in', async () => {
+  test('FREE before the sale, DELIVERED with order and item after it, in upper or lower case', async () => {
     const productId = await aVaultProduct()
     await imported(productId, '10,FIND-1,1111\n10,FIND-2,2222\n10,FIND-3,3333\n', 'spring')
     expect(await find('find-2')).toEqual([{ productId, lot: 'spring', state: 'FREE' }])
@@ -59,7 +59,7 @@ describe('a code of stock leads to product, lot, order and item', () => {
     expect(await find('FIND-3')).toMatchObject([{ state: 'FREE' }])
   })
 
-  test('each of 1,200 codes in several blocks leads to the item that has it', async () => {
+  test('each of 1,200 codes in several blocks leads to its item', async () => {
     const productId = await aVaultProduct()
     const codes = Array.from({ length: 1_200 }, (_, at) => `10,MANY-${at},\n`)
     await imported(productId, codes.join(''), 'many')
@@ -127,7 +127,7 @@ describe('a code of stock leads to product, lot, order and item', () => {
 })
 
 describe('codes that are not in the index', () => {
-  test('a generated code is found in the order that is named, and nowhere without it', async () => {
+  test('a generated code is found only if its order is named', async () => {
     const { productId } = await service.product()
     const { id } = await completed(service, { productId, amount: 10, quantity: 3 })
     const code = (await codesOf(id))[2] ?? ''

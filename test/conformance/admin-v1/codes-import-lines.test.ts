@@ -24,7 +24,7 @@ async function imported(csv: string | Buffer, into = productId): Promise<Json> {
   return expectData(await importCsv(service, into, csv), 201)
 }
 
-describe('a line that does not hold is rejected with its number and the column, and nothing of it is repeated', () => {
+describe('an invalid line is rejected with its number and column, and its text is not repeated', () => {
   const SECRET = 'S3CRET'
   const lines: [string, string][] = [
     ['giftCardNumber', '10,'],
@@ -116,7 +116,7 @@ describe('a line that does not hold is rejected with its number and the column, 
     expect(await imported(csv)).toMatchObject({ imported: 1, rejected: [{ line: 2 }] })
   })
 
-  test('the lines around them are imported all the same', async () => {
+  test('the lines around invalid ones are imported', async () => {
     const product = await aStockedProduct()
     const csv = `${HEADER}\n10,KEPT-1\n10,=BAD\nten,BAD\n10,KEPT-2\n`
 
@@ -129,7 +129,7 @@ describe('a line that does not hold is rejected with its number and the column, 
   })
 })
 
-test('lines are numbered as an editor does; what the file has besides records is counted nowhere', async () => {
+test('lines are numbered as in an editor, but only records are counted', async () => {
   const product = await aStockedProduct()
   const lines = [HEADER, '', '10,A-1', '', '', '10,=BAD', '10,"BAD', '2"', '10,A-1', ' ', ',', '']
 

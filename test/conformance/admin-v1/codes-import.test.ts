@@ -27,7 +27,7 @@ async function imported(csv: string | Buffer, into = productId): Promise<Json> {
   return expectData(await importCsv(service, into, csv), 201)
 }
 
-/** What is sold of a product: the numbers of as many codes as are ordered. */
+/** Orders so many codes of a product, and returns the items. */
 async function itemsOf(product: number, quantity: number): Promise<Json[]> {
   const { id } = await completed(service, { productId: product, amount: 10, quantity })
   const { body } = await service.partner.get(`/v2/orders/${id}/items`)
@@ -95,7 +95,7 @@ describe('201: how many codes were imported, how many were duplicates, and which
 })
 
 describe('duplicates', () => {
-  test('within a file and over files the first of equal codes counts', async () => {
+  test('the first of equal codes counts, in one file and over several', async () => {
     const product = await aStockedProduct()
     expect(
       await imported(`${HEADER}\n10,TWICE-1\n10,TWICE-1\n20,TWICE-1\n`, product),
@@ -130,7 +130,7 @@ describe('duplicates', () => {
   })
 })
 
-describe('400 VALIDATION_ERROR: a file that is no import leaves nothing behind', () => {
+describe('400 VALIDATION_ERROR: a file that cannot be imported leaves nothing behind', () => {
   test.each<[string, string, string[]]>([
     ['an empty file', '', ['faceValue', 'giftCardNumber']],
     ['no header', '10,CODE-1\n', ['columns[0]', 'columns[1]', 'faceValue', 'giftCardNumber']],

@@ -49,7 +49,7 @@ test('a missing permission is a failure, a refused body is a use', async () => {
   expect(afterUse).toEqual({ ...afterFailure, lastUsedAt: expect.any(String) })
 })
 
-test('an instant never decreases: an older one of a slower process is ignored', async () => {
+test('the last use never goes back: an older time from a slower process is ignored', async () => {
   const clock = stoppedClock()
   const service = await startService({ clock })
   const { clientId } = service.partner.credentials
@@ -66,7 +66,7 @@ test('an instant never decreases: an older one of a slower process is ignored', 
   expect(before).toMatchObject({ lastFailure: 'newer' })
 })
 
-test('uses that could not be written are written later; invented client ids are not', async () => {
+test('uses that could not be written are written later; uses of unknown client ids are not', async () => {
   const service = await startService()
   const { clientId } = service.partner.credentials
   const { credentialUses } = service.services
@@ -82,7 +82,7 @@ test('uses that could not be written are written later; invented client ids are 
   expect(rows.map((row) => row.client_id)).toEqual([clientId])
 })
 
-test('what was used last is written when the service stops', async () => {
+test('the last uses are written when the service stops', async () => {
   const service = await startService()
   const { clientId } = service.partner.credentials
   const other = await service.another()

@@ -67,7 +67,7 @@ describe('POST /partners/{partnerId}/credentials 201', () => {
     expectData(await admin.post(`${pathOf(partner)}/credentials`), 201)
   })
 
-  test('the label, the permissions, each once, and the expiry that were asked for', async () => {
+  test('the requested label and expiry, and the requested permissions, each once', async () => {
     const partner = await service.newPartner()
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
     const permissions = ['orders:read', 'balance:read', 'orders:read']
@@ -118,7 +118,7 @@ describe('POST /partners/{partnerId}/credentials 201', () => {
   })
 })
 
-test('GET .../credentials 200: all of them, oldest first, never with what they sign with', async () => {
+test('GET .../credentials 200: all of them, oldest first, never with their secrets', async () => {
   const { admin } = service
   const partner = await service.newPartner()
   const { clientId: first } = partner.credentials
@@ -179,7 +179,7 @@ describe('rotation', () => {
     expect(data.clientId).not.toBe(old.clientId)
   })
 
-  test('both sign during the overlap, only the new one after it', async () => {
+  test('both credentials sign during the overlap, only the new one after it', async () => {
     const old = await issued(service, service.partner)
     const fresh = await rotated(service.partner, old, { overlapSeconds: 60 })
     clock.advance(60 * SECOND - 1)
@@ -190,7 +190,7 @@ describe('rotation', () => {
     expect([await status(old), await status(fresh)]).toEqual([401, 200])
   })
 
-  test('the overlap is 24 hours where none is named', async () => {
+  test('the overlap is 24 hours by default', async () => {
     const old = await issued(service, service.partner)
     const { previous } = await rotated(service.partner, old)
 
@@ -206,7 +206,7 @@ describe('rotation', () => {
     expect([await status(old), await status(fresh)]).toEqual([401, 200])
   })
 
-  test('an old one that would have expired within the overlap still does', async () => {
+  test('an old credential that expires within the overlap still expires then', async () => {
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
     const old = await issued(service, service.partner, { expiresAt })
 

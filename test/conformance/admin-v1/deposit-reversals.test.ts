@@ -20,7 +20,7 @@ async function depositsOf(partner: Partner, query = ''): Promise<Json[]> {
   return dataOf(await service.admin.get(`${pathOf(partner)}/deposits${query}`))
 }
 
-test('a reversal names its deposit, takes what is left of it at most, and is replayed', async () => {
+test('a reversal names its deposit, takes at most the rest of it, and is replayed', async () => {
   const partner = await service.newPartner({ USD: '500.00' })
   const depositId = await depositOf(partner, { amount: 100, reference: 'wire 7' })
 
@@ -45,7 +45,7 @@ test('a reversal names its deposit, takes what is left of it at most, and is rep
   ])
 })
 
-test('reversals of one deposit that race never take more than it had', async () => {
+test('racing reversals of one deposit never take more than its amount', async () => {
   const partner = await service.newPartner({ USD: '500.00' })
   const depositId = await depositOf(partner, { amount: 100 })
 
@@ -57,7 +57,7 @@ test('reversals of one deposit that race never take more than it had', async () 
   expect(await partner.funds()).toEqual({ USD: 510 })
 })
 
-test('what is no deposit of the partner in this currency is refused by name', async () => {
+test('a reference that is not a deposit of the partner in this currency is refused by name', async () => {
   const partner = await service.newPartner({ USD: '50.00' })
   const other = await service.newPartner()
   const foreign = await depositOf(other, { amount: 5 })

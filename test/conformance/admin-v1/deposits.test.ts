@@ -113,7 +113,7 @@ describe.each([
   })
 })
 
-test('a deposit and a reversal may have the same reference: one names what the other takes back', async () => {
+test('a reversal may have the same reference as a deposit', async () => {
   const partner = await service.newPartner()
   await deposit(service, partner, { amount: 10, reference: 'wire 1' })
 
@@ -122,7 +122,7 @@ test('a deposit and a reversal may have the same reference: one names what the o
   expect(await partner.funds()).toEqual({ USD: 0 })
 })
 
-test('409 BUSINESS_RULE_VIOLATION: no balance passes what a JSON number carries exactly', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a balance stays exact as a JSON number', async () => {
   const partner = await service.newPartner({ USD: '9999999999999.99' })
   expect(await partner.funds()).toEqual({ USD: 9_999_999_999_999.99 })
 
@@ -143,7 +143,7 @@ test('404 RESOURCE_NOT_FOUND: no such partner', async () => {
   }
 })
 
-test('a deposit above the amount of the setting is confirmed with the same amount', async () => {
+test('a deposit above the amount of the setting needs a confirmation of the same amount', async () => {
   const guarded = await openService({
     settings: { confirmedDeposits: new Map([['USD', minorUnits(50_000n)]]) },
   })

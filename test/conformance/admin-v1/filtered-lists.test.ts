@@ -31,7 +31,7 @@ function rows(text: string): Promise<{ rows: Json[] }> {
   return service.db.pool.query(text)
 }
 
-test('partners by a part of the name in any case, whatever it has of a pattern', async () => {
+test('partners by a part of the name in any case, also if it has characters of a pattern', async () => {
   expect(await named('ACME')).toEqual(['Acme 50% off', 'Acme_two'])
   expect(await named('ärz')).toEqual(['Ärzte Gifts'])
   expect([await named('0%'), await named('%'), await named('_')]).toEqual([
@@ -52,7 +52,7 @@ test('partners and products by words in any order, with or without their accents
   expect(await brands(`brand=${encodeURIComponent('zurich CAFÉ')}`)).toEqual(['Café Zürich'])
 })
 
-test('partners by status, and test partners or none; filters add up, and the total is theirs', async () => {
+test('partners by status, and with or without test partners; filters combine, also for the total', async () => {
   const [acme] = dataOf(await service.admin.get('/admin/v1/partners?name=Acme_two')) as Json[]
   dataOf(
     await service.admin.patch(pathOf({ partnerId: acme?.['partnerId'] }), { status: 'SUSPENDED' }),
@@ -125,7 +125,7 @@ test('campaigns by a part of the name, and whether they have ended', async () =>
   expect(await names('ended=false&name=sale')).toEqual(['Autumn sale'])
 })
 
-test('credentials by state, in both doors', async () => {
+test('credentials by state, for operators and partners', async () => {
   const partner = await service.newPartner()
   const revoked = await issued(service, partner)
   await service.admin.post(`${pathOf(partner)}/credentials/${revoked['clientId']}/revoke`, {})
@@ -139,7 +139,7 @@ test('credentials by state, in both doors', async () => {
   expect(own.map(({ clientId }) => clientId)).toEqual([revoked['clientId']])
 })
 
-test('service tokens by state, which they say', async () => {
+test('service tokens by state, which they show', async () => {
   const make = async (name: string): Promise<Json> => {
     const body = { name, role: 'auditor', expiresInDays: 1 }
     return dataOf(await service.admin.post('/admin/v1/tokens', body))
@@ -190,7 +190,7 @@ test('alerts by kind and severity, the health of suppliers by circuit', async ()
   expect(await listed('suppliers/health', 'circuit=closed', 'productId')).toContain(3)
 })
 
-test('erasures of one partner, and what one actor did', async () => {
+test('erasures of one partner, and audit entries of one actor', async () => {
   const partner = await service.newPartner()
   const ann = await newCustomer(partner, { fullName: 'Ann', email: 'a@b.example' })
   const path = `${pathOf(partner)}/consumers/${ann['id']}/erasure`

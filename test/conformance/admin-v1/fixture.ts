@@ -49,7 +49,7 @@ export function aReversal(input: Json = {}): Json {
   return aDeposit({ reason: 'chargeback', ...input })
 }
 
-/** Whatever the operator can be reached through. */
+/** A service, or any of its processes, that has a client of the operator. */
 interface Operated {
   readonly admin: Pick<Admin, 'post'>
 }
@@ -62,7 +62,7 @@ export function reverse({ admin }: Operated, partner: Partner, input: Json): Pro
   return admin.post(`${pathOf(partner)}/reversals`, aReversal(input))
 }
 
-/** Issues a credential and answers what was shown of it. */
+/** Issues a credential and returns its response. */
 export async function issued(
   { admin }: RunningService,
   partner: Partner,

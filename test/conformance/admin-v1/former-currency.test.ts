@@ -14,7 +14,7 @@ import {
 } from '../partner-v1/fixture.ts'
 import { completed, placed, setRate } from '../v2/fixture.ts'
 
-/** A currency of three decimals that no list has: what was stored as USD 10.00 is XQX 1.000. */
+/** A currency of three decimals that is in no list: USD 10.00 in the database becomes XQX 1.000. */
 const FORMER = 'XQX'
 const COLUMNS = [
   ['accounts', 'currency'],
@@ -52,7 +52,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** What a release leaves behind whose list had the currency; the next one starts. */
+/**
+ * The database that a release leaves behind whose list had the currency; the next release starts.
+ */
 async function leaveTheList({ db, another }: RunningService): Promise<void> {
   await db.pool.query(`insert into currencies (code, exponent) values ('${FORMER}', 3)`)
   for (const [table, column] of COLUMNS) {
@@ -99,7 +101,7 @@ test('balances, orders, items and exports are read as they are stored', async ()
   expect(dataOf(await admin.get(history))).toHaveLength(1)
 })
 
-test('money that is there is used up: wallets, cancellations, reversals and replays', async () => {
+test('money of the currency can still be used: wallets, cancellations, reversals and replays', async () => {
   const { partner, admin } = service
   const path = transactionsOf(customer['walletId'])
   expect(await contentOf(partner, walletsOf(customer['id']))).toMatchObject([{ balance: 1 }])

@@ -36,7 +36,7 @@ async function linesOf({ id }: Json): Promise<Json[]> {
   return dataOf(await service.admin.get(`/admin/v1/orders/${id}`)).lines
 }
 
-test('what was recorded stays: the latest first, with its source and who recorded it', async () => {
+test('the history has each rate, latest first, with its source and who recorded it', async () => {
   const pair = { from: 'NOK', to: 'SEK' }
   dataOf(await put([{ ...pair, rate: 1.01 }]))
   dataOf(await put([{ ...pair, rate: 1.02 }], { source: 'the bank' }))
@@ -106,7 +106,7 @@ async function orderUntil(
   return orders
 }
 
-test('every process prices at the new rate from its effective time on, and at the old before', async () => {
+test('every process prices at the new rate from its effective time on, at the old one before it', async () => {
   const { productId } = await service.product({ currency: 'GBP', minAmount: 1, maxAmount: 1_000 })
   const here = service.partner
   const there = await clientOnAnother(service, service.partner)
@@ -126,7 +126,7 @@ test('every process prices at the new rate from its effective time on, and at th
   expect(dataOf(list)).toMatchObject({ fxRate: 1.25 })
 })
 
-test('the operator sees the rate that an order was priced at, whatever came after', async () => {
+test('the operator sees the rate that an order was priced at, also after later rates', async () => {
   const { productId } = await service.product({ currency: 'USD' })
   const pair = { from: 'USD', to: 'JPY' }
   dataOf(await put([{ ...pair, rate: 150.5 }], { source: 'morning list' }))
@@ -151,7 +151,7 @@ test('the operator sees the rate that an order was priced at, whatever came afte
   ])
 })
 
-test('a line in the currency of its product has the rate 1, which nobody recorded', async () => {
+test('a line in the currency of its product has the rate 1, without a record of it', async () => {
   const { productId } = await service.product({ currency: 'EUR' })
   const order = await placed(service.partner, { currency: 'EUR', productId })
 
@@ -161,7 +161,7 @@ test('a line in the currency of its product has the rate 1, which nobody recorde
   expect(Object.keys(line)).not.toContain('fxRateSource')
 })
 
-test('a page of batches comes with the lines that they belong to', async () => {
+test('a page of batches has the lines of these batches', async () => {
   const { productId } = await service.product({ currency: 'EUR' })
   const items = [1, 2, 3].map((amount) => ({ productId, amount, quantity: 1 }))
   const { id } = await placed(service.partner, { currency: 'EUR', items })

@@ -71,7 +71,7 @@ describe('a list of the ECB', () => {
     },
   )
 
-  test('is in force once it is imported, with the day as its source', async () => {
+  test('its rates are in force after the import, with the day as their source', async () => {
     const made = expectData(await send(XML), 201)
 
     expect(made).toMatchObject({ dryRun: false })
@@ -81,7 +81,7 @@ describe('a list of the ECB', () => {
     expect(listed[0]).toMatchObject({ source: 'ECB 2026-10-02', effectiveAt })
   })
 
-  test('currencies selects which are imported instead of those in use', async () => {
+  test('`currencies` selects the currencies to import, instead of those in use', async () => {
     const made = expectData(await send(XML, '?currencies=GBP,EUR'), 201)
 
     expect(made.rates).toEqual([
@@ -125,7 +125,7 @@ test.each([
   expectData(await send(listOf('2026-10-02'), '', type), 201)
 })
 
-test('from,to,rate sets those pairs and no other', async () => {
+test('a file of from,to,rate sets the pairs that it names and no others', async () => {
   const before = await inForce()
 
   expectData(await csv('from,to,rate\nSEK,NOK,0.9\nKWD,SEK,3.25000001\n'), 201)
@@ -134,7 +134,7 @@ test('from,to,rate sets those pairs and no other', async () => {
 })
 
 describe('the guard', () => {
-  test('409: one rate that moves too far refuses all, and each of them is named', async () => {
+  test('409: rates that move too far are named, and one is enough to refuse all', async () => {
     expectData(await csv('AUD,NZD,0.9\nAUD,CAD,150\nNZD,AUD,1.1\n'), 201)
     const before = await inForce()
     const entries = await auditCount(service)
@@ -148,7 +148,7 @@ describe('the guard', () => {
     expect(await auditCount(service)).toBe(entries)
   })
 
-  test('ten percent, either way, are let through', async () => {
+  test('a change of ten percent up or down is accepted', async () => {
     expectData(await csv('PLN,CZK,0.9\nCZK,PLN,150\n'), 201)
 
     expectData(await csv('PLN,CZK,0.99\nCZK,PLN,135\n'), 201)
@@ -156,7 +156,7 @@ describe('the guard', () => {
     expect(await inForce()).toMatchObject({ 'PLN/CZK': 0.99, 'CZK/PLN': 135 })
   })
 
-  test('force needs a reason, and tells what it let through', async () => {
+  test('`force` needs a reason, and the response names the rates that the guard would refuse', async () => {
     await setRate(service, ['HUF', 'RON', 0.5])
 
     const bare = await csv('HUF,RON,0.9\n', '?force=true')
@@ -168,7 +168,7 @@ describe('the guard', () => {
     expect(await inForce()).toMatchObject({ 'HUF/RON': 0.9 })
   })
 
-  test('a rate to come is compared with what will be in force then', async () => {
+  test('a future rate is compared with the rate that will be in force then', async () => {
     await setRate(service, ['THB', 'SGD', 0.5])
     const rates = [{ from: 'THB', to: 'SGD', rate: 0.9 }]
     dataOf(await service.admin.put(RATES, { rates, effectiveAt: inDays(1) }))
@@ -180,7 +180,7 @@ describe('the guard', () => {
   })
 })
 
-test('a file that is no list of rates is refused, and nothing has changed', async () => {
+test('a file that is not a list of rates is refused, and nothing changes', async () => {
   const before = await inForce()
   const laughs = `<!DOCTYPE g [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(999)}">]><g>&b;</g>`
   expectError(await send(laughs), 400, 'VALIDATION_ERROR', ['line 1'])

@@ -107,7 +107,7 @@ test('one unit of `from` is worth `rate` of `to`: the fxRate of the catalog, one
   expect(order).toMatchObject({ currency: 'EUR', totalAmount: 7.05 })
 })
 
-test('409 with `guard`: a rate that moves too far refuses all of them, and says from what', async () => {
+test('409 with `guard`: a rate that moves too far refuses all rates; the old rate is named', async () => {
   await put({ from: 'PLN', to: 'EUR', rate: 0.92 }, { from: 'RON', to: 'EUR', rate: 0.2 })
   const before = await listed()
   const rates = [

@@ -26,7 +26,7 @@ async function itemsOf(client: SignedClient, id: string): Promise<Json[]> {
   return dataOf(await client.get(`/v2/orders/${id}/items`))
 }
 
-/** Imports and orders codes, and reads all of them in every process, until it is stopped. */
+/** Imports and orders codes, and reads all codes in every process, until it is stopped. */
 class Bustle {
   readonly orders = new Map<string, readonly string[]>()
   readonly #service: RunningService
@@ -53,7 +53,7 @@ class Bustle {
     await Promise.all(this.#running)
   }
 
-  /** Answers once so many more orders are there. */
+  /** Resolves once there are so many more orders. */
   async orderedMore(count: number): Promise<void> {
     const enough = this.orders.size + count
     while (this.orders.size < enough) await this.#order(true)
@@ -160,7 +160,7 @@ test('the keys are listed, newest first, and none is shown', async () => {
   expect(made).toEqual(made.toSorted().toReversed())
 })
 
-test('409 BUSINESS_RULE_VIOLATION: no rotation without another master key, none retired in use', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a rotation needs another master key; a used key is not retired', async () => {
   const service = await startService()
   const { admin } = service
   const [{ masterId }] = dataOf(await admin.get('/admin/v1/master-keys'))

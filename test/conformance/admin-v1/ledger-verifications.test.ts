@@ -28,7 +28,7 @@ async function withOrders(count: number): Promise<RunningService> {
   return service
 }
 
-test('202, then DONE: what was proven, by whom, and that it is balanced', async () => {
+test('202, then DONE: what was verified, who started it, and that it is balanced', async () => {
   const service = await withOrders(2)
 
   const begun = expectData(await service.admin.post(VERIFICATIONS), 202)
@@ -48,7 +48,7 @@ test('202, then DONE: what was proven, by whom, and that it is balanced', async 
   })
 })
 
-test('409 names the one that runs, whichever process it runs in; one of two at once starts', async () => {
+test('409 names the running verification of any process; of two requests at once one starts', async () => {
   const service = await withOrders(1)
   await service.db.pool.query(`
     insert into ledger_verifications (
@@ -69,7 +69,7 @@ test('409 names the one that runs, whichever process it runs in; one of two at o
   expect(Number(rows[0].running)).toBeLessThanOrEqual(1)
 })
 
-test('one whose process ended is INTERRUPTED, and the next can start', async () => {
+test('a verification whose process ended is INTERRUPTED, and the next can start', async () => {
   const service = await withOrders(1)
   const id = '0198c0de-0000-7000-8000-000000000001'
   await service.db.pool.query(
@@ -88,7 +88,7 @@ test('one whose process ended is INTERRUPTED, and the next can start', async () 
   expect(data.map(({ state }: Json) => state)).toEqual(['DONE', 'INTERRUPTED'])
 })
 
-test('from its checkpoint a book is proven by what followed alone', async () => {
+test('from its checkpoint on, a book is verified by later transfers only', async () => {
   const service = await withOrders(3)
   expect(await verified(service)).toMatchObject({ balanced: true, transfers: 7 })
   const { productId } = await service.product()
@@ -103,7 +103,7 @@ test('from its checkpoint a book is proven by what followed alone', async () => 
   expect(await verified(service, { fromCheckpoint: true })).toMatchObject({ transfers: 0 })
 })
 
-test('from a checkpoint, a later change is named, and an earlier one of a balance as well', async () => {
+test('from a checkpoint on, a later change is named, and an earlier change of a balance too', async () => {
   const service = await withOrders(2)
   const { pool } = service.db
   await verified(service)
@@ -126,7 +126,7 @@ test('from a checkpoint, a later change is named, and an earlier one of a balanc
   expect(await verified(service, { fromCheckpoint: true })).toMatchObject({ balanced: true })
 })
 
-test('a checkpoint that was altered, or is of another book, is named and not believed', async () => {
+test('a checkpoint that was altered, or belongs to another book, is named and not used', async () => {
   const service = await withOrders(2)
   const { pool } = service.db
   const other = await service.newPartner({ USD: '1.00' })

@@ -8,7 +8,7 @@ import { expectData, reverse } from './fixture.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
 
-/** Verifies as an operator does; each book alone and the screen of many must find the same. */
+/** Verifies as an operator does. Verifying each book alone and screening many must agree. */
 async function verified({ admin, db }: RunningService): Promise<Json> {
   const data = expectData(await admin.get(VERIFY), 200)
   expect(await verifyBooks(db)).toEqual(data)
@@ -77,7 +77,7 @@ test('a transfer that was altered is found in both of its accounts', async () =>
   await db.pool.query(`update transfers set amount = amount - 1`)
 })
 
-test('money that is held back for no order, and an order with none behind it, are named', async () => {
+test('a hold without an order, and an order without its hold, are named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId: made } = await service.product()
@@ -109,7 +109,7 @@ test('money that is held back for no order, and an order with none behind it, ar
   await db.pool.query(`update orders set currency = 'USD'`)
 })
 
-test('an order whose charge is not what its hold posted is named, with both amounts', async () => {
+test('an order whose charge differs from its posted hold is named, with both amounts', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, partner, db } = service
   const { productId } = await service.product()
@@ -133,7 +133,7 @@ test('an order whose charge is not what its hold posted is named, with both amou
   ])
 })
 
-test('an order whose discount or fee is not what was posted beside its charge is named', async () => {
+test('an order whose discount or fee differs from what was posted is named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, partner, db } = service
   const plain = (await service.product()).productId
@@ -185,7 +185,7 @@ test('an order whose last event has another status, or is gone, is named', async
   ])
 })
 
-test('a number of orders on hold that the orders do not confirm is named', async () => {
+test('a wrong count of orders on hold is named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product({ supplier: 'vault' })

@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { RunningService } from '../../support/service.ts'
 
-/** What a supplier sells, and a price of it that waits for a person. */
+/** A listing of a supplier, and a price of it that waits for an approval. */
 export interface MadeUpListing {
   readonly listingId: number
   readonly listing: string
   readonly changeId: number
 }
 
-/** A listing at an account at Tillo, as if its catalog had it, of almost any amount in USD. */
+/** A listing of almost any amount in USD, as if the catalog of an account at Tillo had it. */
 export async function makeUpListing(
   { db }: Pick<RunningService, 'db'>,
   supplier: string,
@@ -33,7 +33,7 @@ export async function makeUpListing(
   return { listingId, listing, changeId: Number(change?.id) }
 }
 
-/** Has a product buy a listing, and the generator after it. */
+/** Makes a product use a listing first, and the generator second. */
 export async function mapByHand(
   { db }: Pick<RunningService, 'db'>,
   supplier: string,

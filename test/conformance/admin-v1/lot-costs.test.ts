@@ -24,7 +24,7 @@ function lotsOf({ admin }: RunningService, productId: number) {
   }
 }
 
-test('a cost is in force from its effective time on: what was delivered before has none', async () => {
+test('a cost is in force from its effective time on: earlier deliveries have no cost', async () => {
   const { service, productId, name } = await stocked()
   await completed(service, { productId, amount: 10 })
   const made = await setCost(service, name, { currency: 'USD', unitCost: 9 })
@@ -40,7 +40,7 @@ test('a cost is in force from its effective time on: what was delivered before h
   expect(unknown).not.toHaveProperty('margin')
 })
 
-test('a cost of an earlier time is for what had none, and changes nothing that had one', async () => {
+test('a cost of an earlier time applies to deliveries without a cost, and changes no other', async () => {
   const { service, productId, name, lots } = await stocked()
   await completed(service, { productId, amount: 10 })
   await setCost(service, name, { currency: 'USD', unitCost: 9 })
@@ -59,7 +59,7 @@ test('a cost of an earlier time is for what had none, and changes nothing that h
   expect(await margin(service)).toMatchObject([{ units: 3, cost: 17 }])
 })
 
-test('a cost recorded before costs had an effective time is for all that had none', async () => {
+test('a cost recorded before costs had an effective time is for all deliveries without one', async () => {
   const { service, productId, name } = await stocked()
   await completed(service, { productId, amount: 10 })
   const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9 })
@@ -71,7 +71,7 @@ test('a cost recorded before costs had an effective time is for all that had non
   expect(await margin(service)).toMatchObject([{ units: 1, cost: 9, costStatus: 'KNOWN' }])
 })
 
-test('a correction takes the place of a cost, and says by how much the margin changes', async () => {
+test('a correction replaces a cost, and shows by how much the margin changes', async () => {
   const { service, productId, name, lots } = await stocked()
   const { costNo } = await setCost(service, name, {
     currency: 'USD',
@@ -107,7 +107,7 @@ test('a correction takes the place of a cost, and says by how much the margin ch
   expect(latest).toMatchObject({ effectiveAt: corrected.effectiveAt, reason: 'a zero too much' })
 })
 
-test('a correction changes what its cost was chosen for, and nothing that another cost is of', async () => {
+test('a correction changes the deliveries that have its cost, and no others', async () => {
   const { service, productId, name } = await stocked()
   const wrong = await setCost(service, name, { currency: 'USD', unitCost: 5 })
   await completed(service, { productId, amount: 10 })
@@ -131,7 +131,7 @@ test('a correction changes what its cost was chosen for, and nothing that anothe
   ])
 })
 
-test('a cost is corrected once: of two corrections at once one is 409', async () => {
+test('a cost is corrected once: one of two simultaneous corrections is 409', async () => {
   const { service, name, lots } = await stocked()
   const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9 })
   const correction = { currency: 'USD', corrects: costNo, reason: 'misread' }

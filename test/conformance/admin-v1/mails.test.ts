@@ -19,7 +19,7 @@ afterAll(() => service.end())
 const REASON = { reason: 'asked for' }
 const pathOfMail = (id: string): string => `/admin/v1/mails/${id}`
 
-test('the list masks addresses; unmasked shows them, and is audited without them', async () => {
+test('the list masks addresses; `unmasked` shows them, and its audit entry has none', async () => {
   const { transactionId, consumerId } = await aRefusedMail(service, service.partner)
   const query = `?consumerId=${consumerId}&state=FAILED&partnerId=${service.partner.partnerId}`
 
@@ -75,7 +75,7 @@ test('409: a mail is not sent again while its consumer is suppressed, or mailing
   await switchMailingOff(service.db)
 })
 
-test('a resend that is pressed twice under one Idempotency-Key sends one mail', async () => {
+test('two resends with one Idempotency-Key send one mail', async () => {
   const { transactionId, consumerId } = await aRefusedMail(service, service.partner)
   const mailbox = await openMailbox()
   const worker = await service.another({ role: 'worker', smtpUrl: mailbox.url })

@@ -6,7 +6,7 @@ import { FUNDS, margin, setCost, stock } from './margin-fixture.ts'
 
 const shared = shareService()
 
-test('margin is what was charged less what the lots cost, by supplier of the lot', async () => {
+test('margin is the charge less the cost of the lots, by supplier of the lot', async () => {
   const service = await shared({ funds: FUNDS })
   const { admin, partner } = service
   const { productId } = await service.product({ supplier: 'vault' })
@@ -37,7 +37,7 @@ test('margin is what was charged less what the lots cost, by supplier of the lot
   ])
 })
 
-test('a replacement costs a unit of its lot, is charged nothing, and is no further unit', async () => {
+test('a replacement has the cost of a unit of its lot, no charge, and is not counted as a unit', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product({ supplier: 'vault' })
   await stock(service, productId, { lot: 'a', count: 2 })
@@ -140,7 +140,7 @@ test('sums are split by partner, brand, product and month; a cancelled order is 
   expect(id).toBeDefined()
 })
 
-test('a refund is taken off what was charged for its unit; the cost stays', async () => {
+test('a refund reduces the charge of its unit; the cost stays', async () => {
   const service = await shared({ funds: FUNDS })
   const { admin } = service
   const { productId } = await service.product({ supplier: 'vault' })

@@ -58,7 +58,7 @@ test.each([
   expect((await db.pool.query(`select 1 from ${table}`)).rowCount).toBe(0)
 })
 
-test('409 after the last number of users, and the invitation can be accepted later', async () => {
+test('409 after the last user number, and the invitation can be accepted later', async () => {
   const { admin, db, http } = await startService()
   const invited = { email: 'ada@operator.example', role: 'admin', delivery: 'link' }
   const { link } = dataOf(await admin.post('/admin/v1/invitations', invited))
@@ -78,7 +78,7 @@ test('409 after the last number of users, and the invitation can be accepted lat
   expect((await accept()).status).toBe(201)
 })
 
-test('409 after the last number of lots, and no code is stored', async () => {
+test('409 after the last lot number, and no code is stored', async () => {
   const { db, product, stock } = await startService()
   const { productId } = await product({ supplier: 'vault' })
   await db.pool.query(`select setval(pg_get_serial_sequence('stock_lots', 'lot_no'), ${LAST})`)

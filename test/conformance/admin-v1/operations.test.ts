@@ -12,7 +12,7 @@ import { completed, placed, reverse, SECOND, stoppedClock, UUID } from '../v2/fi
 
 let service: RunningService
 
-/** How far the clock of the services is ahead: their figures are read once a second. */
+/** How far the clock of the services is ahead. They read their figures once a second. */
 let aheadMs = 0
 const hastened: Clock = {
   now: () => systemClock.now(),
@@ -29,7 +29,7 @@ function get(target: string, of: RunningService = service): Promise<Reply> {
   return of.http.send({ method: 'GET', target })
 }
 
-/** The figures of the service: `name{labels}` and its value, as Prometheus reads them. */
+/** The metrics of the service, as Prometheus reads them: `name{labels}` and a value. */
 async function figures(of: RunningService = service): Promise<Map<string, number>> {
   aheadMs += SECOND
   const { text } = await get('/metrics', of)
@@ -78,8 +78,8 @@ describe('health', () => {
       ...inject('postgres'),
       database: await databaseOf(service),
     })
-    // It does no work of its own, because the outcome of a lost COMMIT is looked up for ten
-    // seconds.
+    // This process does no background work, because the outcome of a lost COMMIT is looked up for
+    // ten seconds.
     const config = { ...services.config, role: 'api' } as const
     const { url, stop } = await startService({ ...services, config, target: proxy.target })
     const http = new Http(url)
@@ -128,7 +128,7 @@ describe('GET /metrics 200', () => {
     expect(reply.headers['x-request-id']).toMatch(UUID)
   })
 
-  test('tells the requests by their route, never by an id in the path', async () => {
+  test('labels requests by their route, never by an id in the path', async () => {
     const { productId } = await service.product()
     const { id } = await completed(service, { productId })
     const route = 'route="GET /v2/orders/{orderId}",method="GET",status="200"'
@@ -156,7 +156,7 @@ describe('GET /metrics 200', () => {
     expect(after.get('tessera_ledger_queued_writes')).toBe(0)
   })
 
-  test('counts refusals by their kind: a debit that is short is one, and no fault', async () => {
+  test('counts refusals by their kind: a debit above the balance is a refusal, not a fault', async () => {
     const { walletId } = await newCustomer(service.partner)
     const before = await figures()
 

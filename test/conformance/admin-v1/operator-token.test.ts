@@ -57,7 +57,7 @@ test('401 AUTHENTICATION_ERROR on every route, the same response for no token an
   expect(await auditCount(service)).toBe(entries)
 })
 
-test('401 AUTHENTICATION_ERROR: what a partner signs with opens nothing of the operator', async () => {
+test('401 AUTHENTICATION_ERROR: the credential of a partner opens no route of the operator', async () => {
   const { http, partner } = service
   const headers = fiveHeaders(partner.credentials)
 
@@ -88,7 +88,7 @@ test('without a token in the settings, every request is refused', async () => {
   }
 })
 
-test('404 RESOURCE_NOT_FOUND and 405 VALIDATION_ERROR: paths and methods that there are not', async () => {
+test('404 RESOURCE_NOT_FOUND and 405 VALIDATION_ERROR: paths and methods that do not exist', async () => {
   const { admin, http } = service
   const target = '/admin/v1/partners'
 

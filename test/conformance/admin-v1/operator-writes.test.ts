@@ -39,7 +39,7 @@ describe('an Idempotency-Key: the first response again, byte for byte, and nothi
     expect(again.headers['idempotent-replayed']).toBe(isDone ? 'true' : undefined)
     expect(await auditCount(fixture)).toBe(audits)
     if (!isDone) return
-    // The key of somebody else opens nothing, whatever the own role is.
+    // The key of another user replays nothing, whatever the role.
     const theirs = await auditor.send(method, request.target, request.body, headers)
     expect(theirs.status).toBe(route === 'POST /admin/v1/mail-templates/preview' ? 200 : 403)
     expect(theirs.headers['idempotent-replayed']).toBeUndefined()
@@ -78,7 +78,7 @@ test('a refund is done once, and its repetition gets the case', async () => {
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
 })
 
-test('of requests that race with one key, one does the write, and all get its response', async () => {
+test('if requests race with one key, one does the write, and all get its response', async () => {
   const { admin, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const path = `/admin/v1/partners/${ids.partnerId}/credentials`
@@ -94,7 +94,7 @@ test('of requests that race with one key, one does the write, and all get its re
   expect(dataOf(await admin.get(path))).toHaveLength(before + 1)
 })
 
-test('a refused request uses up no key', async () => {
+test('a refused request does not use up its key', async () => {
   const { admin } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const blank = await admin.post('/admin/v1/partners', { name: ' ' }, headers)
@@ -102,7 +102,7 @@ test('a refused request uses up no key', async () => {
   expect((await admin.post('/admin/v1/partners', { name: 'Acme' }, headers)).status).toBe(201)
 })
 
-test('where a process ended before it stored the response, nothing is done again', async () => {
+test('if a process ended before it stored the response, nothing is done again', async () => {
   const { admin, db, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const others = { 'idempotency-key': randomUUID() }
@@ -114,7 +114,7 @@ test('where a process ended before it stored the response, nothing is done again
   expect((await db.pool.query(lost, [targets])).rowCount).toBe(2)
   const audits = await auditCount(fixture)
 
-  // At once, as each waits a while for the response of the process that has ended.
+  // In parallel, because each waits a while for the response of the process that has ended.
   const [again, reply] = await Promise.all([
     admin.post('/admin/v1/partners', { name: 'Hooli' }, headers),
     admin.post(path, { label: 'till 2' }, others),
@@ -140,7 +140,7 @@ test('the key of another person or token replays nothing', async () => {
   expect(again.text).toBe(first.text)
 })
 
-test('a key that an earlier version stored is its owner’s, and nobody else’s', async () => {
+test('a key that an earlier version stored belongs to its owner only', async () => {
   const [ann, ben] = [await signedIn(fixture), await signedIn(fixture)]
   const key = randomUUID()
   const make = (user: Browser) =>

@@ -12,7 +12,7 @@ let service: RunningService
 let other: Partner
 let card: number
 let topUp: number
-/** In the order of their creation, each on a day of its own. */
+/** Orders sorted by creation, each on another day. */
 let early: Json
 let middle: Json
 let late: Json
@@ -61,7 +61,7 @@ async function ids(query: string): Promise<string[]> {
   return (await found(query)).map(({ id }) => id as string)
 }
 
-describe('orders of all partners are found by what they have, newest first', () => {
+describe('orders of all partners are found by their values, newest first', () => {
   test('clientReference, also without a partner', async () => {
     expect(await ids('clientReference=A')).toEqual([middle['id'], early['id']])
     expect(await ids(`clientReference=A&partnerId=${other.partnerId}`)).toEqual([middle['id']])

@@ -6,7 +6,7 @@ import { completed, expectError, expectSameAnswer, INSTANT, placed } from '../v2
 import { anUnstockedOrder, expectData, expectPage } from './fixture.ts'
 
 const ORDERS = '/admin/v1/orders'
-/** Well formed, and nobody's. */
+/** A well-formed id of no order. */
 const ABSENT = 'ord_01M7YH3EJW00004000001'
 
 let service: RunningService
@@ -26,7 +26,7 @@ function idsOf(orders: Json[]): string[] {
 }
 
 describe('GET /orders 200', () => {
-  test('an entry is what its partner sees, and whose it is and how it came there', async () => {
+  test('an entry has what its partner sees, and the partner and the status before', async () => {
     const { partner, admin } = service
     const order = await completed(service, { productId })
 
@@ -66,7 +66,7 @@ describe('GET /orders 200', () => {
     expect(await found('partnerId=2097151')).toEqual([])
   })
 
-  test('pages, and where they stand', async () => {
+  test('pages, and their position in the list', async () => {
     const { admin } = service
     const partner = await service.newPartner({ USD: '100.00' })
     const orders: Json[] = []
@@ -180,7 +180,7 @@ describe('POST /orders/{orderId}/cancel', () => {
     expect(Object.keys(seen)).not.toContain('cancelReason')
   })
 
-  test('stock that arrives later goes to nobody who was cancelled', async () => {
+  test('stock that arrives later does not go to a cancelled order', async () => {
     const { admin, stock } = service
     const partner = await service.newPartner({ USD: '50.00' })
     const product = (await service.product({ supplier: 'vault' })).productId
@@ -283,7 +283,7 @@ describe('POST /orders/{orderId}/retry', () => {
   })
 })
 
-test('404 RESOURCE_NOT_FOUND, the same bytes: no such order, and what can be none', async () => {
+test('404 RESOURCE_NOT_FOUND, the same bytes: an absent order, and a malformed id', async () => {
   const { admin } = service
   const absent = await admin.get(`${ORDERS}/${ABSENT}`)
   expectError(absent, 404, 'RESOURCE_NOT_FOUND')

@@ -26,7 +26,7 @@ test('POST /partners 201: partnerId, name, status ACTIVE, no rate limit of its o
   })
 })
 
-test('two partners may have one name: they are two', async () => {
+test('two partners may have the same name', async () => {
   const one = dataOf(await service.admin.post('/admin/v1/partners', { name: 'Twin' }))
   const other = dataOf(await service.admin.post('/admin/v1/partners', { name: 'Twin' }))
 
@@ -102,7 +102,7 @@ test('GET /partners/{partnerId} 200: the partner as it was created', async () =>
   expect(expectData(await admin.get(pathOf(made)), 200)).toEqual(made)
 })
 
-test('404 RESOURCE_NOT_FOUND, the same bytes: no such partner, and what can be none', async () => {
+test('404 RESOURCE_NOT_FOUND, the same bytes: an absent partner, and a malformed id', async () => {
   const { admin } = service
   const absent = await admin.get('/admin/v1/partners/2097151')
   expectError(absent, 404, 'RESOURCE_NOT_FOUND')
@@ -112,7 +112,7 @@ test('404 RESOURCE_NOT_FOUND, the same bytes: no such partner, and what can be n
   }
 })
 
-test('GET /partners 200: pages in the order of their numbers, and where they stand', async () => {
+test('GET /partners 200: pages in the order of partner numbers, with their position', async () => {
   const fresh = await startFreshList()
   const { admin, all } = fresh
   const total = all.length
@@ -165,7 +165,7 @@ describe('PATCH /partners/{partnerId} 200: changes the given fields and returns 
   })
 })
 
-test('a SUSPENDED partner is let in nowhere at once; ACTIVE again it is', async () => {
+test('a SUSPENDED partner is refused everywhere at once; ACTIVE again it is let in', async () => {
   const { admin } = service
   const partner = await service.newPartner()
   const targets = ['/v2/accounts/balances', '/api/partner/v1/customer']
@@ -208,15 +208,15 @@ describe('rateLimit', () => {
     expect(await allowedAtOnce(3, 8)).toBe(6)
   })
 
-  test('0 is no limit', async () => {
+  test('0 means no limit', async () => {
     expect(await allowedAtOnce(0, 40)).toBe(40)
   })
 
-  test('null is the service’s own, which is far higher', async () => {
+  test('null means the limit of the service, which is far higher', async () => {
     expect(await allowedAtOnce(null, 40)).toBe(40)
   })
 
-  test('it holds for each credential by itself, in both families, and refills with time', async () => {
+  test('each credential has its own limit, for both families, which refills with time', async () => {
     const partner = await service.newPartner()
     await service.admin.patch(pathOf(partner), { rateLimit: 1 })
     for (const target of ['/v2/accounts/balances', '/api/partner/v1/customer']) {

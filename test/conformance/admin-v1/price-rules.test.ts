@@ -100,7 +100,7 @@ test('a rule of the future is in the list, and not in force', async () => {
   expect(seen).not.toHaveProperty('discountPercent')
 })
 
-test('404 for the end of an unknown rule, 409 for the end of an end', async () => {
+test('404 for ending an unknown rule, 409 for ending the end of a rule', async () => {
   const { ruleNo } = dataOf(await service.admin.post(RULES, { discountPercent: 1 }))
   const end = dataOf(await service.admin.post(`${RULES}/${ruleNo}/end`))
 
@@ -125,7 +125,7 @@ test.each<[string, object, string]>([
   expect(await wholeList(service, SPREADS)).toEqual([])
 })
 
-test('GET price-comparison: what is paid now and by a rule, and a more specific rule holds on', async () => {
+test('GET price-comparison: the present price and that of a rule; a more specific rule wins', async () => {
   const { partnerId } = service.partner
   const [brand, FIXED] = ['Fabrikam', { minAmount: 10, maxAmount: 500 }]
   const cheap = await service.product({ brand, currency: 'USD', ...FIXED })

@@ -26,7 +26,7 @@ const WRONG: [string, Json, Json, string][] = [
   ['maxAmount of a FIXED product', FIXED, { maxAmount: 50 }, 'maxAmount'],
 ]
 
-describe('400 VALIDATION_ERROR: amounts of the other denomination type are not passed over', () => {
+describe('400 VALIDATION_ERROR: amounts of the other denomination type are refused, not ignored', () => {
   test.each(WRONG)('POST: %s', async (_what, product, wrong, field) => {
     const before = await auditCount(service)
 
@@ -52,7 +52,7 @@ describe('400 VALIDATION_ERROR: amounts of the other denomination type are not p
   })
 })
 
-describe('PATCH that changes the type takes the amounts of the new one, and drops the old', () => {
+describe('a PATCH of the type needs the amounts of the new type, and drops the old ones', () => {
   test.each([
     ['to VARIABLE', FIXED, VARIABLE, 'fixedAmounts'],
     ['to FIXED', VARIABLE, FIXED, 'minAmount'],
@@ -76,7 +76,7 @@ describe('PATCH that changes the type takes the amounts of the new one, and drop
     expectError(reply, 400, 'VALIDATION_ERROR', [field])
   })
 
-  test('the type that a product has may be said again', async () => {
+  test('a PATCH may repeat the present type', async () => {
     const path = await productOf(FIXED)
 
     const data = dataOf(await service.admin.patch(path, { denominationType: 'FIXED' }))
@@ -85,7 +85,7 @@ describe('PATCH that changes the type takes the amounts of the new one, and drop
   })
 })
 
-test('a change that takes codes off sale says how many, and nothing if it takes none', async () => {
+test('a change that takes codes off sale names their number, unless it is zero', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const path = `${PRODUCTS}/${productId}`
   const csv = 'faceValue,giftCardNumber\n10,UNSOLD-1\n25,UNSOLD-2\n25,UNSOLD-3\n'

@@ -33,7 +33,7 @@ describe('several suppliers', () => {
     { supplier: 'generator', settings: {} },
   ]
 
-  test('are kept in their order, the first beside them; one takes the place of all', async () => {
+  test('keep their order, and the first is shown beside them; one supplier replaces all', async () => {
     const given = { ...CARD, suppliers: [{ supplier: 'vault' }, ...suppliers.slice(1)] }
     const made = expectData(await service.admin.post(PRODUCTS, given), 201)
     expect(made).toMatchObject({ supplier: 'vault', supplierSettings: {}, suppliers })
@@ -50,7 +50,7 @@ describe('several suppliers', () => {
     expect(one).toEqual({ ...others, brand: 'C', supplier: 'sandbox' })
   })
 
-  test('stock can be imported for any that has the vault among them, and makes it available', async () => {
+  test('stock can be imported if one of the suppliers is the vault, and makes it available', async () => {
     const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
     const { productId } = expectData(
       await service.admin.post(PRODUCTS, { ...CARD, suppliers: [none, { supplier: 'vault' }] }),
@@ -82,7 +82,7 @@ describe('several suppliers', () => {
   })
 })
 
-test('a product becomes nothing that its suppliers cannot issue', async () => {
+test('a product cannot become one that its suppliers cannot issue', async () => {
   const made = expectData(await service.admin.post(PRODUCTS, { ...CARD, supplier: 'vault' }), 201)
 
   const elsewhere = await patch(made.productId, { ...TOP_UP, supplier: 'wallet' })
@@ -93,7 +93,7 @@ test('a product becomes nothing that its suppliers cannot issue', async () => {
   expectData(await patch(made.productId, { productType: 'BILL_PAYMENT' }), 200)
 })
 
-test('an order ON_HOLD for a supplier goes to the one that its product has by now', async () => {
+test('an order ON_HOLD for a supplier goes to the new supplier of its product', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
   const suppliers = [route('sandbox', { outcome: 'unfunded' })]
   const { productId } = expectData(await service.admin.post(PRODUCTS, { ...CARD, suppliers }), 201)

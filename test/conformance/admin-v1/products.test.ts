@@ -27,7 +27,7 @@ function patch(productId: number, change: Json): Promise<Reply> {
   return service.admin.patch(`${PRODUCTS}/${productId}`, change)
 }
 
-describe('POST /products 201: the product, with its number and what was left out', () => {
+describe('POST /products 201: the product, with its number and the defaults', () => {
   test('a VARIABLE gift card', async () => {
     expect(expectData(await service.admin.post(PRODUCTS, GIFT_CARD), 201)).toEqual({
       productId: expect.any(Number),
@@ -230,7 +230,7 @@ describe('what a change means for partners', () => {
     expectError(refused, 400, 'VALIDATION_ERROR', ['items[0].amount'])
   })
 
-  test('an order that was accepted is delivered though its product is inactive since', async () => {
+  test('an accepted order is delivered after its product becomes inactive', async () => {
     const { partner, stock } = service
     const { productId } = await service.product({ supplier: 'vault' })
     const { id } = await anUnstockedOrder(service, partner, { productId, amount: 10 })
@@ -267,7 +267,7 @@ describe('what a change means for partners', () => {
     expect(body.data).toMatchObject([{ giftCardNumber: 'FROM-STOCK' }])
   })
 
-  test('a supplier that has nothing is not asked again and again', async () => {
+  test('a supplier without stock is not called again and again', async () => {
     const { partner, admin } = service
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
     const { productId } = await service.product(settings)

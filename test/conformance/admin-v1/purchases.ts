@@ -7,11 +7,11 @@ import { purchaseIdOf } from '../../../src/connectors/mod.ts'
 import { TILLO_SECRETS } from '../../../src/stand-ins/tillo.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 
-/** What is said of a purchase that nobody has made. */
+/** The description of an invented purchase. */
 export interface MadeUp {
   readonly upstream: string
   readonly orderId: string
-  /** What the last look found wrong; nothing where it is left out. */
+  /** The fault that the last poll found; no fault if it is left out. */
   readonly fault?: string
   readonly productId?: number
 }
@@ -46,7 +46,10 @@ const LOOK_UP = {
   response: '{"code":"NOT_FOUND"}',
 }
 
-/** A purchase at one of our accounts at suppliers, for the first batch of an order; its id. */
+/**
+ * Inserts a purchase at one of our accounts at suppliers, for an order's first batch. Returns its
+ * id.
+ */
 export async function makeUpSupplierPurchase(
   { db }: Pick<RunningService, 'db'>,
   { supplier, orderId, fault }: { supplier: string; orderId: string; fault?: string },
@@ -73,20 +76,20 @@ export async function makeUpSupplierPurchase(
   return purchaseIdOf({ partnerId, orderNo, batchNo: 1, firstUnit: 1, createNo, reference })
 }
 
-/** An account at a supplier that nobody responds for; its name is new each time. */
+/** An account, with a new name, at a supplier that does not respond. */
 export function aSupplier(name = `n-${randomUUID().slice(0, 8)}`) {
   const baseUrl = 'http://127.0.0.1:9'
   return { adapter: 'tillo', name, environment: 'sandbox', baseUrl, secrets: TILLO_SECRETS }
 }
 
-/** Registers one, which nothing is asked of; its name. */
+/** Registers an account that is never called, and returns its name. */
 export async function anUnusedSupplier({ admin }: Pick<RunningService, 'admin'>): Promise<string> {
   const { supplier } = dataOf(await admin.post('/admin/v1/suppliers', aSupplier()))
   dataOf(await admin.patch(`/admin/v1/suppliers/${supplier}`, { active: false }))
   return supplier
 }
 
-/** Registers a supplier that is not in use, with a purchase there that waits for nobody. */
+/** Registers a supplier that is not in use, with a purchase that no batch waits for. */
 export async function anUnusedPurchase(
   service: Pick<RunningService, 'admin' | 'db'>,
   orderId: string,

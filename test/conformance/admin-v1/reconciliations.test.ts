@@ -120,7 +120,7 @@ test('a payment that is not booked names the partner whose reference it has', as
   ])
 })
 
-test('a line may name a deposit of another time, which does not have to be in the file', async () => {
+test('a line may name a deposit from outside the period of the file', async () => {
   const partner = await service.newPartner()
   await deposit(service, partner, { reference: 'late 1', amount: 100 })
   await deposit(service, partner, { reference: 'late 2', amount: 100 })
@@ -131,7 +131,7 @@ test('a line may name a deposit of another time, which does not have to be in th
   expect(expectData(reply, 201)).toMatchObject({ matched: 1, missingThere: 0, unmatched: [] })
 })
 
-test('what cannot be compared is refused by name, and nothing is saved', async () => {
+test('a file that cannot be compared is refused with the fault named, and nothing is saved', async () => {
   const before = await wholeList(service, BASE)
   const csv = 'reference,amount\nr,1\n'
 

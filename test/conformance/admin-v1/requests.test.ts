@@ -15,7 +15,7 @@ import { expectError } from '../v2/fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 const ORDERS = '/v2/orders'
-/** Anybody can name a credential. */
+/** Anybody can send the id of a credential. */
 const claiming = { 'x-client-id': randomUUID() }
 
 let service: RunningService
@@ -49,7 +49,7 @@ describe('a request of a partner is in the log', () => {
     partner = await service.newPartner({ USD: '100.00' })
   })
 
-  test('with its response, and without its query', async () => {
+  test('with its response status, and without its query', async () => {
     const reply = await partner.get('/v2/products?currency=USD&pageSize=1')
     expect(await show(reply)).toEqual({
       requestId: idOf(reply),
@@ -94,7 +94,7 @@ describe('a request of a partner is in the log', () => {
     ])
   })
 
-  test('under the id that its caller chose too, which several requests may have', async () => {
+  test('also under an id that the caller chose, which several requests may have', async () => {
     const own = { 'x-request-id': 'order-7:attempt' }
     const { productId } = await service.product()
     const headers = { ...own, 'idempotency-key': randomUUID() }
@@ -112,13 +112,13 @@ describe('a request of a partner is in the log', () => {
     expect(orders).toMatchObject([{ id: dataOf(first).id }])
   })
 
-  test('no caller can hide the request of another behind its id', async () => {
+  test('no caller can hide the request of another by sending the same id', async () => {
     const reply = await partner.get(BALANCES)
     await partner.get(ORDERS, { 'x-request-id': idOf(reply) })
     expect(await show(reply)).toMatchObject({ requestId: idOf(reply), path: BALANCES })
   })
 
-  test('requests of the operator and of nobody are not', async () => {
+  test('requests of the operator and of unknown callers are not in the log', async () => {
     const before = (await list()).length
     await service.admin.get('/admin/v1/partners')
     await service.http.send({ method: 'GET', target: '/health/live' })
@@ -126,7 +126,7 @@ describe('a request of a partner is in the log', () => {
   })
 })
 
-test('an order has a download for whoever saw its codes, beside its creation', async () => {
+test('an order shows its creation, and each download of its codes', async () => {
   partner = await service.newPartner({ USD: '100.00' })
   const { partnerId, credentials } = partner
   const { productId } = await service.product()
@@ -204,7 +204,7 @@ describe('a list', () => {
   })
 })
 
-describe('a refused authentication: which check failed, and what was to be signed', () => {
+describe('a refused authentication: the failed check, and the text to sign', () => {
   beforeAll(async () => {
     partner = await service.newPartner()
   })

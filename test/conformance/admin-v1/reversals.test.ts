@@ -75,7 +75,7 @@ test('funds that stay at zero or above put no order on hold', async () => {
   expect(await statusesOf(partner, orders)).toEqual(['OUT_OF_STOCK', 'OUT_OF_STOCK'])
 })
 
-test('below zero, the newest orders go ON_HOLD until the funds are covered, and no more of them', async () => {
+test('funds below zero put the newest orders ON_HOLD, only as many as it takes', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
   const orders = await ordersOf(partner, [30, 30, 30])
 
@@ -83,7 +83,7 @@ test('below zero, the newest orders go ON_HOLD until the funds are covered, and 
 
   expect(await statusesOf(partner, orders)).toEqual(['OUT_OF_STOCK', 'OUT_OF_STOCK', 'ON_HOLD'])
   expect(await partner.funds()).toEqual({ USD: 25 })
-  // Of the move alone: what the newest order gave up is not among them.
+  // The funds right after the reversal, without the money that the newest order gave up.
   expect(expectData(reply, 201)).toMatchObject({ amount: 15, funds: -5 })
 })
 
@@ -114,7 +114,7 @@ test('a deposit that covers it again releases the orders, oldest first, and they
   expect(await partner.funds()).toEqual({ USD: 0 })
 })
 
-test('an order that waits for more than there is lets a smaller, newer one pass', async () => {
+test('an order that costs more than the funds lets a smaller, newer one pass', async () => {
   const partner = await service.newPartner({ USD: '60.00' })
   const orders = await ordersOf(partner, [50, 10])
   await reverse(service, partner, { amount: 60 })

@@ -17,7 +17,7 @@ const PIN = '83749152'
 let service: RunningService
 let secrets: string[]
 let orderId: string
-/** What the paths of the operator name. */
+/** The ids in the paths of the operator. */
 let ids: Readonly<Record<string, string>>
 
 let creditsId: string
@@ -108,7 +108,7 @@ async function supplierOf(): Promise<{ supplier: string; purchaseId: string }> {
   return { supplier, purchaseId }
 }
 
-/** What that supplier sells. */
+/** A listing of that supplier. */
 async function listingOf(supplier: string): Promise<{ listingId: string; changeId: string }> {
   const { listingId, changeId } = await makeUpListing(service, supplier)
   return { listingId: String(listingId), changeId: String(changeId) }
@@ -151,7 +151,7 @@ test('no row of the database holds a key, a secret or a code in clear', async ()
   }
 })
 
-test('no line of the log holds one, though every request has a line', () => {
+test('no line of the log holds a secret, and every request has a line', () => {
   expect(service.logged.length).toBeGreaterThan(5)
   expectNoSecret('log', service.logged.join(''))
 })

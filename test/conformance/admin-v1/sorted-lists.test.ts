@@ -44,7 +44,7 @@ test('the whole list is sorted, not the page; upper and lower case do not matter
   expect(await fieldOf(service.admin, `${path}-createdAt`, 'name')).toEqual(newest)
 })
 
-test('a list is not sorted by what has no index: 400 names what it can be sorted by', async () => {
+test('a list is sorted by indexed fields only: 400 names them', async () => {
   for (const path of ['partners?sort=status', 'users?sort=role', 'orders?sort=clientReference']) {
     const { status, body } = await service.admin.get(`/admin/v1/${path}`)
     expect([status, body.error?.details[0].field]).toEqual([400, 'sort'])
@@ -59,7 +59,7 @@ function names(query: string): Promise<unknown[]> {
   return fieldOf(finance, `/portal/v1/consumers?${query}`, 'name')
 }
 
-test('products and stock are sorted by what people compare; equal ones by their id', async () => {
+test('products and stock are sorted by the fields that people compare, then by id', async () => {
   const brands = ['Zoo', 'ant', 'Bee']
   for (const brand of brands) {
     const { productId } = await service.product({ brand, supplier: 'vault' })
@@ -75,7 +75,7 @@ test('products and stock are sorted by what people compare; equal ones by their 
   expect(free).toEqual(free.toSorted((a, b) => b - a))
 })
 
-test('partners sort people by name and search its beginning; the operator sees masks and cannot', async () => {
+test('partners sort consumers by name and search its beginning; operators see masks and cannot', async () => {
   const people = BY_NAME.map((name) => name.replace('Ltd', 'Person'))
   expect(await names('sort=name')).toEqual(people)
   expect(await names('name=BET&sort=name')).toEqual(['beta Person', 'Beta Person'])
@@ -88,7 +88,7 @@ test('partners sort people by name and search its beginning; the operator sees m
   }
 })
 
-test('the audit log is filtered by act, from one time until before another', async () => {
+test('the audit log is filtered by action, and by a period that excludes its end', async () => {
   const since = new Date(++now).toISOString()
   await service.admin.post('/admin/v1/partners', { name: 'Later 1' })
   now += 1

@@ -13,13 +13,13 @@ interface Stocked {
   readonly blockId: string
   /** Changes rows by hand. */
   change(statement: string): Promise<unknown>
-  /** What is wrong by now; throws unless `balanced` agrees. */
+  /** Returns the present differences. Throws unless `balanced` agrees. */
   differences(): Promise<Json[]>
   /** `codes 1 to 2` of the one block. */
   codes(first: number, last: number): string
 }
 
-/** A service with a block of so many codes, of which nothing is wrong yet. */
+/** A service with a block of so many codes, without differences. */
 async function stocked(quantity: number): Promise<Stocked> {
   const service = await startService({ funds: { USD: '9000.00' } })
   const { admin, db } = service
@@ -102,7 +102,7 @@ test('a slice beyond the end of its block, or of a block that is not stored, is 
   ])
 })
 
-test('an issued piece outside of the claim of its batch is named with its order', async () => {
+test('an issued segment outside of the reservation of its batch is named with its order', async () => {
   const { service, productId, change, differences, codes } = await stocked(9)
   const { partnerId } = service.partner
   await completed(service, { productId, quantity: 2 })
@@ -117,7 +117,7 @@ test('an issued piece outside of the claim of its batch is named with its order'
   ])
 })
 
-test('two pieces with the same code are named, of one order or of two', async () => {
+test('two segments with the same code are named, of one order or of two', async () => {
   const { service, productId, change, differences, codes } = await stocked(9)
   await completed(service, { productId, quantity: 2 })
   await completed(service, { productId, quantity: 2 })
@@ -138,7 +138,7 @@ test('two pieces with the same code are named, of one order or of two', async ()
   ])
 })
 
-test('a claim of a batch that does not exist is named', async () => {
+test('a reservation of a batch that does not exist is named', async () => {
   const { service, productId, change, differences } = await stocked(3)
   const { partnerId } = service.partner
   await completed(service, { productId, quantity: 2 })
@@ -152,7 +152,7 @@ test('a claim of a batch that does not exist is named', async () => {
   ])
 })
 
-test('stock that is sold, taken back, held and imported meanwhile has no differences', async () => {
+test('sales, returns, holds and imports during a verification cause no differences', async () => {
   const { service, productId } = await stocked(600)
   const { admin, partner, db } = service
   const { productId: unstocked } = await service.product({ supplier: 'vault' })

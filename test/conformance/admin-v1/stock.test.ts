@@ -39,7 +39,7 @@ function onLot(lot: string, act: string): Promise<Json> {
   return service.admin.post(`${path}/lots/${lot}/${act}`, { reason: 'doubted' })
 }
 
-test('the stock of a product says where every code is', async () => {
+test('the stock of a product shows the state of every code', async () => {
   await importExpiring('SOON', 3, 10)
   await importExpiring('LATE', 4, 90)
   await service.stock(productId, ['X-1', 'X-2', 'X-3'])
@@ -97,7 +97,7 @@ test('withheld codes are shown, and serve waiting orders once the margin is smal
   })
 })
 
-test('400: what a policy does not have is named, and is in no entry of the audit', async () => {
+test('400: an unknown field of a policy is named, and is in no audit entry', async () => {
   const entries = await auditCount(service)
 
   const changed = await service.admin.patch(`${path}/stock`, { margin: 'a'.repeat(1_000) })
@@ -106,7 +106,7 @@ test('400: what a policy does not have is named, and is in no entry of the audit
   expect(await auditCount(service)).toBe(entries)
 })
 
-test('a margin for all products is a row that every process sells by', async () => {
+test('a margin for all products is a row that every process obeys', async () => {
   const defaults = '/admin/v1/stock/defaults'
   await importExpiring('ALL', 1, 5)
   dataOf(await service.admin.patch(defaults, { expiryMarginSeconds: 864_000 }))
@@ -126,7 +126,7 @@ test('a margin for all products is a row that every process sells by', async () 
   await service.waitForOrder(id, 'COMPLETED')
 })
 
-test('the list has every face value that is sold from stock; low=true those that are short', async () => {
+test('the list has every face value that is sold from stock; low=true only those that run short', async () => {
   const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 10], supplier: 'vault' }
   const bounds = { minAmount: undefined, maxAmount: undefined, brand: 'Listed' }
   const { productId: listed } = await service.product({ ...fixed, ...bounds })
@@ -194,7 +194,7 @@ test('a recall names the orders that hold codes of the lot, run by run of their 
   expectPage(beyond, { page: 2, pageSize: 2, totalRecords: 2, totalPages: 1, hasNext: false })
 })
 
-test('a lot that is released serves the orders that wait, and a recalled one never more', async () => {
+test('a released lot serves the waiting orders, a recalled lot never again serves any', async () => {
   await service.stock(productId, ['R-1', 'R-2', 'R-3'])
   const { lot } = await newestLot()
   dataOf(await onLot(lot, 'quarantine'))

@@ -111,8 +111,8 @@ describe('a test credential', () => {
   })
 })
 
-describe('live and test are apart', () => {
-  test('a live credential is sold no test product, a test credential nothing else', async () => {
+describe('live and test mode are separate', () => {
+  test('a live credential orders live products only, a test credential test products only', async () => {
     const { productId } = await productNamed('Test gift card')
     for (const [client, foreign, own] of [
       [service.partner, productId, liveProductId],
@@ -135,7 +135,7 @@ describe('live and test are apart', () => {
     }
   })
 
-  test('neither sees orders, consumers or references of the other', async () => {
+  test('neither sees the orders, consumers or references of the other', async () => {
     const clientReference = 'shared'
     const [live, tested] = [
       dataOf(
@@ -159,7 +159,7 @@ describe('live and test are apart', () => {
     }
   })
 
-  test('a reserved reference is any reference to a live credential', async () => {
+  test('for a live credential, a reserved reference is like any other', async () => {
     for (const name of ['fault', 'overloaded', 'cancelled', 'nothing']) {
       const input = { productId: liveProductId, clientReference: `try:${name}` }
       const { id } = dataOf(await service.partner.post('/v2/orders', anOrder(input)))
@@ -171,7 +171,7 @@ describe('live and test are apart', () => {
 describe('a test product', () => {
   const gift = { brand: 'Mine', currency: 'EUR', denominationType: 'VARIABLE', test: true }
 
-  test('400 VALIDATION_ERROR: may not have a supplier of live codes, and stays one', async () => {
+  test('400 VALIDATION_ERROR: may not have a supplier of live codes, and stays a test product', async () => {
     const create = (input: object) =>
       service.admin.post('/admin/v1/products', { ...gift, minAmount: 1, maxAmount: 9, ...input })
     for (const supplier of ['generator', 'vault']) {

@@ -55,7 +55,7 @@ async function opened(kind: string, itemNo: number): Promise<Json> {
   return expectData(await service.admin.post(`/admin/v1/orders/${order['id']}/cases`, body), 201)
 }
 
-describe('every identifier of an order leads to its one story', () => {
+describe('every identifier of an order leads to the same trace', () => {
   test('price, hold, batches with lots, events and transfers; the recipient masked', async () => {
     const before = await auditCount(service)
 
@@ -135,7 +135,7 @@ describe('every identifier of an order leads to its one story', () => {
   })
 })
 
-describe('the cases of an order are a part of its story', () => {
+describe('the cases of an order are a part of its trace', () => {
   test('newest first, found by the id of each and by the transfer of a refund', async () => {
     const block = await opened('block', 1)
     const refund = await opened('refund', 1)
@@ -152,7 +152,7 @@ describe('the cases of an order are a part of its story', () => {
   })
 })
 
-describe('what is no order', () => {
+describe('other things than orders', () => {
   test('a deposit by its transfer id', async () => {
     const body = aDeposit({ reference: 'wire 9' })
     const reply = await service.admin.post(`${pathOf(service.partner)}/deposits`, body)
@@ -175,7 +175,7 @@ describe('what is no order', () => {
     }
   })
 
-  test('nothing at all', async () => {
+  test('an identifier of nothing', async () => {
     const nothing = {
       orders: [],
       transfers: [],
@@ -197,7 +197,7 @@ describe('what is no order', () => {
   })
 })
 
-describe('unmasked shows personal data, and is audited', () => {
+describe('`unmasked` shows personal data, and is audited', () => {
   test('of an order, in its trace and by itself', async () => {
     const entry = { action: 'personal-data.read', target: `order:${order['id']}` }
     const before = await auditCount(service)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   productId = await resold(theirId)
 })
 
-// A call of its upstream, which is itself, may be under way.
+// A call from the service to its upstream, which is itself, may be under way.
 afterAll(() => withoutPauses(service.end()))
 
 async function resold(upstreamProductId: number): Promise<number> {
@@ -40,7 +40,7 @@ async function purchases(query: string): Promise<Json[]> {
   return dataOf(await service.admin.get(`${PATH}/purchases?${query}`))
 }
 
-/** An order that is COMPLETED, without the second after which the upstream is asked again. */
+/** An order that is COMPLETED, without waiting the second until the upstream is polled again. */
 function bought(input: Json): Promise<Json> {
   return withoutBackoffs(service.db, completed(service, input))
 }
@@ -49,7 +49,10 @@ function close(reference: string, body: Json = REASON) {
   return service.admin.post(`${PATH}/purchases/${reference}/close`, body)
 }
 
-/** Waits until they have the order, makes us believe in another one, and waits for the look. */
+/**
+ * Waits until the upstream has the order, changes the order id that we stored, and waits for the
+ * poll.
+ */
 async function untilFaulty(orderId: string): Promise<Json> {
   const find = async () => (await purchases(`orderId=${orderId}`))[0] ?? {}
   await expect.poll(find).toMatchObject({ status: 'PLACED' })
@@ -68,7 +71,7 @@ async function untilFaulty(orderId: string): Promise<Json> {
 
 describe('PATCH /upstreams/{upstreamName}', () => {
   test.each(['https://elsewhere.example.com', 'ftp://elsewhere', null])(
-    '400: an address of %s moves nothing: whoever sits there would get our key',
+    '400: an address of %s changes nothing, because a host there would get our key',
     async (baseUrl) => {
       const { admin } = service
       const account = anUpstream(`at-${randomUUID()}`)
@@ -127,7 +130,7 @@ describe('GET /upstreams/{upstreamName}/products', () => {
 })
 
 describe('GET /upstreams/{upstreamName}/purchases', () => {
-  test('200: what was bought, for which order, and what became of it', async () => {
+  test('200: the purchases, each with its order and its state', async () => {
     const order = await bought({ productId, quantity: 2 })
     const [theirs] = await seller.orders()
 
@@ -185,7 +188,7 @@ describe('GET /upstreams/{upstreamName}/purchases', () => {
 })
 
 describe('POST /upstreams/{upstreamName}/purchases/{reference}/close', () => {
-  test('200: what an upstream does not know any more is given up, and bought again', async () => {
+  test('200: a purchase that the upstream no longer knows is closed, and bought again', async () => {
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'slow', delayMs: 60_000 } }
     const { productId: slowId } = await service.product(settings)
     const order = await placed(service.partner, { productId: await resold(slowId) })
@@ -200,7 +203,7 @@ describe('POST /upstreams/{upstreamName}/purchases/{reference}/close', () => {
     expect(states).toEqual(['PLACED', 'CLOSED'])
   })
 
-  test('409 BUSINESS_RULE_VIOLATION: nothing is wrong with it, or it has ended; nothing is done', async () => {
+  test('409 BUSINESS_RULE_VIOLATION: a purchase without a fault, or an ended one, is not closed', async () => {
     const { id: orderId } = await placed(service.partner, { productId: theirId })
     const [fine, wrong] = [
       await makeUpPurchase(service, { upstream: 'self', orderId }),
@@ -221,7 +224,7 @@ describe('POST /upstreams/{upstreamName}/purchases/{reference}/close', () => {
     expect(await lastAudit(service)).toEqual(entry)
   })
 
-  test('409 BUSINESS_RULE_VIOLATION: a create may still arrive there', async () => {
+  test('409 BUSINESS_RULE_VIOLATION: the create request may still arrive at the upstream', async () => {
     const { id: orderId } = await placed(service.partner, { productId: theirId })
     const fault = 'the service did not answer'
     const reference = await makeUpPurchase(service, { upstream: 'self', orderId, fault })

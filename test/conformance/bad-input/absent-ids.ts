@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PathIdName } from '../../../src/http/path-ids.ts'
 
-/** Ids that name nothing, spelled as those that do. */
+/** Well-formed ids of things that do not exist. */
 export const ABSENT: Readonly<
   Record<Exclude<PathIdName, 'file' | 'page' | 'operationId'>, string>
 > = {

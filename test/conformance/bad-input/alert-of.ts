@@ -5,7 +5,7 @@ import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { RunningService } from '../../support/service.ts'
 
-/** Announced already: nothing changes it any more. */
+/** The alert is announced already, so nothing changes it any more. */
 export async function alertOf(
   { services, admin }: RunningService,
   partnerId: number,

@@ -11,7 +11,7 @@ export const NO_CURRENCIES = (
   ' usd Usd US USDD ZZZ BGN 840 %20USD USD%20 USD%00 %00 USD,EUR __proto__ constructor %ff' +
   ` ${'U'.repeat(5_000)}`
 ).split(' ')
-/** What is stored may have a currency that is no longer listed. */
+/** For filters of stored rows, whose currency may no longer be listed. */
 export const NO_STORED_CURRENCIES = NO_CURRENCIES.filter((code) => code !== 'BGN')
 export const NO_DAYS = (
   ' today 2026 2026-01 2026-1-1 26-01-01 2026-02-30 2026-13-01 2026-00-10 2026-01-01T00:00:00Z' +
@@ -74,7 +74,7 @@ export const NO_TIMES = NO_DAYS.filter((day) => !day.endsWith('Z')).concat(
 )
 export const NO_TRANSFERS = ['', '1', 'trf_1', 'trf_0_1', 'trf_1_0', 'trf_1_1%00', 'ord_1', '%00']
 
-/** Valid values of parameters for which 2 is not valid. */
+/** Valid values of parameters that refuse 2. */
 const GOOD: Readonly<Record<string, string>> = {
   currency: 'USD',
   page: '1',
@@ -98,8 +98,8 @@ const ALIKE: readonly (readonly string[])[] = [
 ]
 
 /**
- * Queries in which the parameter of this number has a bad value, stands twice, or has none. In the
- * short form only a share of the values that are alike.
+ * Queries in which the parameter of this number has a bad value, stands twice, or is missing. In
+ * the short form, similar values take turns.
  */
 export function badQueries(name: string, values: readonly string[], place: number) {
   const once = `${name}=${GOOD[name] ?? '2'}`

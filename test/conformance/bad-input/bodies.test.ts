@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoints.ts'
 import { faultOf, openFixture, send, type Expected, type Fixture } from './fixture.ts'
 import { expectRefused } from './refused.ts'
 
-/** Those whose turn it is. */
+/** The routes whose turn it is. */
 const SOME = inTurn(
   ENDPOINTS.filter(({ variant }) => variant === undefined),
   8,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/** What of a request is not given by its route. */
+/** The parts of a request that its route does not determine. */
 interface Sent {
   readonly body: string | Buffer
   readonly headers?: Headers
@@ -35,7 +35,7 @@ function bodyOf(endpoint: Endpoint): string {
 
 type BadBody = readonly [label: string, body: string | Buffer, fields?: readonly string[]]
 
-/** What is bad whatever the fields of the route are. */
+/** Bodies that are bad for every route. */
 const NOT_AN_OBJECT: readonly BadBody[] = [
   ['null', 'null'],
   ['an array', '[]'],
@@ -133,7 +133,7 @@ async function expectBodiesRefused(...lists: (readonly BadBody[])[]): Promise<vo
   await expectRefused(fixture, cases)
 }
 
-test('400 VALIDATION_ERROR naming the body: one that is no JSON object in UTF-8 changes nothing', async () => {
+test('400 VALIDATION_ERROR naming the body: not a JSON object in UTF-8; nothing changes', async () => {
   await expectBodiesRefused(NOT_AN_OBJECT, NOT_JSON, NOT_UTF8)
 })
 
@@ -141,7 +141,7 @@ test('400 VALIDATION_ERROR naming the place: too deep, a prototype key, text tha
   await expectBodiesRefused(TOO_DEEP, REACHING, UNKEEPABLE)
 })
 
-test('a key of `constructor` alone reaches for nothing and is ignored', async () => {
+test('a key `constructor` alone is harmless and ignored', async () => {
   const target = '/api/partner/v1/customer'
   const [endpoint] = ENDPOINTS.filter(({ route }) => route === `POST ${target}`)
   const body = JSON.stringify({ ...endpoint?.body(fixture.ids), constructor: 'none' })
@@ -233,7 +233,7 @@ test('413 VALIDATION_ERROR: a body above 1 MiB', async () => {
 })
 
 /** Bodies in which a key stands twice; its last value is the one that counts. */
-describe('of a key that stands twice in one object the last value counts', () => {
+describe('if a key stands twice in one object, its last value counts', () => {
   const cases: [string, string, Json, string][] = [
     ['POST', '/v2/orders', '"currency":"ZZZ"', 'currency'],
     ['POST', '/api/partner/v1/customer', '"initialFunds":-1', 'initialFunds'],

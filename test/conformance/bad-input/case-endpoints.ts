@@ -8,7 +8,7 @@ export const CASE_FIELDS = {
   amount: optional(amount(2)),
 }
 
-/** What a partner asks for. */
+/** The request of a partner for a case. */
 export const CASE_REQUESTS: readonly Described[] = [
   {
     route: 'POST /v2/orders/{orderId}/cases',

@@ -27,15 +27,14 @@ const BY_THEMSELVES = [
 ]
 
 /**
- * What the database holds: the number of rows of every table, and a digest of them; but for what
- * workers note of stock, of funds, of events and of alerts by themselves, and but for the last uses
- * of credentials and the request log. A write to an alert, to a webhook endpoint or to our account
- * at a supplier shows in the audit log.
+ * The number of rows of every table, and a digest of them. Left out are the records that workers
+ * write of stock, funds, events and alerts, the last uses of credentials, and the request log. A
+ * write to an alert, to a webhook endpoint or to our account at a supplier shows in the audit log.
  */
 export async function contents(db: Database, but: readonly string[] = []): Promise<Json> {
   const key = but.join()
   const query = QUERIES.get(key) ?? {
-    // Named, so that a connection plans it once: it reads every table.
+    // The statement has a name, so that a connection plans it once: it reads every table.
     name: `contents ${QUERIES.size}`,
     text: await contentsQuery(db, but),
   }
@@ -43,7 +42,7 @@ export async function contents(db: Database, but: readonly string[] = []): Promi
   return (await db.pool.query(query)).rows
 }
 
-/** By the tables that they leave out. */
+/** The statements, by the tables that they leave out. */
 const QUERIES = new Map<string, { readonly name: string; readonly text: string }>()
 
 async function contentsQuery({ pool }: Database, but: readonly string[]): Promise<string> {

@@ -24,12 +24,12 @@ import { OWN_WEBHOOKS } from './webhook-requests.ts'
 import type { Ids } from './fixture.ts'
 import { withPaths } from './ids-of-paths.ts'
 
-/** A route that takes JSON: how it is called well, and how each of its fields can be bad. */
+/** A route that takes JSON, with a valid request and the bad values of each field. */
 export interface Described {
   readonly route: string
-  /** Names this body among those of its route. */
+  /** The name of this body, if its route has several. */
   readonly variant?: string
-  /** If not each id in it is that of `idsOf`. */
+  /** The ids of the path that differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   /** A body that is accepted each time it is sent. */
   readonly body: (ids: Ids) => Json
@@ -106,7 +106,7 @@ const v2: readonly Described[] = [
   },
 ]
 
-/** Faults in the shape of a quote. The quote itself names the others. */
+/** Faults in the shape of a quote. A quote names all other faults in its response. */
 const quote: Described = {
   route: 'POST /v2/quotes',
   body: ({ products: [productId] }) => {
@@ -149,7 +149,7 @@ function rowList(list: string): Kind {
   return required(...notA('array'), '[]', ...none, `[${Array(1_001).fill('{}').join(',')}]`)
 }
 
-/** The faults of a row are those of the body if the rows are atomic. */
+/** If the rows are atomic, faults of a row are faults of the body. */
 const ATOMIC: readonly Described[] = [
   {
     ...transactionRows,
@@ -219,7 +219,7 @@ const partnerV1: readonly Described[] = [
   { ...transaction(2), variant: 'in dinars', fields: { amount: amount(3) } },
 ]
 
-/** Those that partners call. */
+/** The routes that partners call. */
 export const PARTNERS = withPaths([
   ...v2,
   quote,

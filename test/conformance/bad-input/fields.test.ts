@@ -8,7 +8,7 @@ import { badAt } from './values.ts'
 import { faultOf, openFixture, send, type Fixture } from './fixture.ts'
 import { expectRefused } from './refused.ts'
 
-/** Those whose turn it is. */
+/** The routes whose turn it is. */
 const SOME = inTurn(ENDPOINTS, 8)
 
 let fixture: Fixture
@@ -19,14 +19,14 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/** `items[0].amount` as the parts that lead to it. */
+/** Splits a path such as `items[0].amount` into its parts. */
 function partsOf(field: string): (string | number)[] {
   return [...field.matchAll(/[^.[\]]+/g)].map(([part]) =>
     /^\d+$/.test(part) ? Number(part) : part,
   )
 }
 
-/** The body as JSON text in which the field has this value, or is not there. */
+/** The body as JSON text in which the field has this value, or is missing. */
 function bodyWith(body: Json, field: string, value: string | undefined): string {
   const copy = structuredClone(body)
   const parts = partsOf(field)
@@ -59,7 +59,7 @@ function badValues(endpoint: Endpoint, field: string, place: number) {
   return values.map(({ json, names = field }) => ({ field, json, names }))
 }
 
-test('400 VALIDATION_ERROR naming the field, and nothing has changed', async () => {
+test('400 VALIDATION_ERROR naming the field, and nothing changes', async () => {
   const cases = SOME.flatMap((endpoint, at) => {
     const method = endpoint.route.split(' ')[0] ?? ''
     const target = endpoint.path(fixture.ids)
@@ -78,14 +78,16 @@ test('400 VALIDATION_ERROR naming the field, and nothing has changed', async () 
   await expectRefused(fixture, cases)
 })
 
-/** The body with one more field in each of its objects, and how details name those. */
+/**
+ * The body with one more field in each of its objects, and the names of these fields in details.
+ */
 function withUnknown(body: Json): { body: Json; names: string[] } {
   const copy = structuredClone(body)
   const names: string[] = []
   const visit = (value: Json, path: string): void => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) return value.forEach((one, at) => visit(one, `${path}[${at}]`))
-    // What a supplier's settings may be, the supplier says.
+    // The supplier decides which settings it has.
     if (/(^|\.)(supplierSettings|settings|metadata)$/.test(path)) return
     for (const [name, inner] of Object.entries(value)) visit(inner, path + dot(path) + name)
     value.strange = 1

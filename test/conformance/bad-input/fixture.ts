@@ -18,10 +18,10 @@ import { alertOf } from './alert-of.ts'
 
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
-/** A service that has one of everything, of the first partner and of a foreign one. */
+/** A service whose first partner and a foreign partner have one of everything. */
 export interface Fixture extends RunningService {
   readonly browser: Browser
-  /** That of an owner of the first partner. */
+  /** The token of an owner of the first partner. */
   readonly owner: Browser
   /** The merchant of `ids`. */
   readonly shop: Shop
@@ -34,26 +34,26 @@ export const CSV_HEADERS = { 'content-type': 'text/csv' } as const
 export interface Ids {
   readonly partnerId: number
   readonly clientId: string
-  /** In US dollars, yen and dinars. */
+  /** Products in US dollars, yen and dinars. */
   readonly products: readonly [number, number, number]
   readonly wallets: readonly [string, string, string]
   readonly topUpId: number
-  /** A price rule of its own. */
+  /** A price rule of the partner. */
   readonly ruleNo: number
   readonly vaultId: number
   readonly customerId: number
   readonly campaignId: string
-  /** One that is COMPLETED, and one that waits for stock. */
+  /** Two orders: one is COMPLETED, one waits for stock. */
   readonly orderId: string
   readonly openOrderId: string
   readonly alertId: number
-  /** One that is done already. */
+  /** A case that is already done. */
   readonly caseId: number
   readonly linkId: string
   readonly merchantId: number
   /** A credential of that merchant, with which nobody signs. */
   readonly merchantClientId: string
-  /** A code of ours, what that merchant has authorized of it, and captured. */
+  /** A code that we issue, an authorization of that merchant for it, and a capture. */
   readonly code: string
   readonly authorizationId: string
   readonly captureId: string
@@ -64,15 +64,15 @@ export interface Ids {
   readonly consumerId: number
   /** Of the first product. */
   readonly lot: string
-  /** The one in use, which is not retired. */
+  /** The key in use, which cannot be retired. */
   readonly masterId: string
   readonly upstreamName: string
-  /** One there with which nothing is wrong, and which is therefore not closed. */
+  /** A purchase at the upstream without a fault, which therefore cannot be closed. */
   readonly purchase: string
-  /** Our account at a supplier, which is not in use, and a purchase there that waits for nobody. */
+  /** Our account at a supplier that is not in use, and a purchase there that no batch waits for. */
   readonly supplier: string
   readonly purchaseId: string
-  /** What that supplier sells, and a price of it that waits. */
+  /** A listing of that supplier, and a price of it that waits for approval. */
   readonly listingId: number
   readonly changeId: number
   /** A user of the operator. */
@@ -85,7 +85,7 @@ export interface Ids {
   readonly invitationId: number
   /** A deposit that waits for a second person; the holder of the operator token asked for it. */
   readonly approvalId: number
-  /** Of webhooks, to which nothing is sent: the address of this machine is refused. */
+  /** A webhook endpoint that gets nothing, because addresses of this machine are refused. */
   readonly endpointId: string
 }
 
@@ -225,7 +225,7 @@ async function lotOf({ db }: RunningService, productId: number): Promise<string>
   return 'spring'
 }
 
-/** This very service, as the partner that it sells to; nobody asks it for its float. */
+/** The service as an upstream of itself. Its float is never read. */
 async function upstreamOf({ admin, partner, url }: RunningService): Promise<string> {
   const name = `upstream-${partner.partnerId}`
   const account = { baseUrl: url, currency: 'USD', ...partner.credentials }
@@ -239,7 +239,7 @@ export function familyOf(target: string): Family {
   return target.startsWith('/api/partner/v1') ? 'partner-v1' : 'v2'
 }
 
-/** Sends a body, whatever its bytes are, as whoever the family lets in. */
+/** Sends a body of any bytes, as a caller that the family lets in. */
 export function send(
   { partner, admin, browser, owner, shop, http, services }: Fixture,
   method: string,
@@ -267,11 +267,11 @@ export function send(
 export interface Expected {
   readonly status: number
   readonly code?: string
-  /** Named in the details, in any order; none where left out. */
+  /** The fields that details name, in any order; none by default. */
   readonly fields?: readonly string[]
 }
 
-/** Why the answer is not this error in the shape of its family; nothing where it is. */
+/** Why the response is not this error in the shape of its family; undefined if it is. */
 export function faultOf(reply: Reply, target: string, expected: Expected): string | undefined {
   const { status, code = 'VALIDATION_ERROR', fields } = expected
   const { success, error, ...others }: Json = reply.body ?? {}

@@ -59,7 +59,7 @@ export const PEOPLE: readonly Described[] = [
   {
     route: 'POST /auth/v1/password',
     body: () => ({ currentPassword: PASSWORD, newPassword: 'wrong horse battery' }),
-    // After the first one, the current password is another one.
+    // The first request changes the password.
     accepted: [200, 400, 429],
     fields: { currentPassword: TEXT, newPassword: TEXT },
   },

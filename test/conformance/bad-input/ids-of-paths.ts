@@ -49,7 +49,7 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
   }
 }
 
-/** Adds the path, with the ids of `idsOf`, where none is given. */
+/** Adds the path with the ids of `idsOf`, unless the route has one. */
 export function withPaths(endpoints: readonly Described[]): readonly Endpoint[] {
   return endpoints.map((one) => ({ path: (ids) => targetOf(one.route, ids), ...one }))
 }

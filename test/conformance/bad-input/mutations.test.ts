@@ -6,16 +6,16 @@ import { dataOf } from '../../support/service.ts'
 import { ENDPOINTS } from './all-endpoints.ts'
 import { familyOf, openFixture, send, type Fixture } from './fixture.ts'
 
-/** Without those of people: each attempt to sign in costs a hash on purpose. */
+/** Leaves out sign-in routes: each attempt to sign in costs a password hash on purpose. */
 const TRIED = ENDPOINTS.filter(({ route }) => !route.includes(' /auth/'))
 const RUNS = isLong ? 1_500 : 600
 
-/** Every code that an answer with this status may have. */
+/** The error codes that a response with this status may have. */
 const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   v2: {
     400: 'VALIDATION_ERROR',
     402: 'BUSINESS_RULE_VIOLATION',
-    // The code of a card that merchants redeem, and too many that are none.
+    // A valid code of a card that merchants redeem, and too many unknown codes.
     404: 'RESOURCE_NOT_FOUND',
     429: 'RATE_LIMIT_EXCEEDED',
     409: 'BUSINESS_RULE_VIOLATION',
@@ -25,7 +25,7 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     400: 'VALIDATION_ERROR',
     402: 'BUSINESS_RULE_ERROR',
     403: 'BUSINESS_RULE_ERROR',
-    // The wallet of a row, where all rows stand or none.
+    // The wallet of a row in an atomic request.
     404: 'RESOURCE_NOT_FOUND',
     409: 'BUSINESS_RULE_ERROR',
     413: 'VALIDATION_ERROR',
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/** One change of a body's text; all numbers are taken modulo what there is to choose from. */
+/** One change of a body's text. Each number counts modulo the number of choices. */
 type Mutation =
   | { readonly kind: 'replace'; readonly at: number; readonly json: string }
   | { readonly kind: 'remove' | 'double'; readonly at: number }
@@ -86,7 +86,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut'), at: index }) },
 )
 
-/** Where values stand in a JSON text: each `"key":value` of whatever depth. */
+/** The positions of values in a JSON text: each `"key":value` at any depth. */
 const MEMBER = /"[A-Za-z]+":("(?:[^"\\]|\\.)*"|-?[0-9.e+-]+|true|false|null|\[|\{)/g
 
 function mutate(body: Buffer, change: Mutation): Buffer {
@@ -114,11 +114,11 @@ function mutateBytes(body: Buffer, change: Mutation & { kind: 'byte' | 'cut' }):
   return copy
 }
 
-/** The status of an answer whose code is one that its family knows for it. */
+/** Returns the status of a response, after checking that its family knows the code for it. */
 async function statusOf(at: number, changes: readonly Mutation[]): Promise<number> {
   const endpoint = TRIED[at % TRIED.length]
   if (!endpoint) throw new Error('there are endpoints')
-  // What the operator does to the one partner, must not keep the other one from trying.
+  // Acts of the operator on one partner must not stop the requests of the other one.
   const ids = endpoint.route.includes(' /admin/') ? fixture.foreign : fixture.ids
   const target = endpoint.path(ids)
   const method = endpoint.route.split(' ')[0] ?? ''
@@ -132,7 +132,7 @@ async function statusOf(at: number, changes: readonly Mutation[]): Promise<numbe
   return status
 }
 
-test('whatever becomes of a signed body: no fault, a known code for its status, and the books balance', async () => {
+test('any change of a signed body: no fault, a known code for its status, and the books balance', async () => {
   const seen = new Set<number>()
   await fc.assert(
     fc.asyncProperty(
@@ -145,7 +145,7 @@ test('whatever becomes of a signed body: no fault, a known code for its status, 
     { numRuns: RUNS },
   )
 
-  // Bodies were accepted and refused: neither was all that was tried.
+  // Some bodies were accepted, and some were refused.
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 400]))
   const verified: Json = dataOf(await fixture.admin.get('/admin/v1/ledger/verify'))
   expect(verified).toMatchObject({ balanced: true, differences: [] })

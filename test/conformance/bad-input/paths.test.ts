@@ -27,7 +27,7 @@ const NO_IDS = (
   ` %27%20or%201=1-- * %25 ${'x'.repeat(8_000)}`
 ).split(' ')
 
-/** Texts that are not path at all. */
+/** Texts that are not part of a path at all. */
 const BROKEN = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
 
 /** Texts that make a path another spelling of one. */
@@ -42,12 +42,12 @@ function expectedFor(target: string, name: PathIdName): Expected {
 
 type Place = readonly [route: string, name: PathIdName]
 
-/** Every route with an id, and every place of an id in it; files of pages are not ours to ask. */
+/** Every route with an id, and every place of an id in it, except files of web pages. */
 const places: readonly Place[] = ROUTES.filter(({ name }) => !/ \/(web|docs)\//.test(name)).flatMap(
   ({ name, ids }) => ids.map((id) => [name, id.name] as const),
 )
 
-/** Those whose turn it is. */
+/** The places whose turn it is. */
 const some = inTurn(places, 4)
 
 async function call(
@@ -83,7 +83,7 @@ function badIds([route, name]: Place, place: number) {
   ]
 }
 
-test('a bad id in a path is refused as the family refuses it, and nothing has changed', async () => {
+test('a bad id in a path gets the error of the family, and nothing changes', async () => {
   const cases = some.flatMap((one, place) =>
     badIds(one, place).map(({ id, expected }) => ({
       label: `${one.join(': ')}: ${id.slice(0, 40)}`,
@@ -101,7 +101,7 @@ function escaped(text: string): string {
   return Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 }
 
-/** Other spellings of an id that exists: some programs would take each for the id. */
+/** Other spellings of an id that exists, which some programs would accept as the id. */
 function spellingsOf(id: string): string[] {
   const variants = [
     id.toUpperCase(),
@@ -128,7 +128,7 @@ function spellingsOf(id: string): string[] {
   return [...new Set(variants)].filter((one) => one !== id)
 }
 
-/** The passkey is looked up after the password, which no test knows here. */
+/** The passkey is looked up after the password, which this test does not have. */
 const AFTER_PASSWORD = 'POST /auth/v1/second-factors/passkeys/{passkeyId}/remove'
 
 /** What a route responds to an id that names nothing. */
@@ -140,7 +140,7 @@ async function absentReply([route, name]: Place): Promise<Reply> {
   return reply
 }
 
-test('another spelling of an id that exists is answered as an id that names nothing', async () => {
+test('another spelling of an existing id gets the response of an absent id', async () => {
   const absent = new Map<string, string>()
   for (const place of some) absent.set(String(place), (await absentReply(place)).text)
   const cases = some.flatMap((place) =>
@@ -158,7 +158,7 @@ test('another spelling of an id that exists is answered as an id that names noth
   await expectRefused(fixture, cases)
 })
 
-/** The id that a route has, of something that exists. */
+/** The ids of a route that name something that exists. */
 function idOf([route, name]: Place): string {
   return idsOf(fixture.ids, route.includes(' /portal/v1/') ? fixture.owner.userId : undefined)[name]
 }

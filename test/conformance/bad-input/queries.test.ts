@@ -31,16 +31,16 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 interface Listed {
-  /** If not each id in it is that of `idsOf`. */
+  /** The ids of the path that differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   readonly bad: Bad
-  /** What must be there beside the parameter, with ids as a path has them. */
+  /** The rest of the query that the parameter needs, with placeholders of ids like a path. */
   readonly rest?: string
   /** A body that is sent. */
   readonly upload?: (ids: Ids) => { readonly body: string; readonly headers?: Headers }
 }
 
-/** How parameters that mean the same in many lists can be bad, unless a list says it. */
+/** Bad values of parameters that mean the same in many lists; a list may have its own. */
 const SHARED: Bad = {
   sort: ['', '-', 'nothing', '--name', 'name,-name', '%00', '__proto__'],
   from: NO_TIMES,
@@ -148,7 +148,7 @@ test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
   expect(faultOf(reply, target, { status: 400, fields: ['createdFrom'] })).toBeUndefined()
 })
 
-/** What lets lists be read to any end that are bounded without it. */
+/** Filters that let a list be read to its end; without them its depth is limited. */
 const ENDLESS: Readonly<Record<string, (ids: Ids) => string>> = {
   'GET /admin/v1/orders': ({ partnerId }) => `partnerId=${partnerId}&`,
   'GET /admin/v1/suppliers/{supplier}/purchases': ({ openOrderId }) => `orderId=${openOrderId}&`,

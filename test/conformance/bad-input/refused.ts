@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { contents } from './contents.ts'
 import type { Fixture } from './fixture.ts'
 
-/** One after the other, requests take up to twice the CPU time. */
+/** Requests that are sent one after the other take up to twice the CPU time. */
 const concurrently = pLimit(8)
 
 /**
- * Runs bad requests; each that is not refused as expected is listed, and nothing may change `but`
- * what these tables hold.
+ * Runs bad requests, and lists each that is not refused as expected. Only the tables in `but` may
+ * change.
  */
 export async function expectRefused(
   fixture: Fixture,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-test('400 VALIDATION_ERROR naming Idempotency-Key: no UUID, or sent twice', async () => {
+test('400 VALIDATION_ERROR naming Idempotency-Key: not a UUID, or sent twice', async () => {
   const key = randomUUID()
   const texts = `x 1 null ${key.replaceAll('-', '')} {${key}} ${key}0 ${key.slice(1)} "${key}"`
   const bad: (string | string[])[] = [
@@ -77,7 +77,7 @@ test('403 AUTHORIZATION_ERROR: a download link with any fault in its query', asy
   )
 })
 
-describe('a file of codes that cannot be read is refused, and nothing has changed', () => {
+describe('a file of codes that cannot be read is refused, and nothing changes', () => {
   const files: [string, string | Buffer][] = [
     ['nothing', ''],
     ['blank lines', '\n\r\n\n'],
@@ -107,7 +107,7 @@ describe('a file of codes that cannot be read is refused, and nothing has change
           return named ? faultOf(reply, target, { status: 400 }) : `names nothing: ${reply.text}`
         },
       })),
-      // An import that was tried leaves its row, and a key of its own.
+      // A refused import leaves its row and its data key.
       ['stock_imports', 'vault_keys', 'vault_key_wraps'],
     )
   })

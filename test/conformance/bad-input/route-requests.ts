@@ -25,18 +25,18 @@ const PORTAL_BODIES: Readonly<Record<string, object>> = {
   'POST /portal/v1/wallets/{walletId}/credit-drafts': { amount: 1, referenceId: 'r' },
 }
 
-/** Returns the query of a request that is accepted, with ids as a path has them. */
+/** Returns the query of a valid request, with placeholders of ids like a path. */
 export function queryOf(route: string): string {
   return route in QUERIES ? `?${QUERIES[route]}` : ''
 }
 
-/** The names of a route: the portal offers those of partners and of operators as its own. */
+/** The names of a route: the portal offers routes of partners and operators under its own names. */
 function namesOf(route: string): string[] {
   const places = ['/admin/v1/partners/{partnerId}/', '/v2/', '/admin/v1/', '/api/partner/v1/']
   return [route, ...places.map((place) => route.replace('/portal/v1/', place))]
 }
 
-/** A request of a route as it should be, but for these ids. */
+/** A valid request of a route, except for these ids. */
 export function requestFor(
   route: string,
   own: Ids,

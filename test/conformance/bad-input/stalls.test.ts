@@ -9,13 +9,12 @@ import { openFixture, send, type Fixture } from './fixture.ts'
 
 /** How long a single request may hold up all others. */
 const STALL_MS_MAX = 100
-/** The garbage collector may run meanwhile, so the shortest of so many stalls counts. */
+/** The garbage collector may run meanwhile, so only the shortest of so many stalls counts. */
 const TRIES_MAX = 5
-/** So many requests take less than a stall together. */
+/** So many requests together take less time than a stall. */
 const TOGETHER = 8
 /**
- * Long enough that, if the time grows with the square of the length, even the short form takes a
- * second.
+ * Long enough: if the time grows with the square of the length, even the short form takes a second.
  */
 const TEXT_BYTES = isLong ? 200_000 : 30_000
 /** In the long form, a little less than the limit of a body. */
@@ -39,7 +38,7 @@ function sent({ method, ...asked }: Asked): Promise<unknown> {
 }
 
 /**
- * Returns for how much CPU time one request held up the event loop at most, whatever the response.
+ * Returns the most CPU time for which one request held up the event loop, whatever its response.
  */
 async function stallOf(asked: Asked): Promise<number> {
   let least = Number.POSITIVE_INFINITY
@@ -65,7 +64,7 @@ function cpuMs(): number {
   return (user + system) / 1_000
 }
 
-/** Returns false for a stall of seconds, which chance does not explain. */
+/** Returns false for a stall of seconds, which cannot be chance. */
 function isWorthRepeating(ms: number): boolean {
   return ms >= STALL_MS_MAX && (ms < 10 * STALL_MS_MAX || ms === Number.POSITIVE_INFINITY)
 }
@@ -104,7 +103,7 @@ function filled(part: string, bytes = TEXT_BYTES, end = ''): string {
 
 type Value = readonly [label: string, json: string]
 
-/** The texts that are the slowest to normalize, fold, trim or match. */
+/** The slowest texts to normalize, fold, trim or match. */
 const TEXTS: readonly Value[] = [
   ['marks', `a${filled('\u0300')}`],
   ['marks out of their order', filled('\u0301\u0323')],
@@ -240,7 +239,7 @@ test('no order holds up other requests, however long its recipients take to be m
   await expectNoStall([['recipients', { method: 'POST', target: '/v2/orders', body }]])
 })
 
-/** 0 or 1, without a pattern that could be learned. */
+/** 0 or 1, in no pattern that a CPU could learn. */
 function hashOf(at: number): number {
   const mixed = Math.imul(at ^ (at >>> 15), 0x2c1b3c6d)
   return (Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 17) & 1

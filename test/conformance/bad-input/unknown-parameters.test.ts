@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/** Unknown names of every kind, each told in the details as it was sent. */
+/** Unknown names of every kind. Details repeat each as it was sent. */
 const STRANGE = ['pag', 'Page', 'constructor', 'toString', '__proto__', 'a[b]', 'a[]', 'a b']
 
 test('400, or 422 for the lists of /api/partner/v1, naming each parameter that is not known', async () => {
@@ -44,7 +44,7 @@ test('400, or 422 for the lists of /api/partner/v1, naming each parameter that i
   await expectRefused(fixture, cases)
 })
 
-test('400: an unknown parameter is named beside one that is out of its values', async () => {
+test('400: an unknown parameter is named beside one with a bad value', async () => {
   const target = '/admin/v1/orders?createdAt=2026-11-01&page=0'
   const reply = await send(fixture, 'GET', { target })
   expect(faultOf(reply, target, { status: 400, fields: ['page', 'createdAt'] })).toBeUndefined()

@@ -3,14 +3,14 @@ import { inTurn } from '../../support/turns.ts'
 
 /** Bad values of one kind of field, as JSON text: `JSON.stringify` cannot write all of them. */
 export interface Kind {
-  /** A request without the field is refused, too. */
+  /** True if a request without the field is refused, too. */
   readonly isRequired: boolean
   readonly bad: readonly BadValue[]
 }
 
 export interface BadValue {
   readonly json: string
-  /** The field that the response names, unless it is the one with the value. */
+  /** The field that the response names, if it is not the field with the bad value. */
   readonly names?: string
 }
 

@@ -28,7 +28,7 @@ export const WEBHOOK_LISTS = {
   [`GET ${OWN}/{endpointId}/deliveries`]: { bad: DELIVERIES },
 }
 
-/** Addresses without TLS, with what must not be logged, or of our own networks. */
+/** Addresses without TLS, with secrets that must not be logged, or of our own networks. */
 const NO_URLS = [
   'http://example.com/',
   'ftp://example.com/',

@@ -51,7 +51,7 @@ function call(client: SignedClient, route: RouteCase, headers = {}): Promise<Rep
   return client.send(method, target, { headers, ...(body && { body }) })
 }
 
-/** On each route: exactly this error, and nobody was created or credited. */
+/** Expects exactly this error on each route, and that no consumer was created or credited. */
 async function expectOnEveryRoute(
   send: (route: RouteCase) => Promise<Reply>,
   code: string,

@@ -66,7 +66,7 @@ test('a campaign wallet opens empty and is credited from the partner funds like 
   ])
 })
 
-test('the list of consumers counts STANDARD and CAMPAIGN wallets apart', async () => {
+test('the list of consumers counts STANDARD and CAMPAIGN wallets separately', async () => {
   const { partner, customer } = await aCampaignWallet()
   const { campaignId } = await openCampaign(service, partner.partnerId)
   const consumerId = customer.id
@@ -77,7 +77,7 @@ test('the list of consumers counts STANDARD and CAMPAIGN wallets apart', async (
   ])
 })
 
-test('a campaign wallet is no STANDARD one: the consumer may still get that in the currency', async () => {
+test('a consumer with a campaign wallet may still get a STANDARD one in the same currency', async () => {
   const { partner, customer } = await aCampaignWallet({ currency: 'EUR' })
 
   const standard = await newCustomer(partner, { email: customer.email, currency: 'EUR' })
@@ -121,7 +121,7 @@ test('a debit returns to the budget', async () => {
   expect((await partner.post(target, aCredit({ amount: 4 }))).status).toBe(200)
 })
 
-test('402 BUSINESS_RULE_ERROR: a budget is no money, the partner funds must cover the credit', async () => {
+test('402 BUSINESS_RULE_ERROR: the partner funds must cover a credit, whatever the budget', async () => {
   const { partner, target } = await aCampaignWallet({ budget: 1_000 })
 
   expectError(await partner.post(target, aCredit({ amount: 100.01 })), 402, 'BUSINESS_RULE_ERROR', [

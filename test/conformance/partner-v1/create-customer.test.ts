@@ -85,7 +85,7 @@ test('initialFunds 0 needs no funds, even where a reversal took them below zero'
   expect(await partner.funds()).toEqual({ USD: -4 })
 })
 
-test('402 BUSINESS_RULE_ERROR: one cent short creates nobody and takes nothing', async () => {
+test('402 BUSINESS_RULE_ERROR: one cent short creates no consumer and takes no money', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
 
   const reply = await partner.post(CUSTOMERS, aCustomer({ initialFunds: 100.01 }))
@@ -104,7 +104,7 @@ test('402 BUSINESS_RULE_ERROR: funds in one currency do not cover another', asyn
   expect(await contentOf(partner, CUSTOMERS)).toEqual([])
 })
 
-test('402 BUSINESS_RULE_ERROR: money that an order holds is not there to be loaded', async () => {
+test('402 BUSINESS_RULE_ERROR: money that an order holds cannot be loaded', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
   const { productId } = await service.product({ supplier: 'vault' })
   const items = [{ productId, amount: 60, quantity: 1 }]
@@ -118,7 +118,7 @@ test('402 BUSINESS_RULE_ERROR: money that an order holds is not there to be load
   expect(enough.status).toBe(200)
 })
 
-test('a refused e-mail is free: the same consumer can be created once the funds are there', async () => {
+test('a refused request does not use up its e-mail: it succeeds once the funds are there', async () => {
   const partner = await service.newPartner({ USD: '1.00' })
   const customer = aCustomer({ initialFunds: 5 })
   expectError(await partner.post(CUSTOMERS, customer), 402, 'BUSINESS_RULE_ERROR', ['initialFunds'])
@@ -154,7 +154,7 @@ test.each([
   expect(await contentOf(partner, CUSTOMERS)).toMatchObject([{ consumerName: kept }])
 })
 
-test('POST .../customer/bulk: a row has what it would get alone, and meets the rows before it', async () => {
+test('POST .../customer/bulk: a row gets the response of a single call after the rows before it', async () => {
   const partner = await service.newPartner({ USD: '10.00' })
   const known = aCustomer({ fullName: 'Known' })
   await partner.post(CUSTOMERS, known)
@@ -185,7 +185,7 @@ test('POST .../customer/bulk: a row has what it would get alone, and meets the r
   expect(results[4].body).toEqual(alone.body)
 })
 
-test('POST .../customer/bulk, atomic: no consumer, wallet or id is left of a refused request', async () => {
+test('POST .../customer/bulk, atomic: a refused request leaves no consumer, wallet or id', async () => {
   const partner = await service.newPartner({ USD: '10.00' })
   const customers = [aCustomer({ initialFunds: 6 }), aCustomer({ initialFunds: 6 }), { email: 7 }]
   const [first] = customers

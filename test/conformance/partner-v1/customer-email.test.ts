@@ -92,7 +92,7 @@ test('400 VALIDATION_ERROR naming email: a consumer has one wallet per currency'
   expect(await partner.funds()).toEqual({ USD: 90 })
 })
 
-test('the twin is refused as a twin though the funds are short too', async () => {
+test('a second wallet in one currency is refused as such, even if the funds are short too', async () => {
   const partner = await service.newPartner()
   const { email } = await newCustomer(partner)
 
@@ -101,7 +101,7 @@ test('the twin is refused as a twin though the funds are short too', async () =>
   expectError(reply, 400, 'VALIDATION_ERROR', ['email'])
 })
 
-test('the same e-mail in another currency: a wallet more for the same consumer, name kept', async () => {
+test('the same e-mail in another currency: one more wallet for the consumer, whose name stays', async () => {
   const partner = await service.newPartner({ EUR: '20.00' })
   const email = 'ann@example.com'
   const first = await newCustomer(partner, { email, fullName: 'Ann Lee' })

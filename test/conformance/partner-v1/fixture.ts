@@ -16,7 +16,7 @@ export function transactionsOf(walletId: number | string): string {
   return `/api/partner/v1/wallets/${walletId}/transactions`
 }
 
-/** A consumer whom nobody knows yet, without funds; any field may be another one. */
+/** A new consumer without funds; `fields` replace any of its fields. */
 export function aCustomer(input: Json = {}): Json {
   return {
     fullName: 'Ann Lee',
@@ -39,7 +39,7 @@ export function aDebit(input: Json = {}): Json {
   return aCredit({ transactionType: 'DEBIT', ...input })
 }
 
-/** The content of a list that is answered whole. */
+/** The content of a list that has one page. */
 export async function contentOf(partner: SignedClient, target: string): Promise<Json[]> {
   const reply = await partner.get(target)
   expect(reply).toMatchObject({ status: 200 })
@@ -53,8 +53,8 @@ export async function balancesOf(partner: SignedClient, customerId: number): Pro
 }
 
 /**
- * The answer is exactly this error of the family: envelope, code and, where fields are named, one
- * detail for each of them in this order; without fields there are no details.
+ * Expects exactly this error of the family: envelope, code, and one detail for each of these fields
+ * in this order. Without fields there are no details.
  */
 export function expectError(
   reply: Reply,
@@ -70,7 +70,7 @@ export function expectError(
   expectErrorHeaders(reply)
 }
 
-/** How many answers had each status. */
+/** How many responses had each status. */
 export function tally(replies: readonly Reply[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
@@ -106,7 +106,10 @@ export function times<T>(count: number, make: (at: number) => T): T[] {
   return Array.from({ length: count }, (_, at) => make(at))
 }
 
-/** Opens a campaign of a partner, in US dollars without budget or end; any field may be another. */
+/**
+ * Opens a campaign of a partner, in US dollars without budget or end; `fields` replace any of its
+ * fields.
+ */
 export async function openCampaign(
   { admin }: RunningService,
   partnerId: number,

@@ -25,7 +25,7 @@ test('the last two ids make a consumer and its wallet, which work as any other',
   expect(await contentOf(partner, walletsOf(customerId))).toMatchObject([{ balance: 6 }])
 })
 
-test('409 where one id is left for a consumer and a wallet: nothing moved, and none is used', async () => {
+test('409 if one id is left for a consumer and a wallet: no money moves, and no id is used', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const known = await newCustomer(partner, { email: 'ann@example.com' })
@@ -36,7 +36,7 @@ test('409 where one id is left for a consumer and a wallet: nothing moved, and n
 
   expectError(reply, 409, 'BUSINESS_RULE_ERROR')
   expect(await stored(service)).toEqual(before)
-  // The one that is left is given to whoever needs no more.
+  // The last id goes to a request that needs only one.
   const wallet = aCustomer({ email: 'ann@example.com', currency: 'EUR' })
   const { walletId } = dataOf(await partner.post(CUSTOMERS, wallet))
   expect(walletId).toBe(String(partner.partnerId * 2 ** 32 + PARTNER_COUNTER_MAX))
@@ -53,7 +53,7 @@ test('409 where one id is left for a consumer and a wallet: nothing moved, and n
   dataOf(await partner.post(transactionsOf(known.walletId), aCredit()))
 })
 
-/** What there is of everything that a refused write might leave. */
+/** Counts everything that a refused write might leave behind. */
 async function stored({ db }: RunningService): Promise<unknown> {
   const { rows } = await db.pool.query(`
     select (select count(*) from consumers) as consumers, (select count(*) from wallets) as wallets,
@@ -63,7 +63,9 @@ async function stored({ db }: RunningService): Promise<unknown> {
   return rows
 }
 
-/** As after so many consumers and wallets; a version is drawn, as whoever changes a book must. */
+/**
+ * Sets the book as after so many consumers and wallets, with a new version, as each change must.
+ */
 async function setLastId({ db, partner }: RunningService, number: number): Promise<void> {
   await db.pool.query(
     'update books set last_id = $1, version = version + 1 where partner_id = $2',

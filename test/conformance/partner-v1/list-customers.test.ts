@@ -56,7 +56,7 @@ test('page counts from 0 and is 0 by default, size is 20 by default', async () =
   expect(idsOf(body)).toEqual(idsBetween(0, 20))
 })
 
-describe('a page is a stretch of the list in the order of ids, and knows whether one follows', () => {
+describe('a page is a range of the list in the order of ids, and shows whether another follows', () => {
   test.each([
     ['?page=0&size=20', 0, 20, true],
     ['?page=1&size=20', 20, 40, true],
@@ -111,7 +111,7 @@ test('422: parameters that the interface does not name are named', async () => {
   })
 })
 
-test('the list has the consumers that the partner created, and no others', async () => {
+test('the list has only the consumers that the partner created', async () => {
   const other = await service.newPartner()
   expect((await other.get(CUSTOMERS)).body).toEqual({
     content: [],

@@ -90,7 +90,7 @@ test('page counts from 0 and is 0 by default, size is 20 by default', async () =
   expect(idsOf(body)).toEqual(walletIds.slice(0, 20))
 })
 
-describe('a page is a stretch of the list in the order of ids, and knows whether one follows', () => {
+describe('a page is a range of the list in the order of ids, and shows whether another follows', () => {
   test.each([
     ['?page=1', 20, 40, true],
     ['?page=2', 40, 51, false],

@@ -34,7 +34,7 @@ async function aPartnerOnTwo(
   return { partner, clients: [partner, await onAnotherProcess({ ...service, partner })] }
 }
 
-test('racing twins of one referenceId: money moves once, and all get the same bytes', async () => {
+test('racing requests of one referenceId: money moves once, and all get the same bytes', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '100.00' })
   const { id, walletId } = await newCustomer(partner)
   const body = aCredit({ amount: 7, description: 'one reward' })
@@ -50,7 +50,7 @@ test('racing twins of one referenceId: money moves once, and all get the same by
   expect(await partner.funds()).toEqual({ USD: 93 })
 })
 
-test('racing payloads of one referenceId: one wins, the others hear 403', async () => {
+test('racing payloads of one referenceId: one is accepted, the others get 403', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '1000.00' })
   const { id, walletId } = await newCustomer(partner)
   const requests = times(RACERS, (at) => ({
@@ -94,7 +94,7 @@ test('the last funds of a partner are credited once: never more than there is', 
   expect(await partner.funds()).toEqual({ USD: 0 })
 })
 
-test('the last money of a wallet is debited once: the rest hears 500 SYSTEM_ERROR', async () => {
+test('the last money of a wallet is debited once: other requests get 500 SYSTEM_ERROR', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '10.00' })
   const { id, walletId } = await newCustomer(partner, { initialFunds: 10 })
   const requests = times(RACERS, () => ({ target: transactionsOf(walletId), body: aDebit() }))

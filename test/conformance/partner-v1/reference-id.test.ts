@@ -138,7 +138,7 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
     await expectNothingMoved(made)
   })
 
-  test('but an amount that the wallet cannot have is 400, as where the referenceId is new', async () => {
+  test('but an amount that the wallet cannot have is 400, as with a new referenceId', async () => {
     const made = await aMadeCredit()
     const { partner } = made
 
@@ -193,7 +193,7 @@ test('a referenceId of one partner is free for another', async () => {
   await expectNothingMoved(made)
 })
 
-test('a referenceId is another one as soon as a single character is', async () => {
+test('a referenceId that differs in one character is another one', async () => {
   const made = await aMadeCredit({ referenceId: 'Reward é 1' })
   const { partner } = made
 
@@ -250,7 +250,7 @@ describe('a transaction that was refused does not use its referenceId up', () =>
     expect((await partner.post(made.target, body)).status).toBe(200)
   })
 
-  test('403: what was refused as a conflict leaves the first payload as it was', async () => {
+  test('403: a refused conflict leaves the first payload unchanged', async () => {
     const made = await aMadeCredit()
     const { partner } = made
     expect((await partner.post(made.target, { ...made.body, amount: 3 })).status).toBe(403)

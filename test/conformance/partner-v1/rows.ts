@@ -21,7 +21,7 @@ export function rowsOf(walletId: string, rows: readonly Json[]): Json[] {
   return rows.map((row) => ({ walletId, ...row }))
 }
 
-/** Sends rows as they are, each by itself or atomic. */
+/** Sends these rows, each by itself or all atomic. */
 export function send(
   partner: Partner,
   transactions: readonly Json[],
@@ -36,7 +36,7 @@ export async function resultsOf(partner: Partner, transactions: readonly Json[])
   return reply.body.data.results
 }
 
-/** The rows are refused together: each of these fields is named, in this order. */
+/** Expects that all rows are refused, and that these fields are named in this order. */
 export function expectFaults(
   reply: Reply,
   status: number,

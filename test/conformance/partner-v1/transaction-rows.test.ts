@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-test('a row has the status and the bytes that it would get alone', async () => {
+test('a row has the status and the bytes of a single call', async () => {
   const { partner, walletId } = await opened(service)
   const frozen = await newCustomer(partner)
   await setWalletStatus(service, partner.partnerId, { ...frozen, status: 'FROZEN' })
@@ -67,7 +67,7 @@ test('a row has the status and the bytes that it would get alone', async () => {
   expect(await partner.funds()).toEqual({ USD: 97.9 })
 })
 
-test('a row meets what the rows before it have done, in the order sent', async () => {
+test('a row sees the effects of the rows before it, in the order sent', async () => {
   const { partner, walletId } = await opened(service, '10.00')
   const rows = rowsOf(walletId, [
     aCredit({ amount: 10 }),
@@ -84,7 +84,7 @@ test('a row meets what the rows before it have done, in the order sent', async (
   expect(await partner.funds()).toEqual({ USD: 0 })
 })
 
-test('a row is a replay whichever way it came first, with the bytes of the first response', async () => {
+test('a row replays the first response byte for byte, from a single call or a bulk', async () => {
   const { partner, walletId } = await opened(service)
   const [single, ofRows, late] = [aCredit({ amount: 1.5 }), aCredit({ amount: 2 }), aCredit()]
   const first = await partner.post(transactionsOf(walletId), single)
@@ -102,7 +102,7 @@ test('a row is a replay whichever way it came first, with the bytes of the first
   expect(await partner.funds()).toEqual({ USD: 96.5 })
 })
 
-test('a row is a replay also when the funds that are left would refuse it', async () => {
+test('a row is a replay even if the present funds would refuse it', async () => {
   const { partner, walletId } = await opened(service, '10.00')
   const rows = rowsOf(walletId, [aCredit({ amount: 6 }), aCredit({ amount: 4 })])
   const first = await send(partner, rows)
@@ -168,7 +168,7 @@ test('atomic: each fault is named by its path, with the status of the first; not
   expect(wanted.body.data).toMatchObject({ previousBalance: 1, newBalance: 4 })
 })
 
-test('atomic: all rows stand, and 1,000 faults are all named', async () => {
+test('atomic: all rows are done, and all of 1,000 faults are named', async () => {
   const { partner, walletId } = await opened(service)
   const rows = rowsOf(walletId, [aCredit({ amount: 60 }), aDebit({ amount: 20 }), aCredit()])
 
@@ -199,7 +199,7 @@ test('two rows with one referenceId: 400 naming both, and nothing is done', asyn
   expect(await partner.funds()).toEqual({ USD: 100 })
 })
 
-test('1 and 1,000 rows are done, 0 and 1,001 and what is no object are refused as a whole', async () => {
+test('1 and 1,000 rows are done; 0 or 1,001 rows, or a row that is not an object, refuse all', async () => {
   const { partner, walletId } = await opened(service)
   const rows = rowsOf(
     walletId,
@@ -246,7 +246,7 @@ test("another partner's wallet is one that does not exist, in any row", async ()
   expect(await stranger.partner.funds()).toEqual({ USD: 100 })
 })
 
-test('a budget and a spend limit count row by row, and not what an atomic request undid', async () => {
+test('a budget and a spend limit count row by row, without rows that an atomic request undid', async () => {
   const { partner } = await opened(service)
   const { partnerId } = partner
   const { id: consumerId } = await newCustomer(partner)
@@ -266,7 +266,7 @@ test('a budget and a spend limit count row by row, and not what an atomic reques
   expect(spent.map(({ status }) => status)).toEqual([200, 402, 402, 200])
 })
 
-test('the request log has one entry, with how many rows were asked for', async () => {
+test('the request log has one entry, with the number of rows in the request', async () => {
   const { partner, walletId } = await opened(service)
   const rows = rowsOf(
     walletId,

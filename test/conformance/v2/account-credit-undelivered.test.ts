@@ -9,7 +9,7 @@ import { giveUp, placed } from './fixture.ts'
 const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })
 
-/** Accepted by a process without a worker; a worker comes later. */
+/** Orders are accepted by a process without a worker; a worker starts later. */
 async function accepted(): Promise<{ service: RunningService; ann: Json; id: string }> {
   const service = await withoutWorker({ funds: { USD: '100' } })
   const { productId } = await service.product(CREDIT)

@@ -32,13 +32,13 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** An order of one line that credits 10 to whom the recipient names. */
+/** An order of one line that credits 10 to the wallet that the recipient names. */
 function aCredit(recipient: Json): Json {
   const { items, ...order } = anOrder({ productId })
   return { ...order, items: [{ ...items[0], recipient }] }
 }
 
-/** 400 naming this field of the recipient; no money is held, and no order made. */
+/** Expects 400 naming this field of the recipient, with no money held and no order made. */
 async function expectRefused(recipient: Json, field: string): Promise<Reply> {
   const before = await partner.funds()
   const { length } = await partner.orders()
@@ -84,7 +84,7 @@ describe('an order of an account credit', () => {
     expect(await balanceOf(partner, ann)).toBe(before + 10)
   })
 
-  test('in another currency than the wallet is paid for at the rate', async () => {
+  test('an order in another currency than the wallet pays at the exchange rate', async () => {
     await setRate(service, ['USD', 'EUR', 0.9])
     const [before, funds] = [await balanceOf(partner, ann), await partner.funds()]
     const items = [{ productId, amount: 10, quantity: 2, recipient: { walletId: ann.walletId } }]
@@ -97,7 +97,7 @@ describe('an order of an account credit', () => {
 })
 
 describe('400 VALIDATION_ERROR: nobody is credited, and nothing is held', () => {
-  test('names the field of whoever cannot be credited', async () => {
+  test('names the recipient field of a wallet that cannot be credited', async () => {
     const euros = await newCustomer(partner, { email: 'eve@example.com', currency: 'EUR' })
     await expectRefused({}, '')
     await expectRefused({ walletId: '' }, '.walletId')
@@ -140,7 +140,7 @@ describe('400 VALIDATION_ERROR: nobody is credited, and nothing is held', () => 
     await expectRefused({ consumerId: String(frozen.id) }, '.consumerId')
   })
 
-  test('one bad line of many refuses the order, and names itself', async () => {
+  test('one bad line of many refuses the order and is named', async () => {
     const good = aCredit({ walletId: ann.walletId })
     const bad = aCredit({ walletId: '7' })
     const items = [...good.items, ...bad.items]
@@ -150,7 +150,7 @@ describe('400 VALIDATION_ERROR: nobody is credited, and nothing is held', () => 
 })
 
 describe('POST and PATCH /admin/v1/products', () => {
-  test('one that credits wallets asks for the walletId where nothing is said', async () => {
+  test('a product that credits wallets requires the walletId by default', async () => {
     const { recipientFields } = await service.product(CREDIT)
     expect(recipientFields).toEqual([
       { name: 'walletId', label: 'Wallet ID', pattern: '[1-9][0-9]{0,15}', required: true },

@@ -45,11 +45,11 @@ async function withRules(rules: readonly Json[], run: () => Promise<void>): Prom
   }
 }
 
-test('without rules everybody sees every product', async () => {
+test('without rules each partner sees every product', async () => {
   expect(await shownTo(service.partner)).toEqual([card, coffee, topUp])
 })
 
-test('a hidden product is like one without a rate: not listed, 404, 400 in quotes and orders', async () => {
+test('a hidden product is not listed, 404, and 400 in quotes and orders, as if it had no rate', async () => {
   const { partnerId } = service.partner
   await withRules([{ partnerId, productId: coffee, shown: false }], async () => {
     expect(await shownTo(service.partner)).toEqual([card, topUp])

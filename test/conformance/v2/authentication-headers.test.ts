@@ -147,12 +147,12 @@ describe('the signature covers the method, the timestamp, the client and the bod
   const target = '/v2/orders'
   const json = { 'content-type': 'application/json' }
 
-  test('401 AUTHENTICATION_ERROR: it was made for another method', async () => {
+  test('401 AUTHENTICATION_ERROR: a signature made for another method', async () => {
     const signed = fiveHeaders(service.partner.credentials, { method: 'POST' })
     expectError(await get(signed), 401, 'AUTHENTICATION_ERROR')
   })
 
-  test('401 AUTHENTICATION_ERROR: it was made for another body; nothing is ordered', async () => {
+  test('401 AUTHENTICATION_ERROR: a signature made for another body; nothing is ordered', async () => {
     const { credentials } = service.partner
     const body = JSON.stringify(anOrder())
     const other = fiveHeaders(credentials, { method: 'POST', body: JSON.stringify(anOrder()) })
@@ -171,7 +171,7 @@ describe('the signature covers the method, the timestamp, the client and the bod
     expect(await service.partner.orders()).toHaveLength(length)
   })
 
-  test('401 AUTHENTICATION_ERROR: it was made with the secret of another credential', async () => {
+  test('401 AUTHENTICATION_ERROR: a signature made with the secret of another credential', async () => {
     const other = await service.newPartner()
     const secret = other.credentials.hmacSecret
     const signed = fiveHeaders(service.partner.credentials, { secret })

@@ -130,7 +130,7 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
   expect(dataOf(again)).toMatchObject({ imported: 0, duplicates: 2 })
 })
 
-test('50 parallel tries of one case: one refund, one replacement, each answered with the same case', async () => {
+test('50 parallel requests of one case: one refund, one replacement, and the same case for all', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { productId } = await stocked(service, 12)
   const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
@@ -257,7 +257,7 @@ test('the list of all cases is filtered, newest first, and goes on after a case'
   expect(dataOf(await admin.get(`/admin/v1/cases/${two.caseId}`))).toEqual(two)
 })
 
-test('a partner asks for a case once under an Idempotency-Key, whatever is lost', async () => {
+test('a partner requests a case once under an Idempotency-Key, even if the response is lost', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()

@@ -6,7 +6,7 @@ import { dataOf, openService, type RunningService } from '../../support/service.
 import { expectError, setRate } from './fixture.ts'
 
 let service: RunningService
-/** Of a shoe shop, a phone company, and without content. */
+/** Products of a shoe shop, of a phone company, and without content. */
 let [shoes, phones, plain]: number[] = []
 
 const TEXTS = {
@@ -59,7 +59,7 @@ function plainOf(products: Json[]): Json[] {
 }
 
 describe('include=content', () => {
-  test('without it no byte differs, with it only `content` is added, to the list and the product', async () => {
+  test('adds only `content` to the list and the product; without it no byte differs', async () => {
     const before = await list('')
     await change(plain, { countries: ['FR'] })
     await change(plain, { countries: [] })
@@ -179,7 +179,7 @@ describe('images', () => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('what the sender wrote beside the pixels is not served', async () => {
+  test('metadata that the sender put into an image is not served', async () => {
     const secret = 'taken at home, 52.5 13.4'
     const image = Buffer.concat([anImage(), Buffer.from(secret)])
     const { imageId } = dataOf(await upload(image))
@@ -198,7 +198,7 @@ describe('images', () => {
     expectError(await upload(image()), 400, 'VALIDATION_ERROR', ['body'])
   })
 
-  test('413: more bytes than an image may have; 415: a type that is no image', async () => {
+  test('413: an image with too many bytes; 415: a type that is not an image', async () => {
     expectError(await upload(Buffer.alloc(5_242_881)), 413, 'VALIDATION_ERROR')
     expectError(await upload(anImage(), 'image/svg+xml'), 415, 'VALIDATION_ERROR')
   })

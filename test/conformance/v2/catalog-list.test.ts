@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await openService()
   ids = []
   for (let at = 0; at < PRODUCTS; at += 1) {
-    // Neither by brand nor by currency, so that the order of the list is that of the ids.
+    // Not sorted by brand or currency, so that only the order of the ids explains the list.
     const brand = `Brand ${PRODUCTS - at}`
     ids.push((await service.product({ brand, currency: at % 2 ? 'USD' : 'EUR' })).productId)
   }
@@ -34,14 +34,14 @@ async function list(query: string): Promise<{ ids: number[]; pagination: Json }>
   return { ids: listed.map((one) => one.productId), pagination: reply.body.meta.pagination }
 }
 
-test('200: all that can be priced, ordered by productId; page 1 of 100 by default', async () => {
+test('200: all products that can be priced, ordered by productId; page 1 of 100 by default', async () => {
   expect(await list('')).toEqual({
     ids,
     pagination: { page: 1, pageSize: 100, totalRecords: 7, totalPages: 1, hasNext: false },
   })
 })
 
-test('pages follow each other without gap or overlap, and the last one is the rest', async () => {
+test('pages follow each other without gap or overlap, and the last one has the rest', async () => {
   const of = { pageSize: 3, totalRecords: 7, totalPages: 3 }
   expect(await list('&page=1&pageSize=3')).toEqual({
     ids: ids.slice(0, 3),
@@ -120,13 +120,13 @@ describe('400 VALIDATION_ERROR names the parameter', () => {
     expectError(reply, 400, 'VALIDATION_ERROR', ['currency', 'page', 'pageSize'])
   })
 
-  test('one that is given twice', async () => {
+  test('a parameter that is sent twice', async () => {
     const reply = await get('?currency=EUR&page=1&page=1')
     expectError(reply, 400, 'VALIDATION_ERROR', ['page'])
   })
 })
 
-test('400 VALIDATION_ERROR: a misspelled parameter is named, and so is the one that is missing', async () => {
+test('400 VALIDATION_ERROR: a misspelled parameter is named, and the missing one too', async () => {
   expectError(await get('?currency=USD&sort=brand&size=1'), 400, 'VALIDATION_ERROR', [
     'sort',
     'size',

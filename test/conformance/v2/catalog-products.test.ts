@@ -29,7 +29,7 @@ async function listed(productId: number, currency = 'USD'): Promise<Json> {
   return all.find((one) => one.productId === productId)
 }
 
-/** The product stands in the list and by itself, and is exactly this in both. */
+/** Expects exactly this product both in the list and by itself. */
 async function expectProduct(productId: number, product: object, currency?: string): Promise<void> {
   const reply = await read(productId, currency)
   expect(reply.status).toBe(200)
@@ -107,7 +107,7 @@ test.each(['TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT'])(
 )
 
 describe('fxRate', () => {
-  test('is units of the requested currency per unit of its own, to all 8 decimals', async () => {
+  test('is units of the requested currency per unit of the product’s, to all 8 decimals', async () => {
     const { productId } = await service.product()
     expect(dataOf(await read(productId, 'EUR'))).toMatchObject({
       currency: 'USD',
@@ -116,7 +116,7 @@ describe('fxRate', () => {
     expect(await listed(productId, 'EUR')).toMatchObject({ fxRate: 0.92345678 })
   })
 
-  test('follows the rate at once, and is not turned round for the other direction', async () => {
+  test('follows the rate at once, and is not inverted for the other direction', async () => {
     const { productId } = await service.product({ currency: 'EUR' })
     expect(dataOf(await read(productId, 'USD'))).toMatchObject({ fxRate: 1.1 })
     await setRate(service, ['EUR', 'USD', 1.25])
@@ -130,7 +130,10 @@ describe('fxRate', () => {
   })
 })
 
-/** It is in no list of the currency, 404 by itself, and 400 in an order, of which nothing stays. */
+/**
+ * Expects that the product is not in the list of the currency, 404 by itself, and 400 in an order,
+ * which leaves nothing.
+ */
 async function expectOutOfCatalog(productId: number, currency: string): Promise<void> {
   expect(await listed(productId, currency)).toBeUndefined()
   expectError(await read(productId, currency), 404, 'RESOURCE_NOT_FOUND')

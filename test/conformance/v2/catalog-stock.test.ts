@@ -7,7 +7,7 @@ const shared = shareService()
 
 const LIST = '/v2/products?currency=USD'
 
-/** What the list and the product itself say, which must be the same. */
+/** Returns `inStock`, which must be the same in the list and in the product itself. */
 async function inStock(partner: SignedClient, productId: number): Promise<boolean> {
   const all: Json[] = dataOf(await partner.get(LIST))
   const own = dataOf(await partner.get(`/v2/products/${productId}?currency=USD`))
@@ -39,7 +39,7 @@ test('a product that is out of stock is listed and can be ordered', async () => 
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 })
 
-test('an import of which nothing is taken leaves it out of stock', async () => {
+test('an import whose lines are all rejected leaves the product out of stock', async () => {
   const service = await shared()
   const { productId } = await service.product({ supplier: 'vault' })
   const { imported } = await importCsv(
@@ -64,7 +64,7 @@ test('codes that have expired are not in stock', async () => {
   expect(await inStock(service.partner, productId)).toBe(false)
 })
 
-test('suppliers that generate codes are in stock, and the sandbox as its settings say', async () => {
+test('products of a generator are in stock, those of the sandbox according to its settings', async () => {
   const service = await shared()
   const made = await service.product({ supplier: 'generator' })
   const tried = await service.product({ supplier: 'sandbox' })
@@ -117,7 +117,7 @@ test('ETag: another page, size or currency has another tag', async () => {
   expect(tags.size).toBe(5)
 })
 
-test('a list is for the one partner that asked, and is asked for again each time', async () => {
+test('a list may be cached by its partner only, and is revalidated each time', async () => {
   const { partner } = await shared()
   const { headers } = await partner.get(LIST)
   expect(headers['cache-control']).toBe('private, no-cache')

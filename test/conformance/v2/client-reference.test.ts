@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** It names the reference and the order that has it; no money moves and no order is made. */
+/** Expects 409 naming the reference and the order that has it; no money moves, no order is made. */
 async function expectTaken(send: () => Promise<Reply>, id: string): Promise<void> {
   const before = await service.partner.funds()
   const { length } = await service.partner.orders()
@@ -29,7 +29,7 @@ function order(input: Json = {}): Json {
   return anOrder({ productId, ...input })
 }
 
-test('409 BUSINESS_RULE_VIOLATION: one that exists, without a key', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a reference that exists, without a key', async () => {
   const body = order()
   const { id } = dataOf(await service.partner.post('/v2/orders', body))
   await expectTaken(() => service.partner.post('/v2/orders', body), id)
@@ -38,7 +38,7 @@ test('409 BUSINESS_RULE_VIOLATION: one that exists, without a key', async () => 
   await expectTaken(() => service.partner.post('/v2/orders', other), id)
 })
 
-test('409 BUSINESS_RULE_VIOLATION: one that exists, under another key or none', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a reference that exists, under another key or none', async () => {
   const body = order()
   const send = (key: string) => service.partner.post('/v2/orders', body, { 'idempotency-key': key })
   const { id } = dataOf(await send(randomUUID()))
@@ -46,7 +46,7 @@ test('409 BUSINESS_RULE_VIOLATION: one that exists, under another key or none', 
   await expectTaken(() => service.partner.post('/v2/orders', body), id)
 })
 
-test('409 BUSINESS_RULE_VIOLATION: the reference of a cancelled order stays taken', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a cancelled order keeps its reference', async () => {
   const { productId: scarce } = await service.product({ supplier: 'vault' })
   const { id, clientReference } = await placed(service.partner, { productId: scarce })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
@@ -55,7 +55,7 @@ test('409 BUSINESS_RULE_VIOLATION: the reference of a cancelled order stays take
   await expectTaken(() => service.partner.post('/v2/orders', again), id)
 })
 
-test('case and spaces make another reference', async () => {
+test('a reference with other case or spaces is another one', async () => {
   const clientReference = `ref-${randomUUID()}`
   for (const other of [clientReference, clientReference.toUpperCase(), ` ${clientReference}`]) {
     const { id } = await placed(service.partner, { productId, clientReference: other })

@@ -22,7 +22,10 @@ function dice(seed: number): (below: number) => number {
   }
 }
 
-/** What the actors of a run share: the service, its products, the money and codes that moved. */
+/**
+ * The state that the actors of a run share: the service, its products, the money and codes that
+ * moved.
+ */
 class Bustle {
   readonly service: RunningService
   readonly #products: Json[]

@@ -6,7 +6,7 @@ import { expectError, INSTANT } from './fixture.ts'
 let service: RunningService
 let productId: number
 
-// Without a worker: orders stay as they were made.
+// Without a worker, orders stay as they were created.
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000' }, settings: { role: 'api' } })
   productId = (await service.product()).productId
@@ -48,7 +48,7 @@ test('unknown fields are ignored, on the order and on its items', async () => {
   expect(reply).toMatchObject({ status: 201, body: { data: { status: 'PENDING' } } })
 })
 
-test('a gift card has no recipient: a given one is ignored', async () => {
+test('a gift card has no recipient: one that is sent is ignored', async () => {
   const { items, ...order } = anOrder({ productId })
   const reply = await post({ ...order, items: [{ ...items[0], recipient: 17 }] })
   expect(reply.status).toBe(201)
@@ -64,7 +64,7 @@ async function refused(order: Json, ...fields: string[]): Promise<void> {
 describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => {
   const REMOVED = Symbol('removed')
 
-  /** An order whose field at `path` is another value, or is not there. */
+  /** An order whose field at `path` has another value, or is missing. */
   function altered(path: readonly (string | number)[], value: unknown): Json {
     const order = anOrder({ productId })
     const last = path.at(-1) ?? ''
@@ -133,7 +133,7 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
     expectError(reply, 400, 'VALIDATION_ERROR', ['items[0].amount'])
   })
 
-  test('the later line at fault, where the earlier ones hold', async () => {
+  test('the later line at fault, if the earlier lines are valid', async () => {
     const order = anOrder({ productId })
     const [item] = order.items
     await refused({ ...order, items: [item, item, { ...item, amount: 0.5 }] }, 'items[2].amount')
@@ -152,7 +152,7 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
     )
   })
 
-  test('a key that reaches for a prototype', async () => {
+  test('a key `__proto__`', async () => {
     const text = JSON.stringify(anOrder({ productId })).replace('{', '{"__proto__":{"a":1},')
     const reply = await service.partner.post('/v2/orders', text)
     expect(reply).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })

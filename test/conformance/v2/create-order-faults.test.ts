@@ -38,7 +38,7 @@ function post(body: Json, key?: string): Promise<Reply> {
   return service.partner.post('/v2/orders', body, key ? { 'idempotency-key': key } : {})
 }
 
-/** Refused with exactly these fields in this order; nothing is ordered and nothing held. */
+/** Expects 400 with exactly these fields in this order; nothing is ordered and nothing held. */
 async function expectFaults(reply: Reply, fields: readonly string[]): Promise<void> {
   expectError(reply, 400, 'VALIDATION_ERROR', fields)
   expect(reply.body.error.details.map(({ field }: Json) => field)).toEqual(fields)

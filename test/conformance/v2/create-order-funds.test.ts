@@ -60,7 +60,7 @@ test('402 BUSINESS_RULE_VIOLATION: all lines count together', async () => {
   expect(await service.partner.funds()).toEqual({ USD: 25 })
 })
 
-test('a refused order uses neither its key nor its reference up', async () => {
+test('a refused order uses up neither its key nor its reference', async () => {
   const service = await shared({ funds: { USD: '5' } })
   const { partner } = service
   await service.product()

@@ -22,7 +22,7 @@ function order(input: Json = {}): Json {
   return anOrder({ productId, ...input })
 }
 
-/** The second answer is the first one, byte for byte, and says that it is. */
+/** Expects that the second response is the first one, byte for byte, marked as a replay. */
 function expectReplay(first: Reply, second: Reply): void {
   expect(first).toMatchObject({ status: 201 })
   expect(first.headers['idempotent-replayed']).toBeUndefined()
@@ -43,7 +43,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     expect(await service.partner.orders()).toHaveLength(length + 1)
   })
 
-  test('whatever the order of keys, the spelling of numbers and the spaces', async () => {
+  test('in any order of keys, spelling of numbers and spacing', async () => {
     const key = randomUUID()
     const clientReference = randomUUID()
     const first = await post(
@@ -74,7 +74,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     expectReplay(first, await colleague.post('/v2/orders', body, { 'idempotency-key': key }))
   })
 
-  test('after completion it still says PENDING', async () => {
+  test('after completion the replay still says PENDING', async () => {
     const key = randomUUID()
     const body = order()
     const first = await post(body, key)
@@ -83,7 +83,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     expect(first.body.data.status).toBe('PENDING')
   })
 
-  test('after cancellation too, and nothing is ordered again', async () => {
+  test('after cancellation the replay still says PENDING, and nothing is ordered again', async () => {
     const key = randomUUID()
     const { productId: scarce } = await service.product({ supplier: 'vault' })
     const body = order({ productId: scarce })
@@ -94,7 +94,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     expectReplay(first, await post(body, key))
   })
 
-  test('when the product is gone, the rate is another one and the money is spent', async () => {
+  test('after the product is gone, the rate has changed and the money is spent', async () => {
     const { productId: gone } = await service.product({ currency: 'EUR' })
     await setRate(service, ['EUR', 'USD', 1.1])
     const partner = await service.newPartner({ USD: '11' })
@@ -107,7 +107,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
-  test('when an order may have fewer lines, units and units of a batch by now', async () => {
+  test('after the limits of lines, units and units of a batch were lowered', async () => {
     const key = randomUUID()
     const { items } = order({ quantity: 3 })
     const body = order({ items: [...items, ...items] })
@@ -198,7 +198,7 @@ describe('a refused create does not bind its key', () => {
   })
 })
 
-describe('400 VALIDATION_ERROR: a key that is no UUID', () => {
+describe('400 VALIDATION_ERROR: a key that is not a UUID', () => {
   test.each(['', 'order-1', '{0195e4a2-0000-7000-8000-000000000000}', '0195e4a200007000800'])(
     '%j',
     async (key) => {

@@ -6,7 +6,7 @@ import { expectError } from './fixture.ts'
 let service: RunningService
 let productId: number
 
-// Without a worker: a million codes are not what is tested here.
+// Without a worker, because this test does not need a million codes.
 beforeAll(async () => {
   service = await openService({ funds: { USD: '9000000' }, settings: { role: 'api' } })
   productId = (await service.product()).productId

@@ -35,7 +35,7 @@ function order({ from, amount, quantity = 1, currency }: Asked): Promise<Reply> 
   return service.partner.post('/v2/orders', anOrder(input))
 }
 
-/** The order costs this, and exactly this is taken from the funds of its currency. */
+/** Expects that the order costs this, and that the funds of its currency fall by exactly this. */
 async function expectCost(asked: Asked, total: number): Promise<void> {
   const { [asked.currency]: before = 0, ...others } = await service.partner.funds()
   const reply = await order(asked)
@@ -49,11 +49,11 @@ async function expectCost(asked: Asked, total: number): Promise<void> {
 
 describe('the cost of a unit is face value x fxRate, rounded half up to the minor unit', () => {
   test.each([
-    // Same currency: as it is.
+    // Same currency: the face value.
     ['USD', 'USD', undefined, 12.34, 12.34],
     ['JPY', 'JPY', undefined, 500, 500],
     ['KWD', 'KWD', undefined, 1.234, 1.234],
-    // Two decimals to two: below, at and above the half, and where floats come out below it.
+    // Two decimals to two: below, at and above the half, and a half that floats put below it.
     ['USD', 'EUR', 0.92345678, 10, 9.23],
     ['USD', 'EUR', 1.0049, 1, 1],
     ['USD', 'EUR', 1.005, 1, 1.01],

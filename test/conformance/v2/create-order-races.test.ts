@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.end()
 })
 
-/** So many at once, in turn over both processes. */
+/** Sends so many at once, alternating between both processes. */
 function race(bodyOf: (at: number) => Json, keyOf?: (at: number) => string): Promise<Reply[]> {
   const here = service.partner
   const there = signedClient(elsewhere, here.credentials)
@@ -44,12 +44,12 @@ async function state(): Promise<{ orders: number; funds: number }> {
   return { orders: (await partner.orders()).length, funds: (await partner.funds())['USD'] ?? 0 }
 }
 
-/** How many answers have this status. */
+/** How many responses have this status. */
 function count(replies: readonly Reply[], status: number): number {
   return replies.filter((reply) => reply.status === status).length
 }
 
-/** What the race changed: how many orders came of it, and how much money they took. */
+/** The effect of the race: how many orders were made, and how much money they took. */
 async function outcome(run: () => Promise<void>): Promise<{ orders: number; cost: number }> {
   const before = await state()
   await run()
@@ -63,7 +63,7 @@ test('the other process knows the partner and what it ordered', async () => {
   expect(dataOf(await there.get(`/v2/orders/${id}`)).id).toBe(id)
 })
 
-describe('racing twins over two processes make one order', () => {
+describe('equal requests that race over two processes make one order', () => {
   test('one key, one payload: all get the same bytes, all but one as a replay', async () => {
     const made = await outcome(async () => {
       const body = anOrder({ productId })
@@ -123,7 +123,7 @@ describe('racing twins over two processes make one order', () => {
   })
 })
 
-test('a rate that one process was given prices the next order of the other', async () => {
+test('a rate that was set at one process prices the next order of the other', async () => {
   const partner = await service.newPartner({ EUR: '1000' })
   const there = signedClient(elsewhere, partner.credentials)
   for (const rate of [0.9, 0.8, 0.7, 0.6]) {
@@ -164,14 +164,14 @@ test('every order has the price that is in force at its createdAt while prices c
   )
   try {
     for (let fee = 1; fee <= PRICE_CHANGES; fee += 1) {
-      // In turn at once, and a little later.
+      // Effective at once, and a little later, alternating.
       const effectiveAt = fee % 2 === 0 ? undefined : isoTime(systemClock.now() + 100)
       const reply = await admin.post('/admin/v1/price-rules', {
         productId,
         feeAmount: fee,
         effectiveAt,
       })
-      // On a busy machine, that may be past already.
+      // On a busy machine, that time may have passed already.
       if (reply.status === 201) changes.push({ at: dataOf(reply).effectiveAt, fee })
       const ordered = found.length
       await vi.waitUntil(() => found.length > ordered + WRITERS, { timeout: 10_000 })

@@ -32,7 +32,7 @@ function buy(recipient: unknown, id?: number): Promise<Reply> {
   return service.partner.post('/v2/orders', order(recipient, id))
 }
 
-describe('a line that reaches a recipient names one, as the product wants it', () => {
+describe('a line for a recipient names one, with the fields that the product requires', () => {
   test.each([
     { phone: '+49170123456' },
     { phone: '+123456', note: 'hi' },
@@ -50,7 +50,7 @@ describe('a line that reaches a recipient names one, as the product wants it', (
     expect((await buy({ phone: '+123456' }, id)).status).toBe(201)
   })
 
-  test('one without required fields may be empty, but must be there', async () => {
+  test('a recipient without required fields may be empty, but must be there', async () => {
     const id = await topUp([RECIPIENT_FIELDS[1]])
     expect((await buy({}, id)).status).toBe(201)
     expectError(await buy(undefined, id), 400, 'VALIDATION_ERROR', ['items[0].recipient'])
@@ -117,7 +117,7 @@ describe('a pattern that backtracks without end elsewhere holds nothing up here'
   })
 })
 
-describe('a pattern is that of the whole value, character by character', () => {
+describe('a pattern must match the whole value, character by character', () => {
   test.each([
     ['a|b', 'b', 201],
     ['a|b', 'ab', 400],
@@ -140,7 +140,7 @@ test('the refusal says that the whole value must match', async () => {
   expect(reply.body.error.details).toEqual([{ field: 'items[0].recipient.phone', message }])
 })
 
-describe('every order can name what a product wants', () => {
+describe('a product requires only fields that every order can name', () => {
   test.each(['constructor', 'prototype', 'toString', 'hasOwnProperty'])('%s', async (name) => {
     const id = await topUp([{ ...RECIPIENT_FIELDS[0], name }])
     expect((await buy({ [name]: '+123456' }, id)).status).toBe(201)

@@ -30,7 +30,7 @@ test('a partner spends its funds and its credit limit, and not a cent more', asy
   expect((await partner.get('/v2/accounts/balances')).body.paymentType).toBe('Funds On Account')
 })
 
-test('a limit is of one currency, which the partner need not have had', async () => {
+test('a limit has one currency, in which the partner may have had no funds', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   const { partner, admin } = service
   const { productId } = await service.product({ currency: 'KWD' })
@@ -76,7 +76,7 @@ test('a deposit reduces the debt first; a higher limit resumes an order that wai
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 })
 
-test('another process takes the new limit at once, whatever it has cached', async () => {
+test('another process uses the new limit at once, whatever it has cached', async () => {
   const service = await shared({ funds: { USD: '5.00' } })
   const { partner } = service
   const other = await service.another()

@@ -127,7 +127,7 @@ describe('the body has at most 1 MiB', () => {
   })
 })
 
-describe('400 VALIDATION_ERROR: a body that is no JSON object', () => {
+describe('400 VALIDATION_ERROR: a body that is not a JSON object', () => {
   test.each(['', ' ', '{', '{"a":1}}', "{'a':1}", '{"a":01}', '{"a":NaN}', '{a:1}', '\uFEFF{}'])(
     '%j',
     async (body) => {
@@ -169,7 +169,7 @@ describe('x-request-id', () => {
     expect(ids.size).toBe(routes.length)
   })
 
-  test('repeats a well-formed one of the request, and is made by the service otherwise', async () => {
+  test('repeats a well-formed id of the request; otherwise the service makes one', async () => {
     const target = '/v2/accounts/balances'
     const mine = await service.partner.get(target, { 'x-request-id': 'mine' })
     expect(mine.headers['x-request-id']).toBe('mine')
@@ -177,7 +177,7 @@ describe('x-request-id', () => {
     expect(malformed.headers['x-request-id']).toMatch(UUID)
   })
 
-  test('is on responses to bytes that are hardly a request', async () => {
+  test('is on responses to bytes that are barely a request', async () => {
     expectError(
       await service.http.send({ method: 'GET', target: '/v2/orders/%zz' }),
       400,

@@ -49,7 +49,7 @@ test('GET /v2/events: a feed begins empty, and tells what happens to an order fr
   const other = await service.newPartner()
   const begun = cursorOf(await other.get('/v2/events'))
   const { productId } = await service.product({ supplier: 'sandbox' })
-  // Otherwise the feed could begin with this event, if it arrives late.
+  // Otherwise the feed could begin with this event if it is read late.
   await eventsUntil(other, begun, 'product.updated')
   await completed(service, { productId, amount: 10, quantity: 1 })
 
@@ -154,7 +154,7 @@ test('a change of a product or a price is an event of each partner that listens,
   expect((await admin.get(`/admin/v1/partners/${other.partnerId}/events`)).body.data).toEqual([])
 })
 
-test('a waiting request responds when an event comes, and no event comes twice or is left out', async () => {
+test('a waiting request responds when an event comes; each event comes exactly once', async () => {
   const service = await shared({ funds: { USD: '1000' } })
   const { partner, admin } = service
   const path = `/admin/v1/partners/${partner.partnerId}/deposits`
@@ -192,7 +192,7 @@ test('a write of a process ends the pause of its relay', async () => {
   expect(wake).toHaveBeenCalled()
 })
 
-test('events are shown as far as the permissions of the credential go', async () => {
+test('a credential sees only the events that its permissions cover', async () => {
   const service = await shared()
   const { partner, admin } = service
   const ofOrders = await partner.issue({ permissions: ['orders:read'] })

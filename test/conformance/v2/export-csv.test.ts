@@ -29,7 +29,7 @@ async function itemsOf(id: string): Promise<Json[]> {
   return dataOf(await service.partner.get(`/v2/orders/${id}/items`))
 }
 
-/** What a reader of RFC 4180, strict about columns and line ends, makes of the file. */
+/** Parses the file by RFC 4180, strict about columns and line ends. */
 function rowsOf(csv: string): string[][] {
   return parse(csv, { record_delimiter: '\r\n', relax_column_count: false })
 }
@@ -65,7 +65,7 @@ test('a header row and a row per code: ten columns, CRLF, no byte order mark', a
   expect(await download(id)).toBe(`${HEADER}\r\n${row}\r\n`)
 })
 
-test('what does not apply is empty', async () => {
+test('a column that does not apply is empty', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   await service.stock(productId, ['BARE'])
   const { id } = await completed(service, { productId })
@@ -76,7 +76,7 @@ function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-describe('quoting, as RFC 4180 has it', () => {
+describe('quoting by RFC 4180', () => {
   test('commas, quotes and more in a brand', async () => {
     const brand = 'Käse, "Brot" & 日本; Süd'
     const { productId } = await service.product({ brand })
@@ -85,7 +85,7 @@ describe('quoting, as RFC 4180 has it', () => {
     expect(csv).toContain(`,"Käse, ""Brot"" & 日本; Süd",USD,10,`)
   })
 
-  test('codes, PINs and barcodes with commas and quotes come out as they went in', async () => {
+  test('codes, PINs and barcodes with commas and quotes are exported unchanged', async () => {
     const { productId } = await service.product({ supplier: 'vault' })
     const numbers = ['a,b', '"', '""', 'x"y,z', ',', '0001', '1E5', "'", 'two  spaces', 'Ünïcödé']
     const lines = numbers.map(
@@ -111,7 +111,7 @@ describe('quoting, as RFC 4180 has it', () => {
   })
 })
 
-test('itemReference is no column: ten columns for lines that have one, too', async () => {
+test('itemReference is not a column: lines that have one still have ten columns', async () => {
   const { productId } = await service.product()
   const items = [{ productId, amount: 10, quantity: 2, itemReference: 'mine' }]
   const { id } = await completed(service, { items })

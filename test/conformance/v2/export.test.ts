@@ -28,7 +28,7 @@ async function link(order = id): Promise<URL> {
   return new URL(dataOf(await ask(order)).downloadUrl)
 }
 
-/** Fetches a link as anybody could: without a single header of ours. */
+/** Fetches a link without any authentication header, as anybody could. */
 function fetchFrom({ pathname, search }: URL, http = service.http): Promise<Reply> {
   return http.send({ method: 'GET', target: pathname + search })
 }
@@ -59,7 +59,7 @@ test('the download needs no headers, and is CSV that no cache stores', async () 
   expect(reply.text.split('\r\n')).toHaveLength(4)
 })
 
-test('a link may be fetched any number of times, and a further one is good beside it', async () => {
+test('a link may be fetched any number of times, and a second link is valid beside it', async () => {
   const first = await link()
   const second = await link()
   const texts = new Set<string>()
@@ -139,7 +139,7 @@ test('403: an altered link, in the same bytes as an expired one', async () => {
     ['no query', (url) => void (url.search = '')],
   ]
 
-  // At once, as wrong signatures wait for each other.
+  // At once, because wrong signatures wait for each other.
   const found = alterations.map(async ([name, alter]) => {
     const url = await link()
     alter(url)
@@ -150,14 +150,14 @@ test('403: an altered link, in the same bytes as an expired one', async () => {
   expect(await withoutPauses(Promise.all(found))).toEqual(refused)
 })
 
-test('a link of one process opens at another one of the same service', async () => {
+test('a link from one process works at another process of the same service', async () => {
   const url = await link()
   const http = new Http((await service.another()).url ?? '')
   expect((await fetchFrom(url, http)).status).toBe(200)
   http.close()
 })
 
-test('a link that another service has signed opens nothing', async () => {
+test('a link that another service has signed is refused', async () => {
   const stranger = await startService({ clock, funds: { USD: '100' } })
   await stranger.product()
   const theirs = await completed(stranger, { quantity: 2 })

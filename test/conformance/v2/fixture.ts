@@ -46,7 +46,7 @@ export function expectedError(status: number, code: string, fields: readonly str
   return { code, message: text, ...(fields.length > 0 && { details }) }
 }
 
-/** Expects what the headers of each error have: JSON, and the id of the request. */
+/** Expects the headers of an error: JSON, and the id of the request. */
 export function expectErrorHeaders({ headers }: Reply): void {
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -55,9 +55,9 @@ export function expectErrorHeaders({ headers }: Reply): void {
 }
 
 /**
- * The answer is exactly this error of the family: envelope, code and, where fields are named, one
- * detail for each of them in this order; without fields there are no details. An error of the
- * operator also has a link, which the OpenAPI document demands.
+ * Expects exactly this error of the family: envelope, code, and one detail for each of these fields
+ * in this order. Without fields there are no details. An error of the operator also has a link,
+ * which the OpenAPI document demands.
  */
 export function expectError(
   reply: Reply,
@@ -73,7 +73,7 @@ export function expectError(
   expectErrorHeaders(reply)
 }
 
-/** The order that a create answered. */
+/** The order in the response of a create. */
 export async function placed(partner: SignedClient, input: Json = {}): Promise<Json> {
   return dataOf(await partner.post('/v2/orders', anOrder(input)))
 }
@@ -122,17 +122,17 @@ export async function importCsv(
   return dataOf(await admin.post(`/admin/v1/products/${productId}/codes`, csv, headers))
 }
 
-/** What a request is signed as; whatever is left out is as it should be. */
+/** The parts that a request is signed with; each part that is left out is correct. */
 export interface Signing {
   readonly method?: string
   readonly body?: string
   readonly timestamp?: string
-  /** Base64 text; that of `body` where it is left out. */
+  /** The hash as base64 text; by default that of `body`. */
   readonly bodyHash?: string
   readonly secret?: string
 }
 
-/** The five headers, written down once more from the interface alone. */
+/** Computes the five headers again, from the interface document alone. */
 export function fiveHeaders(
   { clientId, apiKey, hmacSecret }: Credentials,
   signing: Signing = {},
@@ -150,13 +150,13 @@ export function fiveHeaders(
   }
 }
 
-/** The headers of an answer that say what it is: all but those that name the one exchange. */
+/** The headers of a response, except those that differ with each exchange. */
 export function lastingHeaders({ headers }: Reply): Headers {
   const { 'x-request-id': _id, date: _date, ratelimit: _left, ...lasting } = headers
   return Object.fromEntries(Object.entries(lasting).map(([name, value]) => [name, value ?? '']))
 }
 
-/** Two answers that nobody can tell apart but by their request ids. */
+/** Expects that two responses differ in their request ids only. */
 export function expectSameAnswer(one: Reply, other: Reply): void {
   expect({ status: one.status, text: one.text }).toEqual({
     status: other.status,
@@ -178,7 +178,7 @@ function get(target: string, permission: string): RouteCase {
   return { method: 'GET', target, permission, status: 200 }
 }
 
-/** Every route of the family, as it succeeds for a COMPLETED order and a product. */
+/** A successful request of every route of the family, for a COMPLETED order and a product. */
 export function everyRoute(orderId: string, productId: number): RouteCase[] {
   return [
     get('/v2/accounts/balances', 'balance:read'),
@@ -225,7 +225,7 @@ export function call(
   return client.send(method, target, { headers, ...(body && { body }) })
 }
 
-/** As after the last attempt at a batch: only an operator has it tried again. */
+/** Sets the batches as after their last attempt, so that only an operator can retry them. */
 export async function giveUp({ db }: RunningService): Promise<void> {
   await db.pool.query(
     `update fulfillments set status = 'FAILED', lease_owner = null, due_at = null`,

@@ -75,7 +75,7 @@ describe('status', () => {
     }
   })
 
-  test('one that waits for stock is PENDING, beside one that is COMPLETED', async () => {
+  test('a batch that waits for stock is PENDING, beside one that is COMPLETED', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const { partner } = service
     const made = await service.product()
@@ -103,7 +103,7 @@ describe('status', () => {
     await withoutBackoffs(service.db, service.waitForOrder(id, 'COMPLETED'))
   })
 
-  test('FAILED where the supplier refuses, and COMPLETED after a retry', async () => {
+  test('FAILED if the supplier refuses, and COMPLETED after a retry', async () => {
     const service = await startService({ funds: { USD: '100' } })
     const { partner, admin } = service
     const supplierSettings = { outcome: 'refused' }

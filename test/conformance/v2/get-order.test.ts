@@ -49,7 +49,7 @@ test('200 of a CANCELLED order: itemCount, and no completedAt', async () => {
 const READS = ['', '/items', '/items?page=1&pageSize=1', '/fulfillments', '/fulfillments/export']
 
 test.each(READS)(
-  '404 RESOURCE_NOT_FOUND: /v2/orders/{orderId}%s of a foreign and of no order: the same bytes',
+  '404 RESOURCE_NOT_FOUND: /v2/orders/{orderId}%s of a foreign or absent order: the same bytes',
   async (part) => {
     const stranger = await service.newPartner()
     const { id } = await completed(service, { productId: made })

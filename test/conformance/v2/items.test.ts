@@ -28,7 +28,7 @@ async function stocked(lines: readonly string[], input: object = {}): Promise<nu
 }
 
 describe('an item has exactly the fields of the interface', () => {
-  test('all of them, where all apply', async () => {
+  test('all of them, if all apply', async () => {
     const line = '10,NUM-0001,0042,0000123456,https://redeem.example.com/NUM-0001?a=1&b=2'
     const productId = await stocked([line], { brand: 'Käse & "Brot", Süd' })
     const { id } = await completed(service, { productId })
@@ -56,7 +56,7 @@ describe('an item has exactly the fields of the interface', () => {
     })
   })
 
-  test('with `expiresAt` where its code has one, which the CSV does not have', async () => {
+  test('with `expiresAt` if its code has one; the CSV has no such column', async () => {
     const { productId } = await service.product({ supplier: 'vault' })
     const csv =
       'faceValue,giftCardNumber,expiresAt\n' +
@@ -75,7 +75,7 @@ describe('an item has exactly the fields of the interface', () => {
     expect(await (await fetch(downloadUrl)).text()).not.toContain('2099')
   })
 
-  test('of which none is valid for fewer days than its line asks for', async () => {
+  test('whose codes are valid for at least as many days as the line requires', async () => {
     const { productId } = await service.product({ supplier: 'vault' })
     const soon = new Date(service.services.clock.now() + 30 * 86_400_000).toISOString()
     const csv = `faceValue,giftCardNumber,expiresAt\n10,SOON,${soon}\n10,LATE,2099-06-30\n`
@@ -87,7 +87,7 @@ describe('an item has exactly the fields of the interface', () => {
     await service.waitForOrder(first.id, 'COMPLETED')
     const second = await order()
     await service.waitForOrder(second.id, 'OUT_OF_STOCK')
-    // It does not keep the code from others.
+    // The waiting order does not reserve the code.
     const { id } = await completed(service, { productId })
 
     expect(dataOf(await get(first.id))).toMatchObject([{ giftCardNumber: 'LATE' }])
@@ -107,7 +107,7 @@ describe('an item has exactly the fields of the interface', () => {
     })
   })
 
-  test('currency and faceValue are those of the code, whatever was paid in', async () => {
+  test('currency and faceValue are those of the code, whatever the currency of the order', async () => {
     const productId = await stocked(['1.125,DINAR,,,'], { currency: 'KWD' })
     dataOf(
       await service.admin.put('/admin/v1/fx-rates', {
@@ -164,7 +164,7 @@ describe('an order of 2,500 units over two lines and several batches', () => {
     all = dataOf(await get(id))
   })
 
-  test('without page and pageSize comes whole, and nothing but data', async () => {
+  test('without page and pageSize has all items, and no field beside data', async () => {
     const reply = await get(id)
     expect(Object.keys(reply.body)).toEqual(['data'])
     expect(all.map((item) => item.itemNo)).toEqual(Array.from({ length: 2_500 }, (_, at) => at + 1))
@@ -183,7 +183,7 @@ describe('an order of 2,500 units over two lines and several batches', () => {
     expect(all[1_400]).toMatchObject({ brand: 'Southwind', faceValue: 5, itemReference: 'second' })
   })
 
-  test('has every cardIdentifier and every code once, and the same ones each time', async () => {
+  test('has every cardIdentifier and every code once, and the same on each read', async () => {
     expect(new Set(all.map((item) => item.cardIdentifier)).size).toBe(2_500)
     expect(new Set(all.map((item) => item.giftCardNumber)).size).toBe(2_500)
     expect(dataOf(await get(id))).toEqual(all)
@@ -232,7 +232,7 @@ describe('an order of 2,500 units over two lines and several batches', () => {
   })
 })
 
-test('409 BUSINESS_RULE_VIOLATION: not COMPLETED yet, whichever way it is asked', async () => {
+test('409 BUSINESS_RULE_VIOLATION: not COMPLETED yet, with or without page and pageSize', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const order = { items: [{ productId, amount: 10, quantity: 1 }] }
   const body = { clientReference: 'not yet', currency: 'USD', ...order }
@@ -243,7 +243,7 @@ test('409 BUSINESS_RULE_VIOLATION: not COMPLETED yet, whichever way it is asked'
   }
 })
 
-test('a replacement is valid for as long as the line of its item asks', async () => {
+test('a replacement is valid for as long as the line of its item requires', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const soon = new Date(service.services.clock.now() + 30 * 86_400_000).toISOString()
   const lines = Array.from({ length: 3 }, (_, at) => `10,SOON-${at},${soon}\n10,LATE-${at},\n`)
@@ -261,14 +261,14 @@ test('a replacement is valid for as long as the line of its item asks', async ()
       reason: 'does not work',
     })
 
-  // At once, so that they may be decided together. One code is left that is valid for longer.
+  // At once, so that one group may decide both. One code is left that is valid long enough.
   for (const reply of await Promise.all([replace(id, 1), replace(id, 2)])) dataOf(reply)
 
   const shown: Json[] = dataOf(await service.partner.get(`/v2/orders/${id}/cases`))
   for (const { itemNo, replacement } of shown) {
     expect(replacement.giftCardNumber).toContain(itemNo === 1 ? 'LATE' : 'SOON')
   }
-  // What is left is valid for less.
+  // The codes that are left are valid for less.
   const refused = await replace(again.id, 1)
   expectError(refused, 409, 'BUSINESS_RULE_VIOLATION')
   expect(refused.text).toContain('that is valid for 60 days')

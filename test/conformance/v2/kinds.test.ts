@@ -5,7 +5,7 @@ import { newCustomer } from '../partner-v1/fixture.ts'
 import { balanceOf, CREDIT } from './account-credit-fixture.ts'
 import { completed, expectError, setRate } from './fixture.ts'
 
-/** A kind of digital value as it is sold here: its product, and whom a line of it is for. */
+/** A kind of digital value: its product, and the recipient of a line. */
 interface Sold {
   readonly productType: string
   readonly product: Json
@@ -57,13 +57,13 @@ async function itemsOf({ id }: Json): Promise<Json[]> {
   return dataOf(await service.partner.get(`/v2/orders/${id}/items`))
 }
 
-/** What a refused order must leave as it was. */
+/** The state that a refused order must not change. */
 async function stateOf(): Promise<Json> {
   const { partner } = service
   return [await partner.funds(), await balanceOf(partner, ann), (await partner.orders()).length]
 }
 
-/** The rows of the CSV behind its header, as they stand there. */
+/** The unparsed rows of the CSV after its header. */
 async function rowsOf({ id }: Json): Promise<string[]> {
   const target = `/v2/orders/${id}/fulfillments/export`
   const { downloadUrl } = dataOf(await service.partner.get(target))
@@ -104,7 +104,7 @@ describe.each(['topUp', 'bill', 'credit'] as const)('%s', (name) => {
     expect(await rowsOf(order)).toEqual(items.map(rowOf))
   })
 
-  test('says in the catalog what it asks of a recipient', async () => {
+  test('shows in the catalog which recipient fields it requires', async () => {
     const { product, productType } = kinds[name]
     const { productId, recipientFields } = product
     const seen = dataOf(await service.partner.get(`/v2/products/${productId}?currency=USD`))
@@ -175,7 +175,7 @@ async function expectRefused(at: number, recipient: Json, named: string): Promis
 }
 
 describe('400 VALIDATION_ERROR: one wrong recipient refuses the whole order', () => {
-  test.each([1, 2, 3])('line %i: none, or none that is an object', async (at) => {
+  test.each([1, 2, 3])('line %i: no recipient, or one that is not an object', async (at) => {
     await expectRefused(at, undefined, '')
     await expectRefused(at, null, '')
     await expectRefused(at, 'ann', '')
@@ -196,7 +196,7 @@ describe('400 VALIDATION_ERROR: one wrong recipient refuses the whole order', ()
     await expectRefused(at, { [name]: '1'.repeat(300) }, `.${name}`)
   })
 
-  test('a field that may be left out must be right where it is given', async () => {
+  test('an optional field must be valid if it is sent', async () => {
     await expectRefused(2, { account: '123456', invoice: 'lower case' }, '.invoice')
   })
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   orders = []
   days = []
-  // Each gets its status before the clock advances: a lease of it would end then.
+  // Each gets its status before the clock advances, because its lease would end then.
   const add = async (
     productId: number,
     clientReference: string,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await add(made, 'ünïcödé & 100% = 1+1', 'COMPLETED')
   days = [...new Set(days)]
   dataOf(await service.admin.post(`/admin/v1/orders/${fourth}/cancel`, { reason: 'tests' }))
-  // The stranger's orders stand between those of the partner and must show up nowhere.
+  // Orders of another partner stand between those of this one and must not be listed.
   const stranger = await service.newPartner({ USD: '1000' })
   await completed(service, { productId: made, clientReference: 'noon' }, stranger)
 })
@@ -200,7 +200,7 @@ describe('createdFrom and createdTo are UTC days, both included', () => {
   })
 })
 
-test('filters hold together', async () => {
+test('filters are combined', async () => {
   const [, second = ''] = days
   const on = { createdFrom: second, createdTo: second }
   expect(await places({ ...on, status: 'OUT_OF_STOCK' })).toEqual([1])

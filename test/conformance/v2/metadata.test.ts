@@ -27,7 +27,7 @@ function list(query: Readonly<Record<string, string>>): Promise<Reply> {
   return service.partner.get(`/v2/orders?${new URLSearchParams(query).toString()}`)
 }
 
-test('metadata is in the order wherever it is read, and a replay has the same bytes', async () => {
+test('every read of an order has its metadata, and a replay has the same bytes', async () => {
   const [key, body] = [randomUUID(), order({ metadata: LABELS })]
   const post = () => service.partner.post('/v2/orders', body, { 'idempotency-key': key })
   const [first, again] = [await post(), await post()]
@@ -43,7 +43,7 @@ test('metadata is in the order wherever it is read, and a replay has the same by
   expectError(conflict, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
 })
 
-test('the metadata of a line is in its items; orders without any are as they were', async () => {
+test('the metadata of a line is in its items; orders without metadata have no such field', async () => {
   const item = { productId, amount: 10, quantity: 1 }
   const lines = [item, { ...item, metadata: { desk: '4' } }]
   const { id, metadata } = dataOf(await place({ items: lines }))
@@ -54,7 +54,7 @@ test('the metadata of a line is in its items; orders without any are as they wer
   expect(Object.keys(items[0] ?? {})).not.toContain('metadata')
 })
 
-test('a list has the orders with one key and its value, of every status and day', async () => {
+test('a list filters by one metadata key and its value, over every status and day', async () => {
   const label = { team: randomUUID() }
   const ids: string[] = []
   for (const metadata of [label, { ...label, more: 'x' }, { team: 'other' }, { tea: label.team }]) {
@@ -79,7 +79,7 @@ test('a list has the orders with one key and its value, of every status and day'
   expect(dataOf(foreign)).toEqual([])
 })
 
-test('a quote holds for the same items with other metadata', async () => {
+test('a quote is valid for the same items with other metadata', async () => {
   const items = [{ productId, amount: 10, quantity: 1 }]
   const labelled = items.map((item) => ({ ...item, metadata: { desk: '5' } }))
   const quote = await service.partner.post('/v2/quotes', { currency: 'USD', items })

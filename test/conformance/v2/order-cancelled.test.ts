@@ -33,7 +33,7 @@ async function itemNumbers({ partner }: RunningService, id: string): Promise<str
   return items.map((item) => item.giftCardNumber)
 }
 
-/** The partner sees that it is cancelled, and never a code of it. */
+/** Expects that the partner sees the order as cancelled, and none of its codes. */
 async function expectCancelled({ partner }: RunningService, id: string): Promise<void> {
   const order = dataOf(await partner.get(`/v2/orders/${id}`))
   expect(order.status).toBe('CANCELLED')
@@ -44,7 +44,7 @@ async function expectCancelled({ partner }: RunningService, id: string): Promise
   }
 }
 
-/** 409, and the order is what it was. */
+/** Expects 409, and that the order is unchanged. */
 async function expectFinal(service: RunningService, id: string): Promise<void> {
   const before = dataOf(await service.partner.get(`/v2/orders/${id}`))
   expectError(await cancel(service, id), 409, 'BUSINESS_RULE_VIOLATION')
@@ -74,7 +74,7 @@ describe('CANCELLED by the operator returns all the money', () => {
     expect(await service.partner.funds()).toEqual({ USD: 100 })
   })
 
-  test('ON_HOLD: its money is free already, and nothing is given back twice', async () => {
+  test('ON_HOLD: its money was given back already, and is not given back twice', async () => {
     const service = await withoutWorker({ funds: { USD: '100' } })
     const { productId } = await service.product()
     const { id } = await placed(service.partner, { productId, amount: 60 })
@@ -130,7 +130,7 @@ async function halfDelivered(service: RunningService): Promise<string> {
   return id
 }
 
-describe('CANCELLED: exactly what cannot be taken back is charged', () => {
+describe('CANCELLED: only deliveries that cannot be taken back are charged', () => {
   test('OUT_OF_STOCK: the rest is refunded', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const id = await halfDelivered(service)
@@ -140,7 +140,7 @@ describe('CANCELLED: exactly what cannot be taken back is charged', () => {
     expect(await service.partner.funds()).toEqual({ USD: 85 })
   })
 
-  test('ON_HOLD: it is owed, and stays held', async () => {
+  test('ON_HOLD: the delivered part is owed, and stays held', async () => {
     const service = await shared({ funds: { USD: '50' } })
     const id = await halfDelivered(service)
     await reverse(service, ['USD', 40])
@@ -167,7 +167,7 @@ async function outOfStock(service: RunningService): Promise<string> {
   return id
 }
 
-/** A younger order that reaches its deadline later shows that the sweep has come by. */
+/** A younger order with a later deadline shows that the sweep has run. */
 async function expectDeadline(
   { service, clock }: { service: RunningService; clock: StoppedClock },
   make: () => Promise<string>,
@@ -209,7 +209,7 @@ describe('CANCELLED by the deadline, not a moment before it', () => {
     const ids: string[] = []
     while (ids.length < 2) ids.push((await placed(partner, { productId })).id)
     for (const id of ids) await service.waitForOrder(id, 'OUT_OF_STOCK')
-    // The newest one goes first.
+    // The newest order is suspended first.
     const make = async () => {
       await reverse(service, ['USD', 10])
       const id = ids.pop() ?? ''
@@ -233,7 +233,7 @@ describe('CANCELLED by the deadline, not a moment before it', () => {
 const REFUND = { kind: 'refund', reason: 'did not arrive' }
 const CODE = 'BUSINESS_RULE_VIOLATION'
 
-test('what a CANCELLED order has delivered is listed, charged as shown, and refunded by a case', async () => {
+test('delivered items of a CANCELLED order are listed, charged as shown, and refunded by a case', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const recipientFields = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]

@@ -6,7 +6,7 @@ import { completed, expectError, placed } from './fixture.ts'
 /** The last number of an order whose id has 21 characters. */
 const SHORT_MAX = 2 ** 32 - 1
 
-test('orders from the 2^32nd on are read everywhere, as those before them are', async () => {
+test('orders from the 2^32nd on are read everywhere like earlier ones', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId } = await service.product()
@@ -34,7 +34,7 @@ test('orders from the 2^32nd on are read everywhere, as those before them are', 
   }
 })
 
-test('the last order number is given; 409 after it, and nothing is charged or stored', async () => {
+test('the last order number is used; 409 after it, and nothing is charged or stored', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product()
@@ -65,7 +65,7 @@ test('an order of the last number is cancelled like any other', async () => {
   expect(await partner.funds()).toEqual({ USD: 100 })
 })
 
-/** As after so many orders; a version is drawn, as whoever changes a book must. */
+/** Sets the book as after so many orders, with a new version, as each change must. */
 async function setLastOrder({ db, partner }: RunningService, number: number): Promise<void> {
   await db.pool.query(
     'update books set last_order = $1, version = version + 1 where partner_id = $2',

@@ -10,7 +10,10 @@ async function read(partner: SignedClient, id: string): Promise<Json> {
   return dataOf(await partner.get(`/v2/orders/${id}`))
 }
 
-/** The partner sees it in this state, by itself and in the list, and gets no code of it. */
+/**
+ * Expects that the partner sees the order in this state, by itself and in the list, and gets no
+ * code of it.
+ */
 async function expectOpen(service: RunningService, id: string, status: string): Promise<void> {
   const { partner } = service
   const order = await read(partner, id)
@@ -45,7 +48,7 @@ test('PENDING until a worker takes it, then COMPLETED', async () => {
   expect(await service.partner.funds()).toEqual({ USD: 70 })
 })
 
-test('PROCESSING while the supplier refuses, COMPLETED once that is mended', async () => {
+test('PROCESSING while the supplier refuses, COMPLETED once it issues', async () => {
   const service = await shared({ funds: { USD: '100' } })
   const { productId } = await service.product({
     supplier: 'sandbox',
@@ -61,7 +64,7 @@ test('PROCESSING while the supplier refuses, COMPLETED once that is mended', asy
   await expectCompleted(service, id)
 })
 
-test('PROCESSING while a response is lost, COMPLETED once it is found', async () => {
+test('PROCESSING while a response is lost, COMPLETED once the lookup finds the codes', async () => {
   const service = await shared({ funds: { USD: '100' } })
   const { productId } = await service.product({
     supplier: 'sandbox',
@@ -87,7 +90,7 @@ describe('OUT_OF_STOCK', () => {
     expect(await service.partner.funds()).toEqual({ USD: 80 })
   })
 
-  test('where one product of several is short, though the others are there', async () => {
+  test('if one product of several is short, though the others are in stock', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const made = await service.product()
     const scarce = await service.product({ supplier: 'vault' })
@@ -139,7 +142,7 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
-  test('not where the funds still cover it, to the cent', async () => {
+  test('not if the funds still cover the order, to the cent', async () => {
     const service = await withoutWorker({ funds: { USD: '100' } })
     const { productId } = await service.product()
     const { id } = await placed(service.partner, { productId, amount: 60 })
@@ -168,7 +171,7 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
-  test('an order in another currency is left alone', async () => {
+  test('an order in another currency is not changed', async () => {
     const service = await withoutWorker({ funds: { USD: '10', EUR: '10' } })
     const { partner } = service
     const { productId } = await service.product({ currency: 'EUR' })

@@ -45,7 +45,7 @@ test('403 AUTHORIZATION_ERROR: the permissions of the consumers open no route of
   }
 })
 
-test('a credential has all permissions where none are named', async () => {
+test('a credential has all permissions if none are named', async () => {
   const client = await service.partner.issue()
   for (const route of routes.filter((one) => one.method === 'GET')) {
     expect((await call(client, route)).status).toBe(200)

@@ -8,7 +8,7 @@ const shared = shareService()
 
 const FUNDS = { USD: '100.00', EUR: '100.00', JPY: '10000' }
 
-/** A rule of the partner itself, so that tests that share the service do not meet. */
+/** A rule for this partner only, so that tests that share the service do not interfere. */
 async function setPrice({ admin, partner }: RunningService, rule: object): Promise<Json> {
   const { partnerId } = partner
   return dataOf(await admin.post('/admin/v1/price-rules', { partnerId, ...rule }))
@@ -31,7 +31,7 @@ test('a discount and a fee are held and charged, and the order shows both', asyn
   expect(seen.lines).toMatchObject([{ discountPercent: 2.5, discountAmount: 0.83, unitFee: 0.1 }])
 })
 
-test('without a rule no answer has a field of prices', async () => {
+test('without a rule no response has a field of price rules', async () => {
   const service = await shared({ funds: FUNDS })
   const { partner, admin } = service
   const { productId } = await service.product()
@@ -48,7 +48,7 @@ test('without a rule no answer has a field of prices', async () => {
     expect(text).not.toContain(field)
 })
 
-test('402 counts the charged amount: a discount makes an order affordable, a fee too dear', async () => {
+test('402 counts the charged amount: a discount makes an order affordable, a fee too expensive', async () => {
   const service = await shared({ funds: { USD: '99.00' } })
   const { partner } = service
   const cheap = (await service.product()).productId
@@ -152,7 +152,7 @@ test('a spread raises the rate that is sold; the operator sees the market rate t
   expect(dataOf(await partner.get(`/v2/products/${productId}?currency=EUR`)).fxRate).toBe(1.06)
 })
 
-test('the spread of all pairs is that of each pair without one of its own', async () => {
+test('the spread of all pairs applies to each pair without a spread of its own', async () => {
   const service = await shared()
   const { partner, admin } = service
   const { productId } = await service.product({ currency: 'SEK' })
@@ -189,7 +189,7 @@ test('partners see their own discount and fee in the catalog, others do not', as
   expect(await listed(other)).not.toHaveProperty('discountPercent')
 })
 
-test('a rule is locked when the order is accepted; a replay has the bytes of the first answer', async () => {
+test('a rule is locked when the order is accepted; a replay has the first response’s bytes', async () => {
   const service = await shared({ funds: FUNDS })
   const { partner } = service
   const { productId } = await service.product()
@@ -230,7 +230,7 @@ test('an order that waited for funds is held and charged at its own price again'
   expect(await partner.funds()).toEqual({ USD: 9 })
 })
 
-test('400 where a unit would cost nothing after its discount in the currency of the order', async () => {
+test('400 if a unit would cost nothing after its discount, in the currency of the order', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product({ currency: 'DKK', minAmount: 1 })
   await setRate(service, ['DKK', 'JPY', 1])
@@ -257,7 +257,7 @@ const SPECIFICITY: readonly (readonly [string, (product: Json, partnerId: number
   ['of the partner, of the product', ({ productId }, partnerId) => ({ partnerId, productId })],
 ]
 
-test('the most specific rule applies, whichever was written last; ended, the next one does', async () => {
+test('the most specific rule applies, whichever was written last; when it ends, the next one does', async () => {
   const { partner, admin, product: create } = await shared()
   const product = await create({ currency: 'ISK', brand: 'Specific' })
   const target = `/v2/products/${product.productId}?currency=ISK`

@@ -12,7 +12,7 @@ const shared = shareService()
 
 const FUNDS = { USD: '1000.00', EUR: '1000.00' }
 
-/** What an order of these items asks, without its reference. */
+/** The body of an order of these items, without its reference. */
 function asked(input: Json = {}): Json {
   const { clientReference: _, ...items } = anOrder(input)
   return items
@@ -22,7 +22,7 @@ function quote({ partner }: RunningService, input: Json = {}): Promise<Reply> {
   return partner.post('/v2/quotes', asked(input))
 }
 
-/** Orders what was quoted. */
+/** Places the order of a quote. */
 function order({ partner }: RunningService, quoteId: string, input: Json = {}): Promise<Reply> {
   return partner.post('/v2/orders', { ...anOrder(input), quoteId })
 }
@@ -159,7 +159,7 @@ test('an order without a rule at its quote has no price rule later', async () =>
   expect(dataOf(await order(service, quoteId, { productId }))).not.toHaveProperty('pricing')
 })
 
-test('a quote is used once; a replay of its order has the bytes of the first answer', async () => {
+test('a quote is used once; a replay of its order has the bytes of the first response', async () => {
   const service = await shared({ funds: FUNDS })
   const { partner } = service
   const { productId } = await service.product()
@@ -218,7 +218,7 @@ test('a new quote deletes those of its partner that expired an hour ago', async 
   expect(left).toEqual([{ quote_id: quoteId }])
 })
 
-test('of two orders of one group on one quote, the later one is refused', async () => {
+test('if one group has two orders on one quote, the later order is refused', async () => {
   const service = await shared({ funds: FUNDS })
   const { partner, services } = service
   const { productId } = await service.product()
@@ -227,7 +227,7 @@ test('of two orders of one group on one quote, the later one is refused', async 
     await client.query('begin')
     const lock = 'select from books where partner_id = $1 for update'
     await client.query(lock, [partner.partnerId])
-    // This order waits for the book. Orders that come meanwhile are the next group.
+    // This order waits for the lock of the book. Later orders form the next group.
     const first = partner.post('/v2/orders', anOrder({ productId }))
     await untilOneWaits(service.db)
     const next = [order(service, quoteId, { productId }), order(service, quoteId, { productId })]

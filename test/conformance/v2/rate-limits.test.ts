@@ -6,7 +6,7 @@ import { expectError, placed, SECOND, stoppedClock } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 
-/** So many requests one after the other; the answers. */
+/** Sends so many requests one after the other, and returns the responses. */
 async function times(count: number, request: () => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = []
   while (replies.length < count) replies.push(await request())
@@ -25,7 +25,7 @@ function balances(client: SignedClient): () => Promise<Reply> {
 }
 
 describe('requests of a credential', () => {
-  test('429 RATE_LIMIT_EXCEEDED: those of two seconds at once, then as time passes', async () => {
+  test('429 RATE_LIMIT_EXCEEDED: beyond the requests of two seconds at once; time refills them', async () => {
     const clock = stoppedClock()
     const { partner } = await startService({ clock, settings: { rateLimit: 4 } })
     await allow(8, balances(partner))
@@ -35,7 +35,7 @@ describe('requests of a credential', () => {
     await allow(8, balances(partner))
   })
 
-  test('each credential has its own, and requests of nobody use none up', async () => {
+  test('each credential has its own limit, and unauthenticated requests use none', async () => {
     const clock = stoppedClock()
     const { partner, http } = await startService({ clock, settings: { rateLimit: 1 } })
     const other = await partner.issue()
@@ -59,7 +59,7 @@ describe('requests of a credential', () => {
     for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
   })
 
-  test('every 50 rows that are started count as a request; those too many do nothing', async () => {
+  test('each 50 rows, or a part of them, count as a request; refused bulks do nothing', async () => {
     const clock = stoppedClock()
     const service = await startService({ clock, funds: { USD: '99' }, settings: { rateLimit: 2 } })
     const { partner } = service
@@ -78,7 +78,7 @@ describe('requests of a credential', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(replies[1]?.headers['ratelimit']).toBe('"requests";r=0;t=2')
     clock.advance(10 * SECOND)
-    // More than a full bucket is owed.
+    // The debt is more than a full bucket.
     expect((await send(1_000)).status).toBe(200)
     clock.advance(8 * SECOND)
     expect((await send(1)).status).toBe(429)
@@ -87,12 +87,12 @@ describe('requests of a credential', () => {
     expect(await partner.funds()).toEqual({ USD: 87.49 })
   })
 
-  test('0 is no limit', async () => {
+  test('0 means no limit', async () => {
     const { partner } = await startService({ clock: stoppedClock(), settings: { rateLimit: 0 } })
     for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
   })
 
-  test('a refused write has done nothing', async () => {
+  test('a refused write does nothing', async () => {
     const clock = stoppedClock()
     const service = await startService({
       clock,
@@ -127,7 +127,7 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     await allow(5, poll)
   })
 
-  test('are counted by order and by credential, and no other route is', async () => {
+  test('are counted by order and by credential, unlike other routes', async () => {
     const settings = { pollLimit: 1 }
     const service = await startService({
       clock: stoppedClock(),
@@ -148,14 +148,14 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     }
   })
 
-  test('are not counted for what is no order of the partner: 404 each time', async () => {
+  test('are not counted for ids that are not orders of the partner: 404 each time', async () => {
     const service = await startService({ clock: stoppedClock(), settings: { pollLimit: 1 } })
     for (const reply of await times(20, () => service.partner.get('/v2/orders/none'))) {
       expectError(reply, 404, 'RESOURCE_NOT_FOUND')
     }
   })
 
-  test('are not limited where the setting is 0', async () => {
+  test('are not limited if the setting is 0', async () => {
     const service = await startService({
       clock: stoppedClock(),
       funds: { USD: '100' },
@@ -173,7 +173,7 @@ function limitsOf({ headers }: Reply): unknown[] {
 }
 
 describe('RateLimit and RateLimit-Policy', () => {
-  test('say what the credential may request, and what is left, also when it is refused', async () => {
+  test('show the limit of the credential and the rest, also when it is refused', async () => {
     const clock = stoppedClock()
     const { partner } = await startService({ clock, settings: { rateLimit: 2 } })
     const policy = '"requests";q=4;w=2'
@@ -190,7 +190,7 @@ describe('RateLimit and RateLimit-Policy', () => {
     expect([wallets.status, ...limitsOf(wallets)]).toEqual([422, policy, '"requests";r=3;t=1'])
   })
 
-  test('say at GET /v2/orders/{orderId} how often the order may be polled', async () => {
+  test('show at GET /v2/orders/{orderId} how often the order may be polled', async () => {
     const settings = { pollLimit: 1 }
     const service = await startService({ clock: stoppedClock(), funds: { USD: '100' }, settings })
     await service.product()
@@ -201,7 +201,7 @@ describe('RateLimit and RateLimit-Policy', () => {
     )
   })
 
-  test('are left out where there is no limit', async () => {
+  test('are left out if there is no limit', async () => {
     const { partner } = await startService({ settings: { rateLimit: 0 } })
     expect(limitsOf(await partner.get(BALANCES))).toEqual([undefined, undefined])
   })

@@ -64,7 +64,7 @@ test('orders up to the limit are accepted; the next one is refused with 402 nami
   expect(await limitsOf(service)).toMatchObject([{ perDay: 100, spentToday: 100 }])
 })
 
-test('50 orders at once at two processes: exactly as many as the limit admits', async () => {
+test('50 orders at once at two processes: exactly as many pass as the limit allows', async () => {
   const service = await shared({ funds: { USD: '1000.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -84,7 +84,7 @@ test('50 orders at once at two processes: exactly as many as the limit admits', 
   expect(await partner.funds()).toEqual({ USD: 880 })
 })
 
-test('a limit of a credential is beside that of the partner; the first exceeded is named', async () => {
+test('a credential has a limit beside that of the partner; the first exceeded one is named', async () => {
   const service = await shared({ funds: { USD: '1000.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -157,7 +157,7 @@ test('other currencies have no limit', async () => {
   await placed(service.partner, { productId, currency: 'EUR', amount: 100 })
 })
 
-test('a replay of an accepted order answers as before and is counted once', async () => {
+test('a replay of an accepted order has the same response and is counted once', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -173,7 +173,7 @@ test('a replay of an accepted order answers as before and is counted once', asyn
   expect(await limitsOf(service)).toMatchObject([{ spentToday: 10 }])
 })
 
-test('an order that is canceled was spent all the same', async () => {
+test('a canceled order still counts as spent', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
@@ -187,7 +187,7 @@ test('an order that is canceled was spent all the same', async () => {
   expect((await order(partner, { productId, amount: 1 })).status).toBe(402)
 })
 
-test('a rotated credential goes on where the old one was', async () => {
+test('a rotated credential continues the count of the old one', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin, http } = service
   const { productId } = await service.product()
@@ -223,7 +223,7 @@ test('a quote names the limit that would refuse its order', async () => {
 })
 
 describe('wallets', () => {
-  test('credits and initial funds are spent; debits are not, and give nothing back', async () => {
+  test('credits and initial funds count; debits do not, and give nothing back', async () => {
     const service = await shared({ funds: { USD: '100.00' } })
     const { partner } = service
     await setLimit(service, { clientId: partner.credentials.clientId, perDay: 10 })
@@ -246,7 +246,7 @@ describe('wallets', () => {
     expect(await limitsOf(service)).toMatchObject([{ spentToday: 10 }])
   })
 
-  test('a limit holds at once at a process that has the book cached, until it is removed', async () => {
+  test('a limit applies at once at a process with a cached book, until it is removed', async () => {
     const service = await shared({ funds: { USD: '100.00' } })
     const { partner } = service
     const other = await service.another()
@@ -267,7 +267,7 @@ describe('wallets', () => {
     expect(await status(10)).toBe(200)
   })
 
-  test('60 credits at once at two processes: exactly as many as the limit admits', async () => {
+  test('60 credits at once at two processes: exactly as many pass as the limit allows', async () => {
     const service = await shared({ funds: { USD: '100.00' } })
     const { partner } = service
     const other = await service.another()

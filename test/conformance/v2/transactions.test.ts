@@ -151,7 +151,7 @@ test('a statement opens, lists what changed the balance, and closes', async () =
   ])
 })
 
-test('a statement as PDF has what the JSON has, to the cent, under a number that stays', async () => {
+test('a statement as PDF agrees with the JSON to the cent, and keeps its number', async () => {
   const service = await shared({ funds: {} })
   const { path } = await aMonth(service)
   const query = `currency=USD&${EVER}`
@@ -241,7 +241,7 @@ test('a currency without movements has an empty statement', async () => {
   expect(statement).toMatchObject({ opening: 0, closing: 0, totals: [], movements: [] })
 })
 
-test('movements are those of the asking partner; to continue after others is refused', async () => {
+test('a partner sees its own movements only, and cannot continue after those of others', async () => {
   const service = await shared({ funds: { USD: '5.00' } })
   const other = await service.newPartner({ USD: '7.00' })
   const [own]: Json[] = dataOf(await other.get(TRANSACTIONS))

@@ -15,7 +15,7 @@ async function open(url: string): Promise<Socket> {
   return socket
 }
 
-/** All that the service says on the connection until it ends it. */
+/** All bytes that the service sends until it closes the connection. */
 async function answerTo(url: string, bytes: string): Promise<{ head: string; body: string }> {
   const socket = await open(url)
   const chunks: Buffer[] = []
@@ -26,7 +26,7 @@ async function answerTo(url: string, bytes: string): Promise<{ head: string; bod
   return { head, body }
 }
 
-test('503 with Retry-After: what comes while the service drains does nothing', async () => {
+test('503 with Retry-After: a request that arrives while the service drains does nothing', async () => {
   const service = await startService({ funds: { USD: '100' } })
   await service.product()
   const other = await service.another()
@@ -34,7 +34,7 @@ test('503 with Retry-After: what comes while the service drains does nothing', a
   const http = new Http(url)
   const partner = signedClient(http, service.partner.credentials)
   expect((await partner.get('/v2/accounts/balances')).status).toBe(200)
-  // A signed request whose body never comes whole keeps the draining service there.
+  // A signed request whose body stays incomplete keeps the draining service running.
   const pending = await open(url)
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
