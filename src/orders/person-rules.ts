@@ -66,6 +66,11 @@ export class PersonRules {
     if (metadata) this.#months.requireLabel(actor, metadata)
   }
 
+  /** Returns metadata of what waits for an approval, without the own team; refuses another one. */
+  withoutTeam(actor: Pick<Actor, 'id'>, metadata: Metadata): Metadata | undefined {
+    return this.#months.withoutTeam(actor, metadata)
+  }
+
   /** Returns metadata with the team of whoever acts. */
   labelled(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
     const team = actor && this.#months.teamOf(actor)

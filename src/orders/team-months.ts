@@ -56,6 +56,14 @@ export class TeamMonths {
     throw invalidField('metadata.team', "must be the user's team; it is written without being sent")
   }
 
+  /** Returns metadata of what waits for an approval: the team is written when it is let out. */
+  withoutTeam(by: Pick<Actor, 'id'>, metadata: Metadata): Metadata | undefined {
+    this.requireLabel(by, metadata)
+    if (!this.#hasTeams) return metadata
+    const { team: _own, ...labels } = metadata
+    return Object.keys(labels).length > 0 ? labels : undefined
+  }
+
   /** Returns why an amount is above what is left of a budget; undefined if it is not. */
   faultOf(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): string | undefined {
     const found = this.#monthOf(by, currency)

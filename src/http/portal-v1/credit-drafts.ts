@@ -3,11 +3,12 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { findWalletsById, transactWallet } from '../../consumers/mod.ts'
 import { creditsLeft, startCredits } from '../../credit-imports/mod.ts'
-import { Refusal } from '../../core/mod.ts'
-import { transact } from '../../db/mod.ts'
+import { Refusal, type Metadata } from '../../core/mod.ts'
+import { transact, type Tx } from '../../db/mod.ts'
 import {
   findDraft,
   formatDraftId,
+  lockPersonRules,
   makeDraft,
   openDraftRequest,
   sealDraftRequest,
@@ -46,9 +47,9 @@ const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credi
       throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
     }
     const { currency } = wallet
+    const { metadata: sent, ...fields } = body
     const place = { partnerId, draftId: randomUUID() }
-    const credit: Credit = { ...body, walletId }
-    const sealed = sealDraftRequest(vault, place, credit)
+    const at = clock.now()
     const draft = {
       ...place,
       kind: 'CREDIT',
@@ -56,18 +57,36 @@ const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credi
       currency,
       chargedMinor: readAmount('amount', body.amount, { currency }),
       itemCount: 1,
-      sealed,
       actor,
-      at: clock.now(),
+      at,
       portalUrl: context.baseUrl(),
     } as const
-    const waiting = await transact(db, (tx) => {
+    const waiting = await transact(db, async (tx) => {
+      const labels = sent && (await labelsOf(tx, draft, sent))
+      const credit: Credit = { ...fields, walletId, ...(labels && { metadata: labels }) }
+      const sealed = sealDraftRequest(vault, place, credit)
       vault.requireKeys(tx, [sealed])
-      return makeDraft(tx, draft)
+      return await makeDraft(tx, { ...draft, sealed })
     })
     return created({ data: draftOf(await catalog.current(), waiting) })
   },
 })
+
+/** Refuses the label of another team already here: the approver could not mend it. */
+async function labelsOf(
+  tx: Tx,
+  {
+    partnerId,
+    actor,
+    at,
+  }: { readonly partnerId: number; readonly actor: Actor; readonly at: number },
+  metadata: Metadata,
+): Promise<Metadata | undefined> {
+  if (metadata['team'] === undefined) return metadata
+  const userIds = [Number(actor.id)]
+  const people = await lockPersonRules(tx, { kind: 'credits', partnerId, userIds, at })
+  return people.withoutTeam(actor, metadata)
+}
 
 /** Returns the credits of a draft; undefined once it is decided. */
 export async function creditsOf({ db, vault }: Context, draft: Draft) {
