@@ -13,8 +13,8 @@ export interface ReplicationWatchOptions {
 const KEPT_BYTES_MAX = 2 ** 30
 
 /**
- * Raises an alert for each standby that is behind, and for each that is away, as far as the user of
- * the database may see them: a superuser, or a member of `pg_monitor`. Any process may do so.
+ * Raises an alert for each standby that is behind, and for each that is away. The user of the
+ * database sees them if it is a superuser or a member of `pg_monitor`. Any process may do so.
  */
 export async function checkReplication(
   options: ReplicationWatchOptions,

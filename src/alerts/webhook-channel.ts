@@ -5,7 +5,7 @@ export interface WebhookSettings {
   readonly url: string
   readonly secret: Buffer
   readonly clock: Clock
-  /** For the whole exchange; ten seconds by default. */
+  /** The limit for the whole exchange; ten seconds by default. */
   readonly timeoutMs?: number
 }
 

@@ -95,7 +95,7 @@ export interface NewAttempt {
   readonly attempt: string
   readonly decider: Decider
   readonly at: number
-  /** No other attempt begins before it. */
+  /** The instant before which no other attempt begins. */
   readonly until: number
 }
 

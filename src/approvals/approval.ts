@@ -40,7 +40,7 @@ export interface Approval {
   readonly partnerId: number | undefined
   readonly requester: Actor
   readonly reason: string | undefined
-  /** The state before and after, as it was when the act was asked for. */
+  /** The state before and after the act, as computed when the act was requested. */
   readonly before: AuditValue
   readonly after: AuditValue
   /** SHA-256 of the request. */

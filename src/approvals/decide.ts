@@ -43,7 +43,7 @@ export async function cancelApproval(
   await close(context, approval, { state: 'CANCELED', action: 'approval.cancel', ...decision })
 }
 
-/** Refuses permission_missing to machines, and to whoever asked for the act. */
+/** Refuses permission_missing to machines, and to the requester of the act. */
 export function requireSecondPerson({ requester }: Approval, actor: Actor): void {
   if (actor.kind !== 'user') {
     throw new Refusal('permission_missing', 'a token cannot approve or reject; sign in as a user')

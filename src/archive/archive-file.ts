@@ -79,7 +79,7 @@ async function* textOf(
   yield `${JSON.stringify({ sha256: digest.toString('hex'), seal: sealed })}\n`
 }
 
-/** A file that is what was written. */
+/** The header, digest and seal of a file that was found intact. */
 export interface ReadArchive {
   readonly header: ArchiveHeader
   /** The SHA-256 of all lines but the last one, as hexadecimal digits. */

@@ -40,9 +40,9 @@ export interface AuditVerification {
 }
 
 /**
- * Verifies that no entry of these days was changed, removed, added or moved since it was sealed,
- * that no entry of any day is missing in the chain, and that the chain contains `keptHead`, a head
- * that was stored elsewhere.
+ * Verifies that no entry of these days was changed, removed, added or moved since it was sealed.
+ * Also verifies that no entry of any day is missing in the chain, and that the chain contains
+ * `keptHead`, a head that was stored elsewhere.
  */
 export async function verifyAudit(
   reader: ChainReader,

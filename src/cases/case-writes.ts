@@ -49,7 +49,7 @@ type CaseInput = OpenInput | DecideInput
 interface State {
   readonly cases: Map<number, Case>
   readonly buckets: LockedBuckets
-  /** Items whose own code was redeemed in part, or for which something is set aside. */
+  /** Items whose card of ours is not whole: an amount was captured or is set aside. */
   readonly used: ReadonlySet<string>
   /** The wallets that have paid for items and can be credited. */
   readonly openWallets: ReadonlySet<number>

@@ -40,8 +40,8 @@ export async function createProduct(
 }
 
 /**
- * Creates those test products whose brand is new, and returns them. Two calls at the same time
- * create none twice. Refuses invalid_request.
+ * Creates those test products whose brand is new, and returns them. Concurrent calls create no
+ * product twice. Refuses invalid_request.
  */
 export async function createMissingTestProducts(
   tx: Tx,

@@ -101,8 +101,9 @@ export interface ProductPrice extends PricingRate {
  * value is. `field` names the line in the body (`items[0]`). Pure.
  *
  * Names every fault by its field: productId (unknown, or not in this currency's catalog, which ends
- * the check), amount (not one of the product's currency or denominations, worth less than the
- * smallest unit of `currency`, or nothing after its discount), each field of the recipient.
+ * the check), amount, and each field of the recipient. An amount is at fault if it is not one of
+ * the product's currency or denominations, if it is worth less than the smallest unit of
+ * `currency`, or if it costs nothing after its discount.
  */
 export function priceLine(
   snapshot: CatalogSnapshot,

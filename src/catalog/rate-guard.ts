@@ -47,7 +47,7 @@ export function dayFault(
 
 /**
  * Refuses state_conflict, first for the day of the list, then naming every pair that moves too far.
- * One wrong rate refuses the whole list.
+ * One such rate is enough to refuse the whole list.
  */
 export function guardList(percentMax: number): RateCheck {
   return (newRates, recorded) => {

@@ -10,8 +10,8 @@ const compiled = new Map<string, RE2JS>()
 
 /**
  * Returns why a pattern is not accepted, or undefined. It must be a regular expression of
- * JavaScript, so that partners can use it, and of RE2, which matches in linear time, so that no
- * pattern lets a partner's value block the service.
+ * JavaScript, so that partners can use it, and of RE2. RE2 matches in linear time, so no pattern
+ * lets a partner's value block the service.
  */
 export function patternFault(pattern: string): string | undefined {
   if (pattern === '' || pattern.length > PATTERN_LENGTH_MAX) {

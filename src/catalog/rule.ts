@@ -48,7 +48,7 @@ export class Rules<Terms extends object> {
     return undefined
   }
 
-  /** Returns these rules with one more, which supersedes that of its owner and cover. */
+  /** Returns these rules and a new one, which supersedes the rule with the same owner and cover. */
   with(rule: Rule<Terms>): Rules<Terms> {
     const all = new Rules([rule])
     for (const [key, other] of this.#byKey) {

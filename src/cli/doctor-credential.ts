@@ -22,7 +22,7 @@ const RATE_LIMITED = 429
 
 const BALANCES: Probe = { method: 'GET', target: '/v2/accounts/balances' }
 
-/** A request for each permission. None changes anything: the writes have an invalid body. */
+/** For each permission a request that changes nothing: the writes have an invalid body. */
 const PROBES: Readonly<Record<Permission, Probe>> = {
   'balance:read': BALANCES,
   'catalog:read': { method: 'GET', target: '/v2/products?currency=USD&pageSize=1' },
@@ -156,7 +156,7 @@ async function checkPermissions(question: CredentialQuestion): Promise<Finding> 
   return wrong('permissions', `the credential lacks ${lacking.join(', ')}: ${remedy}`)
 }
 
-/** The shapes of client id and API key show mistakes without a request. */
+/** The shapes of client id and API key tell their mistakes without a request. */
 function limited({ headers }: SignedReply, { connection }: CredentialQuestion): Finding {
   const seconds = headers['retry-after'] ?? '1'
   const says = `too many requests, or refused ones: try again in ${seconds} s`

@@ -15,9 +15,7 @@ export interface ServiceReport {
 }
 
 const INTERFACE_MAJOR = '1'
-/**
- * Well below the difference of clocks beyond which the service refuses requests: by default 300 s.
- */
+/** Requests are refused when they are further away than the service allows: 300 s by default. */
 const CLOCK_SECONDS_MAX = 60
 
 const CERTIFICATE_FAULTS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/

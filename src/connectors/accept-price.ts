@@ -12,7 +12,7 @@ export interface Acceptance {
 }
 
 /**
- * Accepts a waiting price, which is in force then.
+ * Accepts a waiting price, which comes into force at once.
  *
  * Refuses, in this order:
  *   not_found       there is no such change

@@ -30,9 +30,9 @@ export type Fields = Readonly<Record<string, string | undefined>>
 /** Our account at a supplier, as an adapter sees it. */
 export interface AdapterAccount {
   readonly environment: Environment
-  /** They fit the manifest's `secrets`. */
+  /** Fields of the manifest's schema `secrets`. */
   readonly secrets: Fields
-  /** They fit the manifest's `account`. */
+  /** Fields of the manifest's schema `account`. */
   readonly settings: Fields
   /** The instant of this request, in milliseconds. */
   readonly now: number
@@ -111,9 +111,9 @@ export type Verdict =
   | { readonly is: 'duplicate' }
   | { readonly is: 'busy'; readonly askAgainInSeconds?: number; readonly detail: string }
   | { readonly is: 'notFound' }
-  /** It was done, and the supplier took it back. */
+  /** The create was done, and the supplier took it back. */
   | { readonly is: 'reversed'; readonly theirs: string; readonly detail: string }
-  /** It was done more than once: a person claims money back. `detail` names their orders. */
+  /** The create was done more than once: a person claims money back. `detail` names the orders. */
   | { readonly is: 'several'; readonly detail: string }
   /** The supplier has something else under our reference: a person must ask. */
   | { readonly is: 'odd'; readonly detail: string }
@@ -234,7 +234,7 @@ export interface Repeat {
 
 /**
  * A supplier's interface, without I/O, time or state: it builds requests and reads responses. The
- * kit owns sockets, rows, tokens, limits, retries, secrets, and what is definite.
+ * kit owns sockets, rows, tokens, limits, retries and secrets, and decides what is definite.
  */
 export interface Adapter {
   readonly manifest: Manifest

@@ -12,7 +12,7 @@ NEAR.addSubnet('192.168.0.0', 16)
 NEAR.addAddress('::1', 'ipv6')
 NEAR.addSubnet('fc00::', 7, 'ipv6')
 
-/** Addresses with the metadata of cloud machines, and addresses of no machine. */
+/** Addresses that serve the metadata of cloud machines, and addresses that no machine can have. */
 const FORBIDDEN = new BlockList()
 FORBIDDEN.addSubnet('169.254.0.0', 16)
 FORBIDDEN.addSubnet('0.0.0.0', 8)

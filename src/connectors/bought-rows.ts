@@ -116,11 +116,11 @@ export function forgetUnits(create: CreateKey, now: number): Statement<{ create_
     returning create_no`
 }
 
-/** A supplier that may take purchases back is asked for this long whether it has. */
+/** If a supplier may take purchases back, each purchase is checked for this long. */
 export const CHECKED_MS = 8 * MS_PER_DAY
 const CHECKS_MS = [MS_PER_HOUR, MS_PER_DAY, 7 * MS_PER_DAY]
 
-/** Returns when a create that was sent at `since` is looked at again once it is done. */
+/** Returns when a create that was sent at `since` and is done is checked again. */
 export function nextCheck(since: number, now: number, isReversible: boolean): number {
   const checks = isReversible ? CHECKS_MS.map((after) => since + after) : []
   return [...checks, since + KEPT_MS].find((at) => at > now) ?? now + MS_PER_DAY

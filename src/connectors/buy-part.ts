@@ -89,7 +89,7 @@ function ended({ status }: Create): PartOutcome {
   return { is: 'refused', for: status === 'REVERSED' ? 'reversed' : 'nothing', reason: status }
 }
 
-/** Sends the create, after its row says so. */
+/** Records in the row of the create that it is sent, and then sends it. */
 async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | GoOn> {
   const { create: before, connection, request } = buying
   const { adapter, exchange } = connection

@@ -60,7 +60,7 @@ function written(settings: Listing['settings']): Listing['settings'] {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
-/** Returns a text in one line, without characters that are not seen. */
+/** Returns a text in one line, without invisible characters. */
 function line(text: string): string {
   return visible(text).replaceAll(/\s+/g, ' ').trim().slice(0, NAME_LENGTH_MAX).trim()
 }

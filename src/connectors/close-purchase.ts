@@ -31,7 +31,7 @@ export type Closing =
 /**
  * Closes a purchase whose outcome only a person can find out. Bought: its units are delivered, or
  * go into stock if the order was cancelled. Not bought: they are bought again, unless the order was
- * cancelled. Units that the supplier delivers later all the same are kept; see `whereUnitsGo`.
+ * cancelled. If the supplier delivers units afterwards, they are not lost; see `whereUnitsGo`.
  *
  * Refuses, in this order:
  *   not_found        no such account, or no such purchase there

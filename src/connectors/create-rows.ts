@@ -154,7 +154,7 @@ export function beginSending(
     returning ${COLUMNS}`
 }
 
-/** Takes back that a create was sent: it did nothing. */
+/** Takes back the record that a create was sent, because it did nothing. */
 export function forgetSending(create: Create, before: Create): Statement<never> {
   return sql`
     update supplier_creates
@@ -164,8 +164,9 @@ export function forgetSending(create: Create, before: Create): Statement<never> 
 }
 
 /**
- * Records that the supplier has it, even if it counted as refused. If its units were bought again
- * since, the other create goes on by itself. A question to a person about it stays open.
+ * Records that the supplier has the create, even if it counted as refused. If its units were bought
+ * again since, the later create goes on by itself. A question to a person about this create stays
+ * open.
  */
 export function markPlaced(
   create: CreateKey,
@@ -188,8 +189,8 @@ export function withdrawFault(create: CreateKey): Statement<never> {
 }
 
 /**
- * Records that nothing was done, if no other worker has sent it since: an earlier sender knows
- * nothing of a later create. Returns no row otherwise.
+ * Records that the create did nothing, unless another worker has sent it since: an earlier sender
+ * does not know the outcome of a later one. Returns no row otherwise.
  */
 export function markRefused(
   create: Create,
@@ -210,11 +211,13 @@ export function askPerson(create: CreateKey, fault: string, now: number): Statem
       and fault is distinct from ${fault}`
 }
 
-/** How many requests of a create are kept from its beginning, and how many in all. */
+/** How many of the first requests of a create are stored, and how many in all. */
 const FIRST_EXCHANGES = 4
 const EXCHANGES_MAX = 12
 
-/** Records a request and what came back. Of many, the first and the last ones are kept. */
+/**
+ * Records a request and what came back. If there are many, the first and the last ones are stored.
+ */
 export function appendExchange(create: CreateKey, exchange: ShownExchange): Statement<never> {
   return sql`
     update supplier_creates

@@ -12,7 +12,7 @@ export interface AccountView extends Account {
     readonly pot: string
     readonly currency: string
     readonly funds: string
-    /** For how many days they last at the pace of the last week. */
+    /** For how many days the funds last at the pace of the last week. */
     readonly daysLeft: number | undefined
     readonly seenAt: number
   }[]

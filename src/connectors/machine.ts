@@ -6,7 +6,7 @@ import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
  *
  *   PLACING   its row was written; it may have been sent, and its outcome is unknown
  *   PLACED    the supplier has it and works on it
- *   DONE      its units are kept
+ *   DONE      its units are stored
  *   REFUSED   nothing was bought, and no request of it can still arrive
  *   REVERSED  it was done, and the supplier took it back afterwards
  */
@@ -57,7 +57,7 @@ export function isUnclear({ firstSentAt }: Pick<CreateState, 'firstSentAt'>, now
   return firstSentAt !== undefined && now >= firstSentAt + UNCLEAR_MS
 }
 
-/** Whether they have worked on it for longer than their documented maximum. */
+/** Whether the supplier has worked on it for longer than its documented maximum. */
 export function isLate(
   { firstSentAt }: Pick<CreateState, 'firstSentAt'>,
   { finalWithinSeconds }: Promises,
@@ -121,7 +121,7 @@ export interface Heard {
 /** What a verdict changes, and what follows from it. */
 export type Consequence =
   | { readonly means: 'keep' }
-  /** Its units are read by further calls. */
+  /** The create is done, and its units are read by further calls. */
   | { readonly means: 'readCodes'; readonly theirs: string }
   | { readonly means: 'placed'; readonly theirs: string | undefined; readonly seconds: number }
   /** Nothing was done, for certain. */
@@ -187,7 +187,7 @@ export function severalText(detail: string): string {
   return `bought more than once under one reference, ${detail}`
 }
 
-/** A look-up that they refuse us says nothing about the create. */
+/** A look-up that the supplier refuses us says nothing about the create. */
 function isAboutUs(reason: RefusedFor): boolean {
   return reason === 'account'
 }
@@ -251,6 +251,6 @@ export interface Arrival {
 export function whereUnitsGo(at: Arrival): 'deliver' | 'stock' | 'nowhere' | 'ask' {
   if (at.status === 'DONE' && at.isClosed) return at.areEntered ? 'nowhere' : 'ask'
   if (at.status === 'STOCKED' || at.isBoughtAnew) return 'stock'
-  // It was taken back on our request, or after it was delivered.
+  // The create was taken back on our request, or after it was delivered.
   return at.status === 'REVERSED' ? 'nowhere' : 'deliver'
 }

@@ -68,7 +68,7 @@ export function hurryMirror(accountId: number, at: number): Statement<never> {
     on conflict (account_id) do update set due_at = excluded.due_at`
 }
 
-/** Stores the listings of a page. Of a listing that comes twice, the last one counts. */
+/** Stores the listings of a page. If a listing comes twice, the last one counts. */
 export function storeRead(run: MirrorRun, listings: readonly Listing[]): Statement<never> {
   const rows = listings.map(({ faceValues, ...one }) => {
     const range = 'min' in faceValues ? faceValues : undefined

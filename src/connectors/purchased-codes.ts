@@ -14,7 +14,7 @@ import { NotAsBought } from './units.ts'
 interface PurchasedCodes {
   readonly vault: Vault
   readonly productId: number
-  /** The UUID of the purchase, in which a code may be read again. */
+  /** The UUID of the purchase. The codes of one purchase may be read again. */
   readonly reference: string
   readonly codes: readonly Code[]
 }

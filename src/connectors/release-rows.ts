@@ -41,7 +41,7 @@ export function releaseCreates(requests: readonly IssueRequest[], now: number): 
       select partner_id, order_no, batch_no from ${keyTable(requests)})`
 }
 
-/** Returns creates that are due to be looked at again; of several processes, one gets each. */
+/** Returns creates that are due to be checked again. Only one process gets each of them. */
 export function takeDue(
   times: { readonly now: number; readonly againAt: number },
   limit: number,

@@ -19,8 +19,8 @@ export interface ShownExchange {
 }
 
 /**
- * Fields that never hold a code, a secret or a recipient. The values of all others are left out: a
- * field that nobody thought of is not shown.
+ * Fields that never hold a code, a secret or a recipient. The values of all others are left out, so
+ * an unforeseen field is not shown.
  */
 const SHOWN = new Set(
   `status state is for detail message error type context result ResultCode errorCode error_code

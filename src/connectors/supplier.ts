@@ -44,7 +44,7 @@ const CALL_MS_MAX = 10 * MS_PER_SECOND
 
 /**
  * Buys by an adapter. Each create has a row before anything is sent, so it is found again after any
- * failure, and `lookUp` is the same as `issue`: both continue from the state of the rows. See
+ * failure. `lookUp` is the same as `issue`: both continue from the state of the rows. See
  * docs/decisions/connectors.md.
  */
 export function createConnector(adapter: Adapter, own: ConnectorOptions): Supplier {

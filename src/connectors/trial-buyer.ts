@@ -76,7 +76,7 @@ export class TrialBuyer {
     this.#hasty.close()
   }
 
-  /** Returns a purchase that nobody has asked for yet. */
+  /** Returns a purchase with a new reference, which was not sent yet. */
   newCreation(other: Partial<Creation> = {}): Creation {
     return { ...this.#bought, ...other, reference: newReference(this.trial.adapter) }
   }

@@ -101,7 +101,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const creation = buyer.newCreation()
     await buyer.createAndLeave(creation)
     const said = await buyer.settle(creation)
-    // It did not arrive, and must not be sent again.
+    // If it was not found, the create did not arrive, and must not be sent again.
     if (said.is !== 'notFound') await bought(buyer, creation, said)
     return undefined
   },

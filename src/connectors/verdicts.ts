@@ -64,7 +64,7 @@ export function retryAfterOf({ headers }: Answer): { readonly askAgainInSeconds?
   return { askAgainInSeconds: Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) }
 }
 
-/** Returns an amount if both its parts are there. */
+/** Returns an amount if both of its parts are present. */
 export function moneyOf(
   amount: string | undefined,
   currency: string | undefined,

@@ -12,8 +12,9 @@ interface WaitingRow {
 }
 
 /**
- * Raises an alert for each account with prices that wait for a person: a critical one if some are
- * higher, because nothing is bought at them until somebody decides. Resolves it once none is left.
+ * Raises an alert for each account with prices that wait for a person. It is critical if some
+ * prices are higher, because nothing is bought at them until somebody decides. Resolves it once
+ * none is left.
  */
 export async function followWaitingPrices({
   db,

@@ -33,7 +33,8 @@ export interface CreditMailOptions {
  * for its next attempt delays those behind it; one that is not PENDING does not.
  *
  * If workers had no mail server for a time, `switchMailingOn` moves the cursors before the first
- * worker with one starts. Any number of processes may read them: cursors are locked.
+ * worker with a mail server starts. Any number of processes may read the cursors, because each is
+ * locked while it is read.
  *
  * A consumer whose address was refused for good is suppressed: later mails are SUPPRESSED, and not
  * sent.

@@ -9,8 +9,8 @@ import {
 
 /**
  * Records that this installation has a mail server. If mailing was off, moves the cursor of every
- * book to its last transfer and fails queued mails, in one transaction: consumers get mail
- * only about credits that are committed afterwards. Idempotent; returns whether mailing was off.
+ * book to its last transfer and fails queued mails, in one transaction. So consumers get mail only
+ * about credits that are committed afterwards. Idempotent; returns whether mailing was off.
  */
 export function switchMailingOn(db: Database): Promise<boolean> {
   return transact(db, async (tx) => {

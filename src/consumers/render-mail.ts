@@ -11,7 +11,7 @@ import {
 
 /** The longest part of a mail, with the longest values. */
 const PART_LENGTH_MAX = 250_000
-/** Above the lengths of names and descriptions. */
+/** Longer than any name or description. */
 const LONGEST_VALUE = '&'.repeat(1_000)
 const FAULT_LENGTH_MAX = 200
 
@@ -22,7 +22,7 @@ function createEngine(outputEscape?: (value: unknown) => string): Liquid {
     lenientIf: true,
     strictFilters: true,
     ownPropertyOnly: true,
-    // No template of another file.
+    // A template cannot include another file.
     templates: {},
     parseLimit: HTML_LENGTH_MAX,
     renderLimit: 1_000,
@@ -87,7 +87,7 @@ function checkPart(engine: Liquid, field: string, source: string): void {
 
 const LONGEST = Object.fromEntries(Object.keys(MAIL_SAMPLE).map((name) => [name, LONGEST_VALUE]))
 
-/** Also of branches that no rendering reaches. */
+/** Refuses unknown placeholders, even in branches that no rendering reaches. */
 function requireKnown(engine: Liquid, field: string, parsed: Template[]): void {
   const { variables } = engine.analyzeSync(parsed, { partials: false })
   for (const { segments } of Object.values(variables).flat()) {

@@ -47,7 +47,7 @@ export interface NewWalletTransaction {
   readonly actor?: Actor | undefined
   /** Another person, who approved it. */
   readonly approvedBy?: Actor | undefined
-  /** True if it is refused as if the partner had no funds: a test credential asked for it. */
+  /** True to refuse it as if the partner had no funds, as a test credential requested. */
   readonly simulateNoFunds?: boolean | undefined
 }
 

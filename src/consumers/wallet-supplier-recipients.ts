@@ -82,7 +82,7 @@ export function creditFault(wallet: WalletRecord, currency: Currency): string | 
   if (wallet.currency.code !== currency.code) {
     return `names a wallet in ${wallet.currency.code}, not in ${currency.code}`
   }
-  // Its budget would have to be reserved from the order to the delivery.
+  // The campaign's budget would have to be reserved from the order until the delivery.
   if (wallet.campaignId !== undefined) return 'names a CAMPAIGN wallet, which no order credits'
   return wallet.status === 'ENABLED' ? undefined : `names a wallet that is ${wallet.status}`
 }

@@ -15,14 +15,14 @@ import {
 import { submitWrite } from './write.ts'
 
 /**
- * Returns the supplier of ACCOUNT_CREDIT: each batch is one credit of all its units to a wallet of
- * the ordering partner, from the account that receives the order's price. Each unit's receipt names
- * that credit. A credit cannot be taken back.
+ * Returns the supplier of ACCOUNT_CREDIT. Each batch is one credit of all its units to a wallet of
+ * the ordering partner. The money comes from the account that receives the order's price. Each
+ * unit's receipt names that credit. A credit cannot be taken back.
  *
- * The batch's name is the idempotency key of the credit, decided under the lock of the book:
- * another request or lookup returns the same credit, even if the wallet was closed since. A refused
- * credit writes nothing, so a request of an expired lease credits nothing: the batch may have been
- * refused meanwhile, and its order cancelled.
+ * The batch's name is the idempotency key of the credit, which is decided under the lock of the
+ * book. Another request or lookup returns the same credit, even if the wallet was closed since. A
+ * refused credit writes nothing, so a request of an expired lease credits nothing: the batch may
+ * have been refused meanwhile, and its order cancelled.
  */
 export function createWalletSupplier(options: Books): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)

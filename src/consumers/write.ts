@@ -49,7 +49,7 @@ export interface Needs {
 /** One write on consumers: what it needs, and how it is decided. */
 export interface ConsumerWrite<Result> {
   readonly needs: Needs
-  /** Its rows, if it has several: 1 by default. */
+  /** The number of its rows; 1 by default. */
   readonly rows?: number
   /**
    * Pure. If it throws, it has changed nothing. A write of several rows calls `follow` after each

@@ -49,7 +49,7 @@ export function readBarcode(text: string): Barcode {
   return barcode
 }
 
-/** Refuses invalid_request for a code that is not a country's, or is there twice. */
+/** Refuses invalid_request for a code that is not a country's, or occurs twice. */
 export function readCountries(codes: readonly string[]): readonly string[] {
   requireAtMost('countries', codes, COUNTRIES_MAX)
   for (const [at, code] of codes.entries()) {
@@ -70,7 +70,7 @@ export function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && !NO_COUNTRIES.includes(code) && REGIONS.of(code) !== undefined
 }
 
-/** Refuses too many images, and one that is there twice. */
+/** Refuses too many images, and an image that occurs twice. */
 export function checkImageIds(imageIds: readonly string[]): void {
   requireAtMost('images', imageIds, IMAGES_MAX)
   requireDifferent('images', imageIds)

@@ -74,7 +74,7 @@ async function start(tx: Tx, key: CreditImportKey, { actor, now, ...approval }: 
   })
 }
 
-/** Makes the draft of a file that its own person could not start, unless it has had one. */
+/** Makes a draft of a file that its uploader may not start, unless the file has had one. */
 async function askAgain(tx: Tx, key: CreditImportKey, { actor, now, portalUrl }: Start) {
   const row = await lockImport(tx, key)
   if (row.state !== 'CHECKED' || row.made_by !== Number(actor.id)) return

@@ -91,7 +91,7 @@ interface Start {
  */
 export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
   const { partner_id: partnerId, made_by: madeBy } = row
-  // It counts for whoever uploaded it, and for the team of that person.
+  // The amounts count for whoever uploaded the file, and for that person's team.
   const userId = madeBy ?? Number(actor.id)
   const people = await rulesOf(tx, { partnerId, userId, at: now })
   const isCounted = row.state === 'STOPPED'

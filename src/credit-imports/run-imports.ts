@@ -25,7 +25,7 @@ const RENEWAL_MS_MAX = MS_PER_SECOND
 const RENEWALS_OF_LEASE = 3
 /** A rest ends this soon after clients have stopped writing. */
 const LOOK_MS = 20
-/** A file that rests gives its loop to a file that waits longer, after this time. */
+/** After this time with one file, a loop leases the file that waits longest at the next rest. */
 const TURN_MS = 10 * MS_PER_SECOND
 
 /**

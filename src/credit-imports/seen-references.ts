@@ -13,7 +13,7 @@ const WORDS = 4
  */
 export class SeenReferences {
   #digests = new Uint32Array(CAPACITY_MIN * WORDS)
-  /** By the place of the digest; 0 if the place is free. */
+  /** The line at the place of each digest; 0 if the place is free. */
   #lines = new Uint32Array(CAPACITY_MIN)
   #count = 0
   /** The digest of the current reference. */

@@ -37,8 +37,8 @@ const NONE = -1
  * part by part, without blank lines. Keeps only the record at which a part breaks off. Bytes that
  * are not UTF-8 appear as U+FFFD.
  *
- * Bytes are held as one character each (Latin-1): quotes, commas and line ends are the same there,
- * positions in the text are positions in the file, and only fields with other letters are decoded.
+ * Bytes are held as one character each (Latin-1). Quotes, commas and line ends are the same there,
+ * and positions in the text are positions in the file. Only fields with other letters are decoded.
  */
 export class CsvReader {
   #text = ''

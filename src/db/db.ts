@@ -60,7 +60,7 @@ export interface Database extends Db {
 
 /** How long a pool waits for a server that does not respond. */
 export interface ResponseWaits {
-  /** For a connection. */
+  /** How long it waits for a connection. */
   readonly connectMs: number
   /**
    * How long it waits for a response before another connection checks what became of the statement.
@@ -80,7 +80,7 @@ const KEEP_ALIVE_DELAY_MS = 3_000
 /** The most that a statement, or an idle transaction, may take. */
 const STATEMENT_TIMEOUT_MS = MS_PER_MINUTE
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
-/** For short transactions whose locks others wait for. */
+/** The same limit for short transactions whose locks others wait for. */
 const SHORT_TIMEOUT_MS = 10_000
 /** A connection without a response for this much longer is dead. */
 const RESPONSE_MS_MAX = 5_000
@@ -108,7 +108,7 @@ export interface PoolOptions {
   readonly disk?: FullDisk
   /** What the server calls its sessions; `tessera` by default. */
   readonly sessionName?: string | undefined
-  /** By default ten seconds and two. */
+  /** By default, ten seconds for a connection and two for a response. */
   readonly responseWaits?: ResponseWaits
   /** Called when the server or the network closes an idle connection. */
   onIdleError(error: Error): void

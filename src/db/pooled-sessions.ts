@@ -8,9 +8,9 @@ const ROUNDS = 3
 
 /**
  * Returns true if two transactions of one connection may reach different sessions of the server, as
- * behind a pooler in transaction mode, or if there are no transactions, as in statement mode. While
- * another connection is inside a transaction, a pooler in transaction mode cannot give its session
- * to the first one. Uses two connections of the pool.
+ * behind a pooler in transaction mode. Also returns true if there are no transactions, as in
+ * statement mode. While another connection is inside a transaction, a pooler in transaction mode
+ * cannot give its session to the first one. Uses two connections of the pool.
  */
 export async function areSessionsShared({ pool }: Database): Promise<boolean> {
   const [one, other] = [await pool.connect(), await pool.connect()]

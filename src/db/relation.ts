@@ -18,9 +18,8 @@ const FORMS_MAX = 16
 
 /**
  * Sends rows to a statement. Up to `WRITTEN_OUT_MAX` rows become a `values` list; more become one
- * array per column, but for the columns that have one value in all rows, which is sent once.
- * PostgreSQL sets up a function scan and a store for each array, which costs as much for one row as
- * for hundreds.
+ * array per column. If a column has one value in all rows, that value is sent once. PostgreSQL sets
+ * up a function scan and a store for each array, which costs as much for one row as for hundreds.
  */
 export class Relation<Row> {
   readonly #columns: readonly Column<Row, unknown>[]

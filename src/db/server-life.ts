@@ -30,7 +30,7 @@ interface LifeRow {
  * Detects that the database may have lost commits that this process has seen: after a crash, a
  * restart, the promotion of a standby or a restore. Shared by all pools of a process.
  *
- * Each new connection reads its server's life before any other statement. If it is a new one, the
+ * Each new connection reads its server's life before any other statement. If the life is new, the
  * listeners are called at once, so that no old cache is used on the new connection, and all older
  * connections are closed. State that depends on it, such as caches and leases, belongs into
  * `OfOneLife`.

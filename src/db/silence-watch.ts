@@ -16,17 +16,17 @@ interface Watched {
 }
 
 const LOOKS_PER_SILENCE = 4
-/** For opening a fresh connection, and for each of its responses. */
+/** The longest wait for a fresh connection, and for each of its responses. */
 const FRESH_MS_MAX = 3_000
 
 /**
  * Detects silent connections, whose statements get no response and no error, as after a firewall
  * forgets them or a proxy hangs. The timeouts of the driver and of TCP would take a minute or more.
  *
- * A connection without a response for `silentMs` is silent. A fresh connection then asks the
- * server what these sessions do. Sessions that work or wait for a lock are left alone. The others
- * have responded, or never received the statement: they are ended on both sides, so their locks are
- * released and their work is repeated, or its outcome looked up. If the fresh connection gets no
+ * A connection without a response for `silentMs` is silent. A fresh connection then asks the server
+ * what these sessions do. Sessions that work or wait for a lock are left alone. The others have
+ * responded, or never received the statement. They are ended on both sides, so their locks are
+ * released, and their work is repeated or its outcome is looked up. If the fresh connection gets no
  * response either, all silent ones are destroyed.
  */
 export class SilenceWatch {

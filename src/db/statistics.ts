@@ -7,9 +7,9 @@ const GROWTH = 4
 
 /**
  * Analyzes tables that have grown several times over since they were last analyzed. Plans of
- * prepared statements are made once, on a new database while tables are empty and all indexes look
- * alike: they would scan a partner's rows until autovacuum runs, up to a minute later. Without
- * this, the second ten thousand orders of a database took eight times as long.
+ * prepared statements are made once. On a new database, tables are empty then and all indexes look
+ * alike, so the plans would scan a partner's rows until autovacuum runs, up to a minute later.
+ * Without this, the second ten thousand orders of a database took eight times as long.
  *
  * One table at a time. Waits for another process that analyzes the same one.
  */

@@ -6,7 +6,7 @@ import { newPage, type Sheet } from './sheet.ts'
 const SIZE = SIZES.small
 const LINE = SIZE * 1.3
 const GAP = 6
-/** Above and below the lines of a row. */
+/** The space above and below the lines of a row. */
 const SPACE = 3
 /** References may have 255 characters. */
 const CELL_LINES_MAX = 4

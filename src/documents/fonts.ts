@@ -5,7 +5,7 @@ const packages = createRequire(import.meta.url)
 /** Returns the path of a font, by which pdfkit reads it once; by a name, it reads it each time. */
 const fontFile = (name: string): string => packages.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
-/** They have Latin, Greek, Cyrillic, Hebrew, Arabic, and the signs of currencies. */
+/** The fonts have Latin, Greek, Cyrillic, Hebrew, Arabic, and the signs of currencies. */
 export const FONTS = {
   plain: fontFile('DejaVuSansCondensed'),
   strong: fontFile('DejaVuSansCondensed-Bold'),

@@ -23,8 +23,8 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Draws a document as PDF, one after the other, in a process of its own that is started when it is
- * needed. Refuses overloaded if too many wait.
+ * Draws a document as PDF in a separate process, which is started when needed and draws one
+ * document at a time. Refuses overloaded if too many wait.
  */
 export async function printDocument(document: PrintedDocument): Promise<Uint8Array> {
   if (waiting >= WAITING_MAX) {

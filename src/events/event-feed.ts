@@ -34,7 +34,7 @@ const FOLLOW_MS = MS_PER_HOUR
 export class EventFeed {
   readonly #options: EventFeedOptions
   readonly #waits = new FeedWaits()
-  /** Rings when this process has written something that may become an event. */
+  /** Signals that this process has written something that may become an event. */
   readonly #written = createWakeSignal()
   readonly #listeners: ((partnerIds: readonly number[]) => void)[] = []
 

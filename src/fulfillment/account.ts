@@ -34,7 +34,7 @@ export function leadsTo(
   return found.some((one) => one.supplier === supplier && one.account === account)
 }
 
-/** For a stored fault, and for the message of an alert. */
+/** The limit for a stored fault, and for the message of an alert. */
 export const FAULT_LENGTH_MAX = 500
 
 /** Returns a name for people: `upstream:acme`, as the connectors write it. */

@@ -11,7 +11,7 @@ export interface Attempt extends SupplierAccount {
 
 /**
  * Returns the latest attempts for batches of an order that issued nothing, by batch, in order.
- * Leaves out responses that the supplier is still working.
+ * Leaves out attempts whose response was that the supplier is still working.
  */
 export async function listAttempts(
   db: Db,

@@ -136,7 +136,7 @@ export class Circuits {
       ...(initialState !== undefined && { initialState }),
     })
     policy.onStateChange((state) => {
-      // Not written before the call has decided.
+      // The next call decides between open and closed, and only that is written.
       if (state === CircuitState.HalfOpen) return
       const circuit = this.#circuitOf(of)
       circuit.unsaved += 1

@@ -20,8 +20,8 @@ import { sealGoods, type RequestedBatch, type Segment } from './segments.ts'
 
 /**
  * The most batches that one group issues, because it holds the lock of the partner's book
- * meanwhile. It pays even for batches of one unit: fulfilling one by a worker costs three times the
- * CPU.
+ * meanwhile. Issuing in the group pays even for batches of one unit: a worker uses three times the
+ * CPU for one.
  */
 const GENERATED_UNITS_MAX = 1_000
 /** A batch from stock is a few rows, however many units it has. */

@@ -168,7 +168,7 @@ export class LeasedWork {
       )
       this.unfunded.recordIssued(issued)
       await this.#settle(partnerId, issued)
-      // Some may go to another supplier.
+      // Some batches may go to another supplier.
       if (outcomes.some(({ outcome }) => outcome.outcome !== 'issued'))
         this.#options.wake(partnerId)
       // Stock may have arrived between the supplier's response and the commit.

@@ -9,7 +9,7 @@ const UNREAD = ['x-forwarded-host', 'x-forwarded-proto']
 
 /**
  * Lets `request.ip` be the address of the client behind trusted proxies, for an app that trusts
- * every proxy: entries of untrusted proxies are removed before the framework reads them. Does
+ * every proxy. Removes the entries of untrusted proxies before the framework reads them. Does
  * nothing without trusted proxies.
  */
 export function readForwardedFor(app: FastifyInstance, trusted: Networks | undefined): void {

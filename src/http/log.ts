@@ -61,7 +61,7 @@ function standardOutput(): DestinationStream {
   }
 }
 
-/** Returns a new file, readable by its owner only. The one before it is kept as `.1`. */
+/** Returns a new file, readable by its owner only. The previous file is renamed to `.1`. */
 export function createFileDestination(path: string): DestinationStream {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {

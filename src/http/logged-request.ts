@@ -83,7 +83,7 @@ function addressOf(ip: unknown): string {
   return typeof ip === 'string' ? ip : ''
 }
 
-/** Returns the credential that a request names, which anybody can. */
+/** Returns the credential that a request names. Anybody can name one. */
 function claimedBy({ 'x-client-id': named }: FastifyRequest['headers']): string | undefined {
   return typeof named === 'string' && isUuid(named) ? named : undefined
 }

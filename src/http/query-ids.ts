@@ -22,7 +22,7 @@ export function optionalTransferName(): Parameter<TransferName | undefined> {
   })
 }
 
-/** Reads the id of an event, as a function of the partner whose event it must be. */
+/** Reads the id of an event. Returns a function of the partner that the event must belong to. */
 export function optionalEventNo(): Parameter<((partnerId: number) => number) | undefined> {
   const schema = { type: 'string', description: 'The id of an event, such as evt_2_117' }
   return maybe(schema, (text) => {

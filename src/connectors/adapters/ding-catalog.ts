@@ -63,8 +63,8 @@ function listingOf(item: ExactJson, names: ExactJson | undefined): Listing | und
 const WHOLE = scaledOf('100')
 
 /**
- * The supplier pays back a commission and takes a fee. Of a range, the end with the larger share of
- * the fee counts.
+ * The supplier pays back a commission and takes a fee. In a range, the end where the fee is the
+ * larger share counts.
  */
 function discountOf(item: ExactJson): string | undefined {
   const commission = percentOf(textAt(item, 'CommissionRate'))

@@ -56,7 +56,7 @@ const POLL_SECONDS = 15
 /** The account number that a purchase of a PIN sends. */
 const NO_ACCOUNT = '0000000000'
 
-/** By `Code`, or by `Code/Context` where the context decides. */
+/** The keys are `Code`, or `Code/Context` where the context decides. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   InsufficientBalance: 'funds',
   RateLimited: 'busy',

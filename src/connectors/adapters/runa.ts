@@ -188,7 +188,7 @@ function readCodes({ json }: Answer): Unit[] | 'notYet' | { readonly next: Call 
   return [unit]
 }
 
-/** Their last page is an empty one; its cursor leads on. */
+/** The last page is an empty one. It has a cursor too, which is ignored. */
 function catalog(account: AdapterAccount, cursor: string | undefined): Call {
   const query = { limit: '200', after: cursor }
   return { method: 'GET', host: 'api', path: '/product', headers: headersOf(account), query }

@@ -64,7 +64,8 @@ const manifest: Manifest = {
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 600,
   answerSeconds: 30,
-  // They accept signatures of five minutes ago, and their clock may be behind by as much.
+  // The other service accepts signatures that are five minutes old, and its clock may be as far
+  // behind.
   acceptedWithinSeconds: 600,
   finalWithinSeconds: 3_600,
   requestsPerMinute: 60_000,

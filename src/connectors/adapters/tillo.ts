@@ -69,7 +69,7 @@ interface SignedParts {
   readonly brand?: string | undefined
 }
 
-/** The signature covers the parts that are there, joined by dashes: Tillo's short form. */
+/** The signature covers the parts that exist, joined by dashes: Tillo's short form. */
 function signed(
   { secrets, now }: AdapterAccount,
   { method, path, reference, brand }: SignedParts,

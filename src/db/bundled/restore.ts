@@ -48,7 +48,7 @@ export interface Restored {
 
 /**
  * Restores a data directory from the last base backup before an instant and the WAL after it, and
- * promotes it: the next start continues there, on a timeline of its own. Until all is done, no
+ * promotes it. The next start continues there, on a timeline of its own. Until all is done, no
  * service starts in the directory.
  *
  * Before a server is started, verifies the hash of each file of the base backup and each record of

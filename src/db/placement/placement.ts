@@ -22,10 +22,10 @@ export interface Placement {
 
 const PARTNER_TABLES = new URL('migrations/partner-tables.txt', PROJECT)
 
-/** They change rarely. */
+/** Tables that change rarely. */
 const REFERENCE_TABLES: readonly string[] = ['partners', 'products', 'upstreams']
 
-/** No transaction writes them together with other tables. */
+/** Tables that no transaction writes together with others. */
 const WRITTEN_ALONE: readonly string[] = [
   'migrations',
   'request_blocks',

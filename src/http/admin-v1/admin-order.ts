@@ -28,7 +28,10 @@ export const AdminOrderShape = Type.Object(
   { title: 'Order' },
 )
 
-/** Returns the order. `unfunded` names our accounts at suppliers that its ON_HOLD is due to. */
+/**
+ * Returns the order. `unfunded` names our accounts at suppliers whose lack of funds keeps it
+ * ON_HOLD.
+ */
 export function adminOrderOf(order: Order, unfunded: readonly string[] = []) {
   const { chargedMinor, currency, previousStatus, cancelReason, status, heldForSupplier } = order
   return {

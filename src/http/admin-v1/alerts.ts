@@ -59,7 +59,7 @@ const DeliveryView = view<ListedAlert['deliveries'][number]>()({
   lastFault: Type.Optional(fields.lastFault),
 })
 
-/** `deliveries` is there if the alert is sent by mail or webhook. */
+/** `deliveries` is present if the alert is sent by mail or webhook. */
 const ListedAlertView = view<ListedAlert>()(
   {
     ...AlertView.fields,

@@ -53,7 +53,7 @@ const TermsView = view<CostOf>()({
   corrects: Type.Optional(Whole('The number of the cost that it corrects')),
 })
 
-/** What a cost says, whether it is recorded or not. */
+/** The content of a cost, whether it is recorded or not. */
 const ContentView = view<CostOf>()({
   ...TermsView.fields,
   reason: Type.Optional(Text('Why it was recorded')),

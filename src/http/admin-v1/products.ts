@@ -142,7 +142,7 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
   },
 })
 
-/** A changed product. `unsellableCodes` is there if the change took codes off sale. */
+/** A changed product. `unsellableCodes` is present if the change took codes off sale. */
 export const ChangedProductShape = Type.Object(
   {
     ...AdminProductShape.properties,

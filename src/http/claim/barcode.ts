@@ -20,10 +20,10 @@ interface Drawing {
 }
 
 /**
- * Returns an inline picture for a till to scan, in the symbology of the product; without one, Code
- * 128, or a QR code for an address or a text that is too long for bars. Undefined if the symbology
- * cannot carry the text: another one would not be what the till expects. It is black on white in
- * each theme, with the text below it.
+ * Returns an inline picture for a till to scan, in the symbology of the product. A product without
+ * one gets Code 128, or a QR code for an address or a text that is too long for bars. Undefined if
+ * the symbology cannot carry the text: another one would not be what the till expects. It is black
+ * on white in each theme, with the text below it.
  */
 export async function barcodeOf({ text, label, barcode }: Drawing): Promise<Html | undefined> {
   const kind = barcode ?? fittingOf(text)

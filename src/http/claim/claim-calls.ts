@@ -77,7 +77,8 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   const costMinor = choice ? choice.costOf(minorOf(amount, product.currency)) : 0n
   const idempotencyKey = claimKey(context.vault, purse, number)
   const placed = await place(context, view.testClaim, {
-    // A part of the key makes it differ from every reference that the partner has used.
+    // Ends with a part of the key, so that it differs from every reference that the partner has
+    // used.
     clientReference: `${purse.reference}-${number + 1}-${idempotencyKey.slice(0, UNIQUE_LENGTH)}`,
     idempotencyKey,
     fingerprint: fingerprintOf({ productId, amount }),

@@ -17,8 +17,8 @@ import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 const REPORT_BYTES_MAX = 262_144
 const NETWORKS_MAX = 10_000
 /**
- * The limit of certificates to fetch per network. Messages are not limited: everybody's topics send
- * from the same addresses of SNS.
+ * The limit of certificates to fetch per network. Messages are not limited, because the topics of
+ * all customers of SNS send from the same addresses.
  */
 const READS: RateLimit = { perSecond: 1, burst: 30 }
 /** Lines of the log about refused messages. */

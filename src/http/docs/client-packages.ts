@@ -51,8 +51,8 @@ export function releasedFiles(): readonly string[] {
 }
 
 /**
- * Returns a package by its file name: a released version with its released bytes; the version of
- * this checkout, if not released yet, as built.
+ * Returns a package by its file name. A released version has its released bytes. If the version of
+ * this checkout is not released yet, it is returned as built.
  */
 export function packageFile(file: string): PackageFile | undefined {
   if (releasedFiles().includes(file)) {

@@ -94,7 +94,7 @@ export function assetFile(name: AssetName): SiteFile {
   return fileOf(ASSETS[name]())
 }
 
-/** By their names. They are made when they are first requested. */
+/** The packages by their file names. Each is made when it is first requested. */
 const packages = new Map<string, Package>()
 
 function newestOf(client: Client): Buffer {

@@ -198,7 +198,7 @@ export async function requireTemplate(
   return template
 }
 
-/** Adds the faults of a field that is read by a function that refuses it. */
+/** Reads a field by a function that may refuse it, and adds the faults of the refusal. */
 function collect<T>(faults: FieldFault[], read: () => T): T | undefined {
   try {
     return read()
