@@ -39,7 +39,8 @@ export const APPROVALS: OperatorCases = {
       'approvals list': '/approvals',
       'approvals list --state PENDING --kind deposits --page 2':
         '/approvals?state=PENDING&kind=deposits&page=2',
-      'approvals list --sort requestedAt': '/approvals?sort=requestedAt',
+      'approvals list --from 2026-01-01 --to 2026-01-31 --sort requestedAt':
+        '/approvals?from=2026-01-01&to=2026-01-31&sort=requestedAt',
     },
   },
 

@@ -62,7 +62,8 @@ export const RECONCILIATIONS: OperatorCases = {
     commands: {
       'reconciliations list': '/reconciliations',
       'reconciliations list --sort -madeAt': '/reconciliations?sort=-madeAt',
-      'reconciliations list --kind deposits': '/reconciliations?kind=deposits',
+      'reconciliations list --kind deposits --from 2026-01-01 --to 2026-01-31':
+        '/reconciliations?kind=deposits&from=2026-01-01&to=2026-01-31',
     },
   },
   'GET /admin/v1/reconciliations/{reconciliationId}': { roles: 'admin finance auditor' },
