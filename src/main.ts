@@ -2,8 +2,8 @@
 import { run } from './cli/mod.ts'
 
 /**
- * The entry: the command line, and what it may start in this process. The service is loaded only by
- * commands that run it, so that the others start fast.
+ * The entry: runs the command line, which may start the service in this process. The service is
+ * loaded only by commands that run it, so that the others start fast.
  */
 process.exitCode = await run(process.argv.slice(2), {
   serve: async (overrides) => (await import('./process/process.ts')).serve(overrides),

@@ -43,7 +43,7 @@ export async function changePassword(
     turnOf: targetOf(user),
   })
   return await transact(db, async (tx) => {
-    // It may have been replaced meanwhile.
+    // The password may have been replaced meanwhile.
     const isCurrent = await maybeRow(tx, userWithPassword(user.userId, currentHash))
     if (!isCurrent) throw notYours(current.field)
     const { userId } = user

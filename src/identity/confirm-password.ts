@@ -7,7 +7,7 @@ import { userByEmail } from './user-rows.ts'
 import type { User } from './user.ts'
 
 /**
- * Makes sure that it is the user who changes how the user signs in, not somebody at an unlocked
+ * Checks the password before a user changes how they sign in: somebody else may sit at an unlocked
  * screen. Returns the hash of the password.
  *
  * Refuses, in this order:

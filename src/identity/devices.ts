@@ -15,7 +15,7 @@ const TOKEN = /^([1-9]\d{0,9})\.([1-9]\d{0,11})\.([\w-]{22})\.([\w-]{43})$/
 /** A browser in which a user has signed in before. */
 export interface Device {
   readonly userId: number
-  /** Differs between browsers, and between sign-ins. */
+  /** A random text, drawn again at each sign-in. */
   readonly nonce: string
 }
 
@@ -54,7 +54,7 @@ export async function knownDevices(
   return tokens.filter((token) => isProved(token, hashes.get(token.userId)))
 }
 
-/** Returns the browser as one of this user, if it is known as one. */
+/** Returns the entry of this user, if the user has signed in in this browser before. */
 export function deviceOf(devices: readonly Device[], userId: number | undefined) {
   return devices.find((device) => device.userId === userId)
 }

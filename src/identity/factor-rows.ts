@@ -15,7 +15,7 @@ export function totpOf(userId: number, now: number): Statement<TotpRow> {
     from user_totps where user_id = ${userId}`
 }
 
-/** Replaces one that is being set up; the one in use stays. */
+/** Replaces a secret that is being set up; the secret in use stays. */
 export function setPendingTotp(userId: number, sealed: Buffer, until: number): Statement<never> {
   return sql`
     insert into user_totps (user_id, pending_secret, pending_until)

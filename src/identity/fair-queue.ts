@@ -28,7 +28,10 @@ class Waiters {
     this.#max = max
   }
 
-  /** Refuses overloaded if there is no room, not even by refusing one of a key that has more. */
+  /**
+   * Refuses overloaded if the queue is full and no other key has more entries, one of which could
+   * be refused instead.
+   */
   requireRoom(key: string): void {
     if (this.#count >= this.#max && this.#longestAbove(key) === undefined) throw overloaded()
   }
@@ -56,7 +59,10 @@ class Waiters {
     return entry
   }
 
-  /** Returns the entries of the key that has the most, if that is more than this key would have. */
+  /**
+   * Returns the entries of the key that has the most, if this key would have fewer even with one
+   * more.
+   */
   #longestAbove(key: string): Entry[] | undefined {
     const waiting = this.#byKey.get(key)?.length ?? 0
     let longest: Entry[] | undefined
@@ -98,7 +104,7 @@ export class FairQueue {
       return await work()
     } finally {
       const next = this.#known.next() ?? this.#strangers.next()
-      // Nobody else may begin until the next one has continued.
+      // The queue stays busy, so that no new call begins before the one that waited.
       if (next) next.begin()
       else this.#isBusy = false
     }

@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { DueLinkRow } from './link-mails.ts'
 
 export interface DueInvitation extends DueLinkRow {
-  /** True if the address signs in already, for another tenant. */
+  /** True if the address belongs to a user of another tenant. */
   is_user: boolean
 }
 

@@ -10,7 +10,7 @@ export interface NewInvitationRow {
   readonly issuer: Issuer
   readonly at: number
   readonly expiresAt: number
-  /** Present if it is sent by mail. */
+  /** Present if the link is sent by mail. */
   readonly sealedLink: Buffer | undefined
 }
 
@@ -79,9 +79,9 @@ export interface ListedInvitationRow extends InvitationRow {
   holds: boolean
 }
 
-/** Those that are valid at `now`, in milliseconds. */
+/** Selects invitations that are valid at `now`, in milliseconds. */
 export interface InvitationFilter {
-  /** Undefined: of all tenants. */
+  /** Undefined: invitations of all tenants. */
   readonly partnerId?: number | undefined
   readonly now: number
 }
@@ -90,7 +90,7 @@ export const invitationColumns = (now: number): Statement<unknown> => sql`
   invitation_id, email, partner_id, role, created_at, expires_at,
   ${issuerName} as invited_by, ${issuerHolds('users:write', now)} as holds`
 
-/** Ends an invitation: of a partner, if one is given. */
+/** Ends an invitation. If a partner is given, the invitation must be for that partner. */
 export function revokeInvitationRow(
   invitationId: number,
   { partnerId, now }: InvitationFilter,

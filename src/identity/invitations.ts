@@ -35,7 +35,7 @@ const NAME_LENGTH_MAX = 200
 export interface NewInvitation {
   readonly email: string
   readonly role: string
-  /** Undefined: a user of the operator. */
+  /** Undefined: invites a user of the operator. */
   readonly partnerId: number | undefined
   /** True if whoever invites may learn who is a user of another tenant. */
   readonly canKnowOthers: boolean
@@ -52,7 +52,7 @@ export interface Invitation {
   readonly role: Role
   readonly partnerId: number | undefined
   readonly expiresAt: number
-  /** Undefined if it is sent by mail. */
+  /** Undefined if the link is sent by mail. */
   readonly link: string | undefined
 }
 
@@ -129,7 +129,7 @@ export interface Acceptance {
 }
 
 /**
- * Makes the user of an invitation.
+ * Creates the user that an invitation is for.
  *
  * Refuses, in this order:
  *   not_found         the link is unknown, was used, replaced or revoked, or has expired; or
@@ -137,7 +137,7 @@ export interface Acceptance {
  *   state_conflict    users of the operator sign in without a password
  *   invalid_request   the name or the password
  *   overloaded        too many passwords are being checked
- *   state_conflict    the address signs in already
+ *   state_conflict    the address belongs to a user
  */
 export async function acceptInvitation(
   context: PasswordPolicy & { readonly db: Database; readonly clock: Clock },

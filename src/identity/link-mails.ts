@@ -7,7 +7,7 @@ const KEY_BYTES = 16
 /** How links reach people: by mail, or handed over by whoever made them. */
 export type Delivery = 'mail' | 'link'
 
-/** A link that waits to be sent. */
+/** A link that waits to be mailed. */
 export interface DueLinkRow extends DueMailRow {
   token_hash: Buffer
   sealed_link: Buffer
@@ -16,7 +16,7 @@ export interface DueLinkRow extends DueMailRow {
 
 /** A kind of mail with a link, and the rows that wait to be sent. */
 interface LinkMails<Due extends DueLinkRow> {
-  /** One of them, as the log names it. */
+  /** What the log calls such a mail. */
   readonly name: string
   /** The beginning of the key of each mail. */
   readonly prefix: string
@@ -25,7 +25,7 @@ interface LinkMails<Due extends DueLinkRow> {
   /** Forgets the link, unless it was replaced meanwhile. */
   end(tokenHash: Buffer): Statement<never>
   setDue(tokenHash: Buffer, dueAt: number): Statement<never>
-  /** What the link is sealed for. */
+  /** The sealing context of the link. */
   contextOf(due: Due): string
   /** Returns the paragraphs of the mail; `until` is such as `2026-01-31 12:00 UTC`. */
   textOf(link: string, until: string, due: Due): readonly string[]

@@ -102,7 +102,7 @@ export class OidcClient {
     }
   }
 
-  /** Reads the metadata of the provider once; again after a failure. */
+  /** Reads the metadata of the provider once, and reads it again only after a failure. */
   #configuration(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.#options
     const url = new URL(issuer)

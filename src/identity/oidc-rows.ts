@@ -9,7 +9,7 @@ export function insertOidcSignIn(secretHash: Buffer, expiresAt: number): Stateme
     values (${secretHash}, ${dateAt(expiresAt)})`
 }
 
-/** Returns the row once: a sign-in cannot be finished twice. */
+/** Deletes and returns the row, so a sign-in cannot be finished twice. */
 export function takeOidcSignIn(secretHash: Buffer, now: number): Statement<{ expires_at: Date }> {
   return sql`
     delete from oidc_sign_ins
@@ -30,7 +30,7 @@ export function userBySubject({ issuer, subject }: Subject): Statement<UserRow> 
     for no key update of users`
 }
 
-/** Returns the subjects of a user that were unlinked. */
+/** Unlinks the subjects of a user, and returns them. */
 export function takeIdentitiesOf(userId: number): Statement<Subject> {
   return sql`delete from user_identities where user_id = ${userId} returning issuer, subject`
 }

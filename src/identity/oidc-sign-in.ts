@@ -23,7 +23,7 @@ const NAME_LENGTH_MAX = 200
 export type OidcContext = SessionContext & { readonly oidc: OidcClient | undefined }
 
 export interface OidcBeginning {
-  /** The browser keeps it, in a cookie, until it comes back. */
+  /** The browser stores the secret in a cookie until it comes back from the provider. */
   readonly secret: string
   /** Where the browser goes. */
   readonly url: string
@@ -110,7 +110,7 @@ interface Arrival {
   readonly at: number
 }
 
-/** Returns the user of a subject, who is linked at the first time; or why there is none. */
+/** Returns the user of a subject, or why there is none. The first sign-in links the subject. */
 async function findUser(tx: Tx, { identity, address, at }: Arrival): Promise<User | Failure> {
   const linked = await maybeRow(tx, userBySubject(identity))
   if (linked) return toUser(linked)
@@ -133,7 +133,9 @@ async function findUser(tx: Tx, { identity, address, at }: Arrival): Promise<Use
   return user
 }
 
-/** Returns the user who has the address; makes the one who is invited to the operator. */
+/**
+ * Returns the user who has the address. Creates the user if the address is invited to the operator.
+ */
 async function userOf(
   tx: Tx,
   email: string,

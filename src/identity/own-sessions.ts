@@ -12,12 +12,12 @@ const LISTED_MAX = 100
 /** A session as its user sees it. Instants are in milliseconds. */
 export interface ListedSession {
   readonly sessionId: string
-  /** True of the session that asks. */
+  /** True for the session of this request. */
   readonly isCurrent: boolean
   readonly createdAt: number
-  /** To the minute. */
+  /** The last use, to the minute. */
   readonly lastUsedAt: number
-  /** Where it began. */
+  /** Where the session began. */
   readonly address: string
   readonly userAgent: string | undefined
 }
@@ -59,7 +59,7 @@ export async function revokeOwnSession(
   })
 }
 
-/** Ends all sessions of the user of a session but this one. Returns how many those were. */
+/** Ends all other sessions of the user of a session. Returns how many were ended. */
 export async function revokeOtherSessions(
   { db, clock }: RevocationContext,
   { user, sessionId }: Session,

@@ -19,7 +19,10 @@ export function insertChallenge(row: NewChallengeRow): Statement<never> {
             ${dateAt(row.expiresAt)})`
 }
 
-/** Returns the row once, unless its time is over: of requests that race, one gets it. */
+/**
+ * Deletes and returns the row if it has not expired, so only one of several concurrent requests
+ * gets it.
+ */
 export function takeChallenge(
   challengeHash: Buffer,
   purpose: ChallengePurpose,

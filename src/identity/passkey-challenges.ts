@@ -25,7 +25,7 @@ const CHALLENGE_BYTES = 32
 
 export interface PasskeyContext extends SessionContext, PasswordPolicy {
   readonly config: SessionContext['config'] & PasswordPolicy['config']
-  /** As browsers reach the console, and the portal. */
+  /** The URLs at which browsers reach the console and the portal. */
   operatorUrl(): string
   baseUrl(): string
 }

@@ -26,7 +26,7 @@ export interface NewPasskeyRow {
   readonly at: number
 }
 
-/** Returns no row if the credential is known: it belongs to one user, once. */
+/** Returns no row if the credential is stored already, for this user or another one. */
 export function insertPasskey(passkey: NewPasskeyRow): Statement<object> {
   return sql`
     insert into user_passkeys (

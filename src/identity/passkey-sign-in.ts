@@ -106,7 +106,7 @@ interface Accepted {
   readonly signatures: number
   readonly origin: Origin
   readonly method: string
-  /** What the browser is known for. */
+  /** The users who have signed in in this browser before. */
   readonly devices: readonly Device[]
 }
 

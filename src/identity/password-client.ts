@@ -1,7 +1,7 @@
 import { SideProcess } from '../core/mod.ts'
 import type { PasswordResult, PasswordWork } from './password-work.ts'
 
-/** The one process of this service that hashes passwords: it has some 60 MB. */
+/** The process that hashes passwords. A service has only one, because it takes some 60 MB. */
 const hasher = new SideProcess<PasswordWork, PasswordResult>({
   besideUrl: import.meta.url,
   program: 'password-process',

@@ -6,7 +6,10 @@ import {
 } from './password-notice-rows.ts'
 import { mailedTime, type UserMails } from './user-mails.ts'
 
-/** Tells users that their password was changed. A mail without a link asks for no click. */
+/**
+ * Tells users that their password was changed. The mail has no link, so nobody needs to click
+ * anything.
+ */
 export const PASSWORD_NOTICE_MAILS: UserMails<DuePasswordNotice> = {
   name: 'a notice of a new password',
   lease: leaseDuePasswordNotice,

@@ -6,7 +6,7 @@ export interface NewPasswordNotice {
   readonly noticeId: string
   readonly userId: number
   readonly at: number
-  /** Where it was set from. */
+  /** The address from which the password was set. */
   readonly address: string
 }
 

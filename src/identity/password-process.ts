@@ -10,7 +10,8 @@ const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) serve()
 
 function serve(): void {
-  // A terminal signals all its processes. This one ends when the service closes the channel.
+  // A terminal sends signals to all its processes. This one ignores them, and ends when the service
+  // closes the channel.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
   process.on('disconnect', () => process.exit())

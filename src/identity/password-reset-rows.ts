@@ -6,11 +6,11 @@ import type { DueLinkRow } from './link-mails.ts'
 export interface NewPasswordResetRow {
   readonly userId: number
   readonly tokenHash: Buffer
-  /** Nobody, if the user asked for it. */
+  /** Nobody, if the user requested the link. */
   readonly issuer: Issuer
   readonly at: number
   readonly expiresAt: number
-  /** Present if it is sent by mail. */
+  /** Present if the link is sent by mail. */
   readonly sealedLink: Buffer | undefined
 }
 

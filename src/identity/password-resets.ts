@@ -65,7 +65,7 @@ export async function requestPasswordReset(
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
   const devices = await countVisitor(context, visitor)
-  // Read beforehand only for browsers in which somebody has signed in before.
+  // Read before the count only if the browser is known, because it may be known as this user's.
   const claimed = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
   await countPasswordReset(context, { account, device: deviceOf(devices, claimed?.user_id) })
   await transact(db, async (tx) => {
@@ -88,7 +88,7 @@ export async function requestPasswordReset(
 
 const REQUESTED = 'user.request_password_reset'
 
-/** Returns why a user gets no link, if that is so. */
+/** Returns why a user gets no link; undefined if the user gets one. */
 function whyNot(policy: PasswordPolicy, user: User | undefined): string | undefined {
   if (!user) return 'unknown address'
   if (user.status !== 'ACTIVE') return 'disabled'
@@ -99,7 +99,7 @@ function whyNot(policy: PasswordPolicy, user: User | undefined): string | undefi
 export interface PasswordReset {
   readonly user: User
   readonly expiresAt: number
-  /** Undefined if it is sent by mail. */
+  /** Undefined if the link is sent by mail. */
   readonly link: string | undefined
 }
 
@@ -181,7 +181,7 @@ interface StoredLink {
   readonly issuer: Issuer
 }
 
-/** The user asked for the link. */
+/** The issuer of a link that the user requested. */
 const NOBODY: Issuer = { kind: null, id: null }
 
 function storeLink(

@@ -22,12 +22,12 @@ const WEAK: Readonly<Record<Weakness, string>> = {
     'use several words that have nothing to do with each other',
 }
 
-/** A password that somebody chooses who has shown to be the user. */
+/** A new password, chosen by somebody who has proved to be the user. */
 export interface ChosenPassword {
   /** The field of the request that is refused. */
   readonly field: string
   readonly password: string
-  /** What is known of the user: the name and the address. */
+  /** The name and the address of the user. */
   readonly personalWords: readonly string[]
   /** The key of the fair queue: each key takes turns with the others. */
   readonly turnOf: string

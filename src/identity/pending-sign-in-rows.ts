@@ -23,7 +23,7 @@ export function pendingByToken(tokenHash: Buffer, now: number): Statement<Pendin
     where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}`
 }
 
-/** Returns the row once: of second steps that race, one gets it. */
+/** Deletes and returns the row, so only one of several concurrent second steps gets it. */
 export function takePending(tokenHash: Buffer): Statement<PendingRow> {
   return sql`delete from pending_sign_ins where token_hash = ${tokenHash} returning user_id`
 }

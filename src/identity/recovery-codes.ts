@@ -18,7 +18,7 @@ export async function renewRecoveryCodes(tx: Tx, userId: number): Promise<string
   return codes
 }
 
-/** Such as `mzxw-6ytb-oi4d-qmrt`. */
+/** Returns a code such as `mzxw-6ytb-oi4d-qmrt`. */
 function newCode(): string {
   const text = new Secret({ size: CODE_BYTES }).base32.toLowerCase()
   return text.replaceAll(/.{4}(?=.)/g, '$&-')

@@ -6,7 +6,7 @@ import { takeSessionsOf } from './session-rows.ts'
 import { targetOf, type User } from './user.ts'
 
 /**
- * Ends all sessions of a user, for somebody who manages users. Returns how many those were. Refuses
+ * Ends all sessions of a user, for somebody who manages users. Returns how many were ended. Refuses
  * not_found.
  */
 export async function revokeSessions(tx: Tx, clock: Clock, request: UserRequest): Promise<number> {

@@ -72,7 +72,8 @@ export async function finishSignIn(
     const locked = await lockUser(tx, userId)
     const isProved = locked.status === 'ACTIVE' && (await isAccepted(tx, userId, proof))
     if (!isProved) return { user: locked }
-    // A second request with the same token waited for the lock of the user.
+    // If two requests had the same token, the second one has waited for the user's lock and gets no
+    // row.
     if (!(await maybeRow(tx, takePending(tokenHash)))) throw noPendingSignIn()
     for (const forget of forgetAllAttempts(locked, devices)) tx.write(forget)
     const method = `password+${proof.kind}`
@@ -83,7 +84,9 @@ export async function finishSignIn(
   throw new Refusal('unauthenticated', 'the code is wrong, or was used before')
 }
 
-/** What a code may match. Without `accepted` no code of the authenticator app matches. */
+/**
+ * What a code is checked against. Without `accepted`, the code of the authenticator app is wrong.
+ */
 type Proof =
   | { readonly kind: 'totp'; readonly accepted: { sealed: Buffer; step: number } | undefined }
   | { readonly kind: 'recovery_code'; readonly digest: Buffer }

@@ -8,7 +8,7 @@ import { sendDueMails, type UserMailsOptions } from './user-mails.ts'
  * of processes may do so.
  */
 export async function sendAllDueMails(options: UserMailsOptions): Promise<void> {
-  // Somebody waits for a new password at the screen.
+  // Sent first, because somebody waits at the screen for a new password.
   await sendDueMails(options, PASSWORD_RESET_MAILS)
   await sendDueMails(options, PASSWORD_NOTICE_MAILS)
   await sendDueMails(options, INVITATION_MAILS)

@@ -83,7 +83,7 @@ export function setTokenIssuer(tokenId: number, { kind, id }: Issuer): Statement
     where token_id = ${tokenId}`
 }
 
-/** The tokens that have a state at an instant; all if none is given. */
+/** Selects the tokens that are in a state at an instant; all tokens if no state is given. */
 interface TokenFilter {
   readonly state?: TokenState | undefined
   /** In milliseconds. */

@@ -86,7 +86,7 @@ export async function revokeServiceToken(
 
 /**
  * Binds a token to the user who takes it over, so that it does not end with its former owner. A
- * token that has ended with them works again.
+ * token that ended with its owner works again.
  *
  * Refuses, in this order:
  *   not_found        no such token

@@ -16,7 +16,7 @@ export interface UserMail {
   readonly text: string
 }
 
-/** Sends mails. Throws if there is no final decision of the mail server. */
+/** Sends mails. Throws if the mail server neither accepts nor finally refuses a mail. */
 export interface UserMailer {
   send(
     mail: UserMail,
@@ -34,7 +34,7 @@ export interface DueMailRow {
 
 /** A kind of mail, and the rows that wait to be sent. */
 export interface UserMails<Due extends DueMailRow> {
-  /** One of them, as the log names it. */
+  /** What the log calls such a mail. */
   readonly name: string
   /** Leases the first due mail until a given instant, so that only one process sends it. */
   lease(now: number, until: number): Statement<Due>

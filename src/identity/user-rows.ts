@@ -30,7 +30,7 @@ export const USER_COLUMNS = sql.raw(
    ) as is_linked`,
 )
 
-/** The constraint `users_role` gives the operator and partners their roles. */
+/** Returns the user of a row. The constraint `users_role` ensures that the role fits the tenant. */
 export function toUser(row: UserRow): User {
   return {
     userId: row.user_id,

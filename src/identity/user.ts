@@ -32,7 +32,7 @@ export interface PartnerUser extends Person {
 /** A person who signs in: one of the operator, or one of a partner. */
 export type User = OperatorUser | PartnerUser
 
-/** Returns a user as the one who acts. */
+/** Returns the actor of what a user does, for the audit log. */
 export function userActor(
   { userId, email, partnerId }: Pick<User, 'userId' | 'email' | 'partnerId'>,
   address: string | undefined,

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 
-/** EdDSA, ES256 and RS256: what authenticators have. The same in every process. */
+/** EdDSA, ES256 and RS256, which authenticators support. The same in every process. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** Whom passkeys are for, in the terms of WebAuthn. */
+/** A relying party of WebAuthn: the site that passkeys are for. */
 export interface RelyingParty {
   /** The host that a passkey belongs to: no page of another host can use it. */
   readonly id: string
@@ -39,7 +39,7 @@ export interface Assertion {
   readonly signature: string
 }
 
-/** Thrown with the reason why something that an authenticator has sent is refused. */
+/** Thrown if the data of an authenticator is refused. The message says why. */
 export class AuthenticatorRefused extends Error {
   override readonly name = 'AuthenticatorRefused'
 }

@@ -21,7 +21,7 @@ export interface NewImport {
   readonly importId?: string | undefined
   /** The lot of its codes; the import's id if left out. */
   readonly lot?: string | undefined
-  /** Whether to check and count only. */
+  /** True to check and count, without storing codes. */
   readonly isDryRun?: boolean | undefined
   /** The size of the whole file. */
   readonly bytesTotal?: number | undefined
@@ -89,7 +89,7 @@ export async function beginImport(
  *
  * Refuses, in this order:
  *   not_found        the product has no such import
- *   state_conflict   it is a dry run, which stores nothing
+ *   state_conflict   the import is a dry run, which stores nothing
  *   state_conflict   the file does not begin with the part that was read
  *   state_conflict   the import is done, but the file is longer
  */

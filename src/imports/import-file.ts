@@ -14,7 +14,7 @@ const SMALL_FILE_BYTES = 65_536
 export interface ImportedChunk {
   readonly importId: string
   readonly lot: string
-  /** True for the first one of a run. */
+  /** True for the first chunk of a run. */
   readonly isFirst: boolean
 }
 

@@ -140,8 +140,8 @@ export function readReports(
 }
 
 /**
- * Imports without progress, in any state, with their reports. Their codes, lots and audit entries
- * stay. One at a time, so that a stopping service does not wait for long.
+ * Deletes imports without progress, in any state, with their reports. Their codes, lots and audit
+ * entries stay. One at a time, so that a stopping service does not wait for long.
  */
 export const OLD_IMPORTS: OldRows = {
   rowsMax: 1,

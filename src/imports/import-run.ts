@@ -108,7 +108,8 @@ export class ImportInRun {
       isKnownExpected,
     })
     if (stored.imported > 0) this.#hasStored = true
-    // Known codes come together, in a file that was sent before.
+    // If a chunk has known codes, its file was probably sent before, so the next chunk has some,
+    // too.
     this.#isKnownExpected = stored.hasKnown
     this.#place = chunk.place
     const { imported, duplicates, rejected } = this.#counts

@@ -112,7 +112,7 @@ async function storeNewWithin(
   if (blinds.length > 0) {
     ensureLot(tx, lotOf(store), now)
     const entered = await tx.rows(insertNewCodes({ ...lotOf(store), blinds }))
-    // Another transaction has inserted them: this one has waited for its commit.
+    // Another transaction has inserted these codes, and this one has waited for its commit.
     const late = without(blinds, entered)
     if (late.length > 0) found.push(...(await tx.rows(findCodes(late))))
   }

@@ -94,8 +94,8 @@ function lotNo({ productId, lot }: LotName): Statement<never> {
 const SIZE = sql.raw(String(BLIND_BYTES))
 
 /**
- * Sends the blinds as one parameter, which is cut up there. As an array they would be text of twice
- * the size.
+ * Sends the blinds as one parameter, which the statement splits. An array would be sent as text of
+ * twice the size.
  */
 function inputBlinds(blinds: Uint8Array): Statement<never> {
   return sql`(

@@ -140,7 +140,8 @@ export function saveReservations(
   const cuts = takings.filter((taking) => !isWhole(taking))
   if (whole.length > 0) tx.write(deleteFree(productId, whole))
   if (cuts.length > 0) tx.write(cutFree(productId, cuts))
-  // Last, because building it takes longest, and the server works on the others meanwhile.
+  // This statement is last because building it takes longest: the server executes the others
+  // meanwhile.
   tx.write(insertReservations(productId, reservations))
 }
 

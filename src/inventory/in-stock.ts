@@ -84,7 +84,7 @@ export async function freeQuantity(db: Db, bucket: StockBucket, now: number): Pr
   return (await oneRow(db, countFree(bucket, now))).quantity
 }
 
-/** Reads ranges with and without an expiry apart, as `readFree` does. */
+/** Reads ranges with an expiry and those without one separately, as `readFree` does. */
 function countFree(
   { productId, faceMinor }: StockBucket,
   now: number,

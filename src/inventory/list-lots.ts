@@ -9,7 +9,7 @@ import {
   selectLot,
 } from './lot-rows.ts'
 
-/** A lot with the number of its codes by where they are. */
+/** A lot, and how many of its codes are in each state. */
 export interface Lot {
   readonly lot: string
   readonly state: LotState

@@ -14,8 +14,8 @@ export interface LotCost {
   readonly purchaseOrder: string | undefined
   readonly supplier: string | undefined
   /**
-   * When it comes into force. Undefined in rows of earlier versions: for all units that had no
-   * cost.
+   * When it comes into force. Undefined in rows of earlier versions, which apply to all units that
+   * had no cost.
    */
   readonly effectiveAt: number | undefined
   /** The number of the cost that it corrects. */
@@ -35,7 +35,7 @@ export interface RecordedLotCost extends LotCost {
   readonly correctedBy: bigint | undefined
 }
 
-/** The latest come first. A lot has a few. */
+/** Only the latest are listed. Most lots have only a few. */
 const COSTS_MAX = 100
 
 /** Returns the costs of a lot, the latest first. */
@@ -43,7 +43,7 @@ export async function listLotCosts(db: Db, name: LotName): Promise<RecordedLotCo
   return (await db.rows(selectCosts(name))).map(toCost)
 }
 
-/** Returns the cost of that number if it is of the lot. */
+/** Returns the cost with that number, if it belongs to the lot. */
 export async function findLotCost(
   db: Db,
   name: LotName,

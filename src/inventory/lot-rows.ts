@@ -98,7 +98,9 @@ export function selectLot({
     where product_id = ${productId} and lot = ${lot}`
 }
 
-/** The codes of a lot: all of them, for sale at `now`, outdated, and held. */
+/**
+ * Counts the codes of a lot: all of them, and those that are for sale at `now`, outdated, or held.
+ */
 export interface LotCountRow {
   readonly lot: string
   readonly imported: bigint

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/mod.ts'
 
-/** The transaction that took the codes has ended by then. */
+/** Within this time, the transaction that took the codes ends. */
 const SETTLED_MS = 2_000
 
 /**

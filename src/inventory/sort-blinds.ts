@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { BLIND_BYTES } from '../vault/mod.ts'
 
-/** More than any chunk has. */
+/** A number that exceeds the blinds of any chunk. */
 const PLACES_MAX = 2 ** 18
 const PREFIX_BYTES = 4
 

@@ -103,7 +103,7 @@ export function rangesOfSegments(
     from ${segments} p
     left join lateral (
       select c.state = 'RESERVED' and (
-        -- The rule, and found without reading the other ranges of the reservation.
+        -- The usual case: it is decided without reading the other ranges of the reservation.
         (c.block_ids[p.segment_no] = p.stock_block_id and c.firsts[p.segment_no] = p.stock_first
           and c.quantities[p.segment_no] = p.quantity)
         or exists (

@@ -18,7 +18,7 @@ export interface FreeRow {
   readonly quantity: number
 }
 
-/** A range that is for sale, and the place of its row. */
+/** A range that is for sale, and the `ctid` of its row. */
 export interface FreeRange extends StockRange {
   readonly place: string
 }

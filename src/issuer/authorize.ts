@@ -23,7 +23,7 @@ import { blindOfCard } from './open-cards.ts'
 export interface NewAuthorization {
   readonly merchantId: number
   readonly reference: string
-  /** As a person typed it. */
+  /** The code of the card, as a person typed it. */
   readonly code: string
   readonly currency: Currency
   readonly amountMinor: MinorUnits
@@ -91,7 +91,10 @@ function amountToAuthorize(
   throw insufficientFunds(shortageOf({ ...lack, currency }))
 }
 
-/** Returns the card of a code. Refuses not_found, the same for all that may not be redeemed. */
+/**
+ * Returns the card of a code. Refuses not_found, with one message, if there is none or it may not
+ * be redeemed.
+ */
 export async function findActiveCard(
   { db, vault }: Pick<IssuerContext, 'db' | 'vault'>,
   code: string,
@@ -100,7 +103,7 @@ export async function findActiveCard(
   return requireActive(db, row && toCard(row))
 }
 
-/** Returns the card of a code, whatever may be done with it; undefined if there is none. */
+/** Returns the card of a code, also if it may not be redeemed; undefined if there is none. */
 export async function findCardOfCode(
   { db, vault }: Pick<IssuerContext, 'db' | 'vault'>,
   code: string,

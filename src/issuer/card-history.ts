@@ -18,7 +18,7 @@ export interface CardMovement {
 
 export interface CardHistory {
   readonly card: Card
-  /** The last ones, newest first. */
+  /** The last movements, newest first. */
   readonly movements: readonly CardMovement[]
 }
 

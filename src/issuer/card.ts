@@ -44,7 +44,7 @@ function effect(some: Partial<Record<Sum, bigint>>): Record<Sum, bigint> {
   return { balanceMinor: 0n, authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n, ...some }
 }
 
-/** Returns the card after an entry, whose number is its count of entries. */
+/** Returns the card after an entry. The number of the entry is the card's new count of entries. */
 export function withEntry(card: Card, kind: EntryKind, amountMinor: bigint): Card {
   const by = ENTRY_EFFECTS[kind]
   const after = (sum: Sum): MinorUnits => minorUnits(card[sum] + by[sum] * amountMinor)

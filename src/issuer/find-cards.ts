@@ -17,11 +17,11 @@ export interface FoundCard {
   readonly card: Card
   /** UNKNOWN: its order is not COMPLETED. CLOSED: it was refunded, replaced or blocked. */
   readonly state: Awaited<ReturnType<typeof stateOfCard>>
-  /** The last ones, newest first. */
+  /** The last movements, newest first. */
   readonly movements: readonly CardMovement[]
 }
 
-/** Returns the cards that are wanted: several only for a reference that several merchants used. */
+/** Returns the cards that match. There are several only if several merchants used the reference. */
 export async function findCards(
   context: Pick<IssuerContext, 'db' | 'vault'>,
   wanted: WantedCard,

@@ -4,7 +4,7 @@ import { callsOfMerchant, type CallKind } from './call-rows.ts'
 import { readResult } from './call-result.ts'
 import { getMerchant } from './merchants.ts'
 
-/** What a merchant called for once. */
+/** A call of a merchant. */
 export interface MerchantCall {
   readonly callNo: number
   readonly reference: string

@@ -53,7 +53,7 @@ export interface MerchantCredential {
 export type IssuedMerchantCredential = MerchantCredential & CredentialSecrets
 
 export interface RotatedMerchantCredential extends IssuedMerchantCredential {
-  /** The credential that it replaces, and when that one expires. */
+  /** The credential that this one replaces, and when the former one expires. */
   readonly previous: { readonly clientId: string; readonly expiresAt: number }
 }
 
@@ -116,7 +116,7 @@ export async function changeMerchant(
     actor,
     action: 'merchant.change',
     target: targetOf(before),
-    // A merchant that may redeem can spend every card whose code it is shown.
+    // An enabled merchant can spend every card whose code it is shown.
     valueOut: status === 'ACTIVE' && before.status !== status ? { kind: 'credentials' } : 'none',
     reason,
     before: { status: before.status },

@@ -51,7 +51,8 @@ async function undo(tx: Tx, call: MerchantCallsRow, nowMs: number): Promise<void
   const named = await oneRow(tx, authorizationOf(merchantId, authorizationId))
   const { card, authorization } = await lockWith(tx, toAuthorization(named))
   const change = new CardChange(card, { nowMs, reference })
-  // The card was paid back to its partner as whole, so its value would be paid twice.
+  // The partner was paid back for the whole card, so with the reversal its value would be paid
+  // twice.
   if (call.kind === 'REFUND' && (await stateOfCard(tx, card)) === 'PAID_BACK') {
     throw new Refusal('state_conflict', 'the card was refunded or replaced: it has nothing left')
   }

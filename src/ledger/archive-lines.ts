@@ -84,7 +84,7 @@ function lineOf(row: ArchivedRow): string {
   })
 }
 
-/** A transfer as a line of an archive has it. Without a key, its texts are empty. */
+/** A transfer as a line of an archive. If it has no key, the texts of the key are empty. */
 export interface ArchivedLine {
   readonly no: number
   readonly scope: string

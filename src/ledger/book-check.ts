@@ -23,7 +23,7 @@ interface Span {
 /** The accounts of a pass, and how they were read. */
 interface Pass {
   readonly table: AccountTable
-  /** No account has a greater id. */
+  /** The greatest id of an account. */
   readonly upTo: bigint
   /** One for each statement, in their order. */
   readonly reads: readonly AccountsRead[]

@@ -77,7 +77,9 @@ export class Book {
   readonly touched = new Set<Account>()
   /** The new status of wallets that the group changes, for its other kinds of writes. */
   readonly walletStatuses = new Map<number, string>()
-  /** What teams let out in the group, by currency and team, for all its kinds of writes. */
+  /**
+   * The amounts that teams spend in the group, by currency and team, for all its kinds of writes.
+   */
   readonly ofTeams = new Map<string, bigint>()
   /** The version that the group is decided on. */
   readonly version: number

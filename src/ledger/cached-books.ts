@@ -20,7 +20,7 @@ export interface CacheLimits {
 
 /** 100,000 accounts with their wallets take 36 MB. */
 const LIMITS: CacheLimits = { perBookMax: 50_000, inAllMax: 100_000 }
-/** The share of a large book that stays, so that not every group has to evict accounts. */
+/** The share of a large book that stays after an eviction, so that not every group has to evict. */
 const SHARE_LEFT = 15 / 16
 
 /**

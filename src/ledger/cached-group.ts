@@ -25,7 +25,7 @@ export interface CachedGroup {
   readonly group: readonly Write[]
 }
 
-/** A group that has been decided on the cached book, and not written yet. */
+/** A group that has been decided on the cached book, but is not written yet. */
 export interface DecidedGroup extends CachedGroup {
   readonly accepted: readonly Accepted[]
 }
@@ -67,7 +67,7 @@ export async function loadCachedReading(
   try {
     await Promise.all(uncached.map((one) => readUncached(context, cachedBook, one)))
   } catch {
-    // The group is decided again under the lock, where a lasting error appears again.
+    // The group is decided again under the lock. If the error lasts, it is thrown there.
     return undefined
   }
   return loadCached(context, cachedBook, group)
@@ -131,7 +131,7 @@ export function decideCached(
     const accepted = decideAll(book, states, group).filter(isAccepted)
     if (book.transfers.length > 0) return { ...cached, accepted }
   } catch {
-    // The group is decided again under the lock, where the error appears again.
+    // The group is decided again under the lock, where the error is thrown again.
   }
   if (book.isUnchanged()) books.put(cachedBook)
   return undefined

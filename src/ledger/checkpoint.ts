@@ -12,14 +12,14 @@ export interface Checkpoint {
   readonly totals: string
 }
 
-/** The stored checkpoint of a book: `altered` if it was not sealed for this book. */
+/** The stored checkpoint of a book, or `altered` if its bytes were not sealed for this book. */
 export type StoredCheckpoint = Checkpoint | 'altered'
 
 export function encodeCheckpoint({ lastTransfer, lastOrder, totals }: Checkpoint): Buffer {
   return Buffer.from(`${lastTransfer} ${lastOrder} ${totals}`, 'utf8')
 }
 
-/** Throws unless `encodeCheckpoint` has made the bytes. */
+/** Throws for bytes that `encodeCheckpoint` has not made. */
 export function decodeCheckpoint(bytes: Buffer): Checkpoint {
   const found = /^(\d+) (\d+) ([0-9a-f]{64})$/.exec(bytes.toString('utf8'))
   assert(found, 'a checkpoint that opens was encoded here')

@@ -100,7 +100,10 @@ async function writeDecided(context: GroupContext, decided: DecidedGroup): Promi
   }
 }
 
-/** Small groups are written together with those of other partners, unless they write other rows. */
+/**
+ * True for small groups that change only balances: they are written together with other partners'
+ * groups.
+ */
 function isWrittenTogether(context: GroupContext, { book, states }: DecidedGroup): boolean {
   const isSmall = book.transfers.length <= JOINT_TRANSFERS_MAX
   // On a distributed database, books of several partners are on several nodes.
@@ -124,7 +127,7 @@ async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promi
   }
   let isCaughtUp = false
   const work = async (tx: Tx): Promise<DecidedGroup | undefined> => {
-    // A repeated attempt: the first one has changed the cached book and was not committed.
+    // This is a repeated attempt: the first one has changed the cached book, but was not committed.
     if (isCaughtUp) return undefined
     const current = await catchUp(tx, context, cachedBook)
     isCaughtUp = true
@@ -139,7 +142,7 @@ async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promi
     if (decided) settleDecided(context, queue, decided, startedAt)
   } catch (error) {
     if (keyUsed(error)) loadChoice.keyRepeated(queue.partnerId)
-    // Nothing was sent. Writes that failed to get the lock do not wait for it again.
+    // Nothing was written. Writes that failed to get the lock do not wait for it again.
     if (!isCaughtUp && error instanceof Outage) {
       for (const write of queue.group) queue.settle({ write, error })
     }
@@ -152,7 +155,7 @@ function decideGrown(
   queue: PartnerQueue,
   current: CachedBook,
 ): DecidedGroup | undefined {
-  // A later write that needs more than the cache has does not delay those before it.
+  // If the waiting writes need more than the cache has, the group is decided without them.
   const cached =
     loadCached(context, current, queue.grown()) ?? loadCached(context, current, queue.group)
   if (!cached) {

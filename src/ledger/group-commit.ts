@@ -14,7 +14,7 @@ import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 export interface LedgerOptions {
   readonly db: Database
   readonly clock: Clock
-  /** Kinds that can make further changes in groups of other kinds. */
+  /** Kinds of writes that can add changes to groups of other kinds. */
   readonly followers: readonly AnyWriteKind[]
   readonly cacheLimits?: CacheLimits
   /** Fails groups that break an invariant; absent unless it is switched on. */
@@ -35,7 +35,7 @@ export interface Ledger {
     partnerId: number,
     input: Input,
   ): Promise<Result>
-  /** Returns the weight of the waiting writes, of one partner or of all. */
+  /** Returns the weight of the waiting writes of one partner, or of all partners. */
   queued(partnerId?: number): number
   /** Resolves when no write waits or is under way. */
   drained(): Promise<void>

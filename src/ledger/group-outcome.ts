@@ -42,7 +42,7 @@ export async function findGroup(
 ): Promise<CommitOutcome> {
   const found = await maybeRow(tx, lockWriters(writer, group))
   if (found?.is_committed === true) return 'committed'
-  // Without a book, the database has lost even the partner.
+  // If the book is missing, the database has lost even the partner.
   return found?.is_not_committed === false ? 'unknown' : 'not committed'
 }
 

@@ -10,7 +10,7 @@ import type { Sentinel } from './sentinel.ts'
 import { saveSpendLimits } from './spend-limit-rows.ts'
 import type { AnyWriteKind, States } from './write-kind.ts'
 
-/** What is reported of each group that has been committed. */
+/** What is reported about each committed group. */
 export interface GroupStats {
   readonly partnerId: number
   readonly writes: number
@@ -32,14 +32,14 @@ export interface GroupContext {
   readonly jointWrites: JointWrites
   /** The number of this process's ledger among the writers of each book. */
   readonly writer: number
-  /** True if no second partner has writes that wait or are under way. */
+  /** True if at most one partner has writes that wait or are under way. */
   isAlone(): boolean
-  /** Checks each group, where that is switched on. */
+  /** Checks each group, if the check is switched on. */
   readonly sentinel?: Sentinel | undefined
   onGroup?(stats: GroupStats): void
 }
 
-/** A write whose caller waits. */
+/** A write, and the promise that its caller waits for. */
 export interface Write {
   readonly kind: AnyWriteKind
   readonly input: unknown
@@ -86,11 +86,11 @@ export function decideAll(book: Book, states: States, group: readonly Write[]): 
   return group.map((write) => decideOne({ book, states, followers }, write))
 }
 
-/** Makes the changes that follow from a write, after that has changed the book. */
+/** Makes the further changes that a write causes, once the write itself has changed the book. */
 class Followers {
   readonly #book: Book
   readonly #states: States
-  /** An error of a follower: it does not refuse the write, but must undo the group. */
+  /** A follower has failed. That does not refuse the write, but the group must be undone. */
   fault: unknown
 
   constructor(book: Book, states: States) {

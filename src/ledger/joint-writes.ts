@@ -10,7 +10,7 @@ import { MicroBatcher } from './micro-batcher.ts'
  */
 export type JointWrites = MicroBatcher<Book, Written>
 
-/** A larger group gains nothing from others and would hold them up. */
+/** A larger group would gain nothing from being written with others, and would hold them up. */
 export const JOINT_TRANSFERS_MAX = 15
 const STATEMENT_TRANSFERS_MAX = 512
 /** A second statement for fewer transfers costs more than it gains. */

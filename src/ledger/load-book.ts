@@ -17,7 +17,7 @@ import type { SpendLimit } from './spend-limits.ts'
 /** A locked book, and the accounts that have changed since it was cached. */
 interface BookChanges {
   readonly row: BookRow
-  /** Undefined if the book was not cached, or if other rows than accounts may have changed. */
+  /** Undefined if the book was not cached, or if rows other than accounts may have changed. */
   readonly changed: readonly Account[] | undefined
 }
 
@@ -43,7 +43,7 @@ export async function loadBook(
   partnerId: number,
   cached?: CachedChart,
 ): Promise<LockedBook> {
-  // A larger number cannot be compared with the column.
+  // A larger number does not fit the type of the column.
   if (partnerId > PARTNER_ID_MAX) throw noPartner()
   const read = () =>
     Promise.all([
@@ -56,7 +56,7 @@ export async function loadBook(
     cached && !cached.isShared ? undefined : read(),
   ])
   if (!locked) throw noPartner()
-  // Read after the lock: a statement that waits for it sees the limits as they were before.
+  // Read after the lock: a statement that waits for the lock sees the limits of before its wait.
   const spendLimits = locked.has_spend_limits ? await readSpendLimits(tx, partnerId) : []
   if (cached && BigInt(cached.row.version) === locked.version) {
     const row = toBookRow(cached.row, locked)

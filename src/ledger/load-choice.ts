@@ -38,7 +38,7 @@ export class LoadChoice {
     else this.#shared.set(partnerId, SHARED_GROUPS)
   }
 
-  /** Records that an idempotency key came again. */
+  /** Records that a request repeated an idempotency key. */
   keyRepeated(partnerId: number): void {
     this.#repeating.set(partnerId, REPEATED_GROUPS)
   }
@@ -46,7 +46,7 @@ export class LoadChoice {
 
 const PARTNERS_MAX = 10_000
 
-/** Counts down groups, for a few of the partners. */
+/** Counts down groups by partner, for a bounded number of partners. */
 class GroupCounts {
   readonly #left = new Map<number, number>()
 

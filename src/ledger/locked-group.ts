@@ -39,10 +39,10 @@ export async function commitLocked(context: GroupContext, queue: PartnerQueue): 
 /** How often a write is decided again after its book has changed in spite of the lock. */
 const DECISIONS_MAX = 3
 
-/** How a group is decided again. */
+/** The data of a group that is decided again. */
 interface Again {
   readonly decisions: number
-  /** The currencies in which it takes funds below the limit of what may be spent. */
+  /** The currencies in which the group takes funds too low. */
   readonly short: readonly string[]
 }
 
@@ -152,7 +152,7 @@ async function decideLocked(
   return { outcomes, states, book, changed }
 }
 
-/** A group that has written nothing is decided again. */
+/** If the group has written nothing, the result is `not committed`, so it is decided again. */
 async function findLocked(
   tx: Tx,
   { writer }: GroupContext,
@@ -167,7 +167,10 @@ interface Loading {
   readonly followers: readonly AnyWriteKind[]
 }
 
-/** The kinds of the group load at once. Whether a follower joins depends on the loaded book. */
+/**
+ * The kinds of the group load at the same time. Followers load later, because the loaded book
+ * decides whether they join.
+ */
 async function loadStates(
   tx: Tx,
   book: Promise<Book>,

@@ -5,7 +5,7 @@ export interface MicroBatcherOptions<Input, Result> {
   readonly onFailure: Result
   /** Returns how many of the waiting calls are served now, at least one. All by default. */
   share?(waiting: readonly Input[]): number
-  /** Waiting calls no longer wait for a `serve` that takes longer. */
+  /** If a `serve` takes longer, the waiting calls are served without it. */
   readonly patienceMs?: number
 }
 
@@ -23,7 +23,7 @@ const PATIENCE_MS = 1_000
 export class MicroBatcher<Input, Result> {
   readonly #options: MicroBatcherOptions<Input, Result>
   readonly #waiting: Call<Input, Result>[] = []
-  /** The loop that serves; another one replaces it if it hangs. */
+  /** The loop that calls `serve`. Another loop replaces it if it hangs. */
   #server: symbol | undefined
 
   constructor(options: MicroBatcherOptions<Input, Result>) {
@@ -67,7 +67,8 @@ export class MicroBatcher<Input, Result> {
     try {
       resultOf = await serve(calls.map(({ input }) => input))
     } catch {
-      // Each caller continues by itself, and gets the error again if it lasts.
+      // Each call gets `onFailure`. Its caller then continues by itself, and gets the error again
+      // if it lasts.
     }
     for (const { input, resolve } of calls) resolve(resultOf(input))
   }

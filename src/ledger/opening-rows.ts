@@ -44,7 +44,7 @@ export function saveOpening(
 
 /**
  * Draws a new version of a book with an empty lineage. So a process with an older cached book reads
- * the whole book, rather than the accounts of the transfers since.
+ * the whole book, and not only the accounts that have changed since.
  */
 export function endLineage(partnerId: number, version: number): Statement<never> {
   return sql`
@@ -56,7 +56,7 @@ const REMOVABLE = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.wallet_debit]
 
 /**
  * Removes the credits and debits of wallets with these numbers, keeps the hashes of their keys, and
- * counts them. The last one of each account of funds stays, because it has the balance available
+ * counts them. The last transfer of each account of funds stays, because it says what was available
  * then. Returns no row, and must be rolled back, unless all earlier ones are removed.
  */
 export function removeTransfers(

@@ -9,7 +9,7 @@ import type { BookDifference, FoundOpening, Opening } from './verify-options.ts'
 /** Seals openings, and checks the records of the files that hold removed transfers. */
 export interface OpeningSeal {
   seal(partnerId: number, opening: Buffer): Buffer
-  /** Returns undefined if this was not sealed for this book. */
+  /** Returns undefined if the bytes were not sealed for this book. */
   open(partnerId: number, sealed: Buffer): Promise<Buffer | undefined>
   isArchive(record: TransferArchivesRow): Promise<boolean>
 }
@@ -88,7 +88,10 @@ export async function requireNotArchived(
   )
 }
 
-/** Returns the refusal of a field whose time is before this instant: that is archived. */
+/**
+ * Returns the refusal of a field whose time is before this instant, because earlier transfers are
+ * archived.
+ */
 export function archivedBefore(untilMs: number, field: string): Refusal {
   const message = `must be after ${isoTime(untilMs)}: what was before is archived`
   return new Refusal('archived', `${field} ${message}`, { details: [{ field, message }] })

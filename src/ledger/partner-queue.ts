@@ -28,12 +28,12 @@ export class PartnerQueue {
     this.#onQueued = onQueued
   }
 
-  /** How many writes wait for the next group. */
+  /** The number of writes that wait for the next group. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Their weight: one of many rows counts as many. */
+  /** Their weight. A write of many rows counts as many writes. */
   get waitingWeight(): number {
     return this.#weight
   }

@@ -16,7 +16,7 @@ export interface KeyedTransfer {
   readonly debitAccount: number
   readonly creditAccount: number
   readonly amount: MinorUnits
-  /** What each account had available after this transfer. */
+  /** The available amount of each account after this transfer. */
   readonly debitAvailable: MinorUnits
   readonly creditAvailable: MinorUnits
   readonly memo: string | undefined

@@ -31,7 +31,7 @@ export function undo(book: Book): boolean {
   return true
 }
 
-/** Takes back the transfers from this one on. */
+/** Undoes this transfer and all later ones. */
 function takeBack(book: Book, first: number): void {
   for (const { state, debitAccount, creditAccount, amount } of book.transfers.splice(first)) {
     assert(state === 'posted', 'only posted transfers are taken back')

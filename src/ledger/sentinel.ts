@@ -20,26 +20,26 @@ export const INVARIANTS = [
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]
 
-/** What breaks an invariant: ids alone, since it is logged. */
+/** The rows that break an invariant. Only their ids, because they are logged. */
 export interface BrokenInvariant {
   readonly invariant: Invariant
   readonly ids: string
 }
 
-/** Finds what is broken in the rows that a kind has written. */
+/** Finds broken invariants in the rows that a kind has written. */
 export interface RowProof<State> {
   /** Returns statements that must return no rows. */
   find(book: Book, state: State): readonly Statement<BrokenInvariant>[]
 }
 
-/** Without a kind, a proof concerns every group. */
+/** Without a kind, the proof is run for every group. */
 type AnyProof = readonly [kind: AnyWriteKind | undefined, proof: RowProof<unknown>]
 
 /** Checks in each group what `ledger verify` checks later. Absent unless it is switched on. */
 export interface Sentinel {
   /** Makes the book of a group, which records the former balances of its accounts. */
   readonly openBook: (...args: ConstructorParameters<typeof Book>) => Book
-  /** Fails a group whose balances alone change if its book breaks an invariant. */
+  /** For a group that changes only balances: fails it if its book breaks an invariant. */
   checkBook(book: Book): void
   /** Fails the group if an invariant is broken. Follows the statements that save it. */
   check(tx: Writer, group: { readonly book: Book; readonly states: States }): void
@@ -152,7 +152,7 @@ function changeOf(account: Account, before: Totals): Totals {
   ]
 }
 
-/** What the transfers of the group did to each account. */
+/** How the transfers of the group changed each account. */
 function movedBy(book: WatchedBook): Map<number, Totals> {
   const moved = new Map<number, Totals>()
   const add = (id: number, change: Totals): void => {

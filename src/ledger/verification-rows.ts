@@ -32,7 +32,7 @@ export function interruptExpired(nowMs: number): Statement<never> {
     where state = 'RUNNING' and lease_until < ${dateAt(nowMs)}`
 }
 
-/** Inserts a running one; returns no row if another is running. */
+/** Inserts a running verification. Returns no row if another one is running. */
 export function insertVerification(
   { verificationId, actor, fromCheckpoint }: NewVerification,
   { nowMs, leaseUntilMs }: { nowMs: number; leaseUntilMs: number },

@@ -16,7 +16,7 @@ import {
 import { verify } from './verify.ts'
 import type { Checkpoints, VerifyOptions, VerifyProgress } from './verify-options.ts'
 
-/** What a verification compares beside the books, and the openings of these. */
+/** What a verification compares beside the books, and how it finds the openings of books. */
 export type Compared = Partial<
   Pick<VerifyOptions, 'compare' | 'screenOf' | 'compareShared' | 'openings'>
 >
@@ -32,7 +32,7 @@ export interface VerificationsOptions {
 /** Seals the checkpoint of a book, so that nobody who writes to the database can make one. */
 export interface CheckpointSeal {
   seal(partnerId: number, bytes: Buffer): Buffer
-  /** Returns undefined if this was not sealed for this book. */
+  /** Returns undefined if the bytes were not sealed for this book. */
   open(partnerId: number, sealed: Buffer): Promise<Buffer | undefined>
 }
 

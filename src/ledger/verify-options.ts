@@ -71,7 +71,7 @@ export interface Opening extends Pick<Checkpoint, 'totals'> {
 
 /** What the database says of a book's opening. */
 export interface FoundOpening {
-  /** Undefined if there is none, or a fault in it. */
+  /** Undefined if the book has no opening, or a faulty one. */
   readonly opening: Opening | undefined
   /** How far transfers were removed. */
   readonly removed: number

@@ -77,7 +77,7 @@ export type AccountTotals = Pick<
   | 'credits_posted'
 >
 
-/** `account_id` is null in the one row of a book that has no such account. */
+/** If a book has no such account, its one row has null as `account_id`. */
 type AccountAfter = Pick<BooksRow, 'last_transfer'> & (AccountTotals | { account_id: null })
 
 /** Returns the next accounts by id, and the last transfer at that time, in one snapshot. */

@@ -113,7 +113,7 @@ async function verifyBook(
 
 interface OpenedBook {
   readonly partnerId: number
-  /** Set if transfers were removed. */
+  /** The opening of the book, if transfers were removed. */
   readonly opening: Opening | undefined
 }
 

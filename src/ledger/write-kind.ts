@@ -54,8 +54,8 @@ export interface WriteKind<Input, State, Result, Entry = unknown> {
   invalidates?(state: State): boolean
   /**
    * Called after each accepted write of any kind: makes the changes that follow from it. Pure. If
-   * the write took funds below what may be spent, `load` was asked for the currencies of
-   * `book.short.followed`, so that this can give money back.
+   * the write took funds below what may be spent, `load` has read the orders of the currencies in
+   * `book.short.followed`, which can give money back.
    */
   follow?(book: Book, state: State): void
 }
@@ -65,7 +65,7 @@ export type Cache<Entry> = ReadonlyMap<number, Entry>
 
 export type CacheEntries<Entry> = Iterable<readonly [accountId: number, entry: Entry]>
 
-/** What a kind loads for. */
+/** The writes that a kind loads its rows for. */
 export interface GroupInputs<Input> {
   readonly partnerId: number
   readonly inputs: readonly Input[]

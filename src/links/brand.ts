@@ -5,7 +5,7 @@ import type { Recipient } from './recipient.ts'
 
 /** The look of one link's pages and mails, and the texts that replace the default ones. */
 export interface Brand {
-  /** Who sent it, as its person knows them. */
+  /** The sender of the link, by a name that its person knows. */
   readonly sender: string
   readonly replyTo: string | undefined
   readonly logoImageId: string | undefined

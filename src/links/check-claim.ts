@@ -9,7 +9,7 @@ import type { ClaimCost, LinkClaim } from './link-input.ts'
 import type { Link, ReviewReason } from './link.ts'
 import { countDay, linksInReview, type ClaimCheck } from './review-rows.ts'
 
-/** The rules that claims of a group are under, locked, and what was claimed in the last day. */
+/** The locked rules for the claims of a group, and the sums of what was claimed in the last day. */
 export interface ClaimChecks {
   readonly ofPartner: ClaimRules | undefined
   readonly ofTemplates: ReadonlyMap<string, ClaimRules>
@@ -17,13 +17,15 @@ export interface ClaimChecks {
   readonly newChecks: ClaimCheck[]
 }
 
-/** The rule that a claim breaks, and until when somebody may release it. */
+/** The rule that a claim breaks, and until when its link may be released. */
 export interface BrokenRule {
   readonly reason: ReviewReason
   readonly untilMs: number
 }
 
-/** The refusal of a claim that a person must look at first. The caller then makes its link wait. */
+/**
+ * The refusal of a claim that needs a review first. The caller then makes its link wait for one.
+ */
 export class ClaimHeld extends Refusal {
   readonly broken: BrokenRule
 
@@ -70,12 +72,15 @@ export async function loadClaimChecks(
   return { ofPartner: rules, ofTemplates, counts: new DayCounts(counted), newChecks: [] }
 }
 
-/** Whoever was released is not checked again. */
+/** A link that was released is not checked again. */
 function isChecked({ review }: Link): boolean {
   return review?.releasedMs === undefined
 }
 
-/** Under what a claim is counted: its network, and the address and number of its link. */
+/**
+ * Returns the hashes under which a claim is counted: of its network, and of its link's address and
+ * number.
+ */
 function blindsOf(vault: Pick<Vault, 'blindIndex'>, link: Link, claim: LinkClaim): Buffer[] {
   const { emailBlind, phoneBlind } = link
   return [networkBlind(vault, link, claim), emailBlind, phoneBlind].filter((one) => !!one)
@@ -96,7 +101,7 @@ export interface CheckedClaim {
   readonly cost: ClaimCost
 }
 
-/** A claim that has its order. */
+/** A claim whose order is placed. */
 export interface OrderedClaim extends CheckedClaim {
   readonly orderNo: number
 }
@@ -124,7 +129,7 @@ export function requireRules(
   }
 }
 
-/** Counts a claim for those after it, in its group too. */
+/** Counts a claim, so that later claims see it, also those of its group. */
 export function countClaim(
   { checks, vault, now }: Checking,
   { link, claim, cost, orderNo }: OrderedClaim,
@@ -156,7 +161,7 @@ function templateRules({ ofTemplates }: ClaimChecks, { templateId }: Link): Clai
 interface Compared extends CheckedClaim {
   readonly network: Buffer
   readonly counts: DayCounts
-  /** Which claims count; undefined: all of the partner. */
+  /** The template whose claims count; undefined: all claims of the partner. */
   readonly templateId: string | undefined
 }
 
@@ -178,7 +183,7 @@ function brokenRule(
   return most && amountMinor > most.amountMinor ? 'AMOUNT' : undefined
 }
 
-/** Returns links that wait for a person, those with the earliest deadline first. */
+/** Returns links that wait for a review, those with the earliest deadline first. */
 export async function listReviews(db: Db, limit: number): Promise<Link[]> {
   return (await db.rows(linksInReview(limit))).map(toLink)
 }

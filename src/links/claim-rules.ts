@@ -1,6 +1,6 @@
 import { invalidField, minorUnits, type MinorUnits } from '../core/mod.ts'
 
-/** What claims of links may be within a day before a person looks at them. */
+/** Rules for the claims of links within a day. A claim that breaks one waits for a review. */
 export interface ClaimRules {
   /** The allowed countries, as ISO 3166-1 codes; undefined: all. */
   readonly countries: readonly string[] | undefined
@@ -9,9 +9,9 @@ export interface ClaimRules {
    */
   readonly networkPerDay: number | undefined
   readonly addressPerDay: number | undefined
-  /** How much is claimed in a currency, all links that have these rules together. */
+  /** How much may be claimed per day in a currency, from all links with these rules together. */
   readonly amountPerDay: readonly CurrencyAmount[] | undefined
-  /** The hours after which a claim that nobody has released goes back. */
+  /** If nobody releases a link within these hours, its money goes back. */
   readonly reviewHours: number
 }
 
@@ -23,13 +23,13 @@ interface CurrencyAmount {
 export const REVIEW_HOURS = 72
 const COUNTRY = /^[A-Z]{2}$/
 
-/** Refuses invalid_request for what is not a country. */
+/** Refuses invalid_request for a text that is not a country code. */
 export function checkRules({ countries = [] }: ClaimRules): void {
   const at = countries.findIndex((one) => !COUNTRY.test(one))
   if (at >= 0) throw invalidField(`claimRules.countries[${at}]`, 'must be a code such as DE')
 }
 
-/** An amount has more digits than a number of JSON keeps. */
+/** Amounts are text, because a number of JSON cannot hold all their digits. */
 export interface StoredAmount {
   readonly currency: string
   readonly amountMinor: string

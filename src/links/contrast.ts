@@ -1,4 +1,4 @@
-/** What WCAG 2.2 asks of text that is not large (1.4.3, AA). */
+/** The least contrast that WCAG 2.2 demands of text that is not large (1.4.3, AA). */
 export const CONTRAST_MIN = 4.5
 
 const COLOR = /^#[0-9a-f]{6}$/

@@ -57,7 +57,7 @@ function keyOf(template: Template, of: string): string {
   return `${template ?? ''} ${of}`
 }
 
-/** What is counted for a template is counted for its partner, too. */
+/** A claim that is counted for a template is counted for its partner, too. */
 function keysOf(template: Template, of: string): Set<string> {
   return new Set([keyOf(template, of), keyOf(undefined, of)])
 }

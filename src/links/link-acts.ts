@@ -58,7 +58,7 @@ function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>)
   if (link.ended || leftOf(link) === 0n) {
     throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   }
-  // It was decided late, or its date was changed.
+  // The link was read earlier; its date may have been changed since.
   if (act === 'expire' && link.claimByMs > book.now) return link
   if (act === 'lapse' && !isOverdue(link, book.now)) return link
   const before = statusOf(link)
@@ -102,13 +102,13 @@ function replaceToken(
   return link
 }
 
-/** Somebody may have released it meanwhile. */
+/** Returns false if somebody has released the link meanwhile. */
 function isOverdue(link: Link, now: number): boolean {
   const review = pendingReview(link)
   return review !== undefined && review.untilMs <= now
 }
 
-/** Makes a link wait for a person. Refuses as `requirePayer` if the bearer lacks something. */
+/** Makes a link wait for a review. Refuses as `requirePayer` if the bearer lacks something. */
 function reviewLink(book: Book, state: LinkState, input: Extract<LinkAct, ReviewLink>): Link {
   const link = requireLink(state, input.linkNo)
   requireBearer(book, state, { link, bearer: input.bearer })
@@ -119,8 +119,8 @@ function reviewLink(book: Book, state: LinkState, input: Extract<LinkAct, Review
 }
 
 /**
- * Releases a link that waits for a person: it can be claimed again, and its claims are no longer
- * checked. Refuses not_found, and state_conflict if it does not wait for a person, has ended, or
+ * Releases a link that waits for a review: it can be claimed again, and its claims are no longer
+ * checked. Refuses not_found, and state_conflict if it does not wait for a review, has ended, or
  * its time has passed.
  */
 function releaseLink(book: Book, state: LinkState, input: Extract<LinkAct, ReleaseLink>): Link {
@@ -158,7 +158,7 @@ function audit(book: Book, state: LinkState, { link, input, before }: Acted): vo
 }
 
 /**
- * Returns the value that an act lets out: all that is open for a new address or a release, because
+ * Returns the value that an act gives out: all that is open for a new address or a release, because
  * somebody can claim it then; nothing for an end, which gives the money back.
  */
 function valueOf(link: Link, { act, ...input }: Acted['input']): ValueOut | 'none' {
@@ -234,7 +234,7 @@ function checking({ now }: Book, { options: { vault }, checks }: LinkState) {
   return { checks, vault, now }
 }
 
-/** Records that an order holds its price of what a link promises. */
+/** Records that an order holds its price on the money of a link. */
 export function recordClaim(book: Book, state: LinkState, claimed: OrderedClaim): void {
   const { link, cost } = claimed
   countClaim(checking(book, state), claimed)
@@ -246,7 +246,7 @@ export function recordClaim(book: Book, state: LinkState, claimed: OrderedClaim)
 
 /**
  * Records that an order of a link was charged or CANCELLED. Money that it did not need can be
- * claimed again, or goes back to the funds; rules count a CANCELLED one no more.
+ * claimed again, or goes back to the funds; a CANCELLED order no longer counts for the rules.
  */
 export function endClaim(book: Book, state: LinkState, end: ClaimEnd): void {
   const link = requireLink(state, end.linkNo)

@@ -7,9 +7,9 @@ import { lockLink, toLink } from './link-rows.ts'
 import { insertMessages, lockMessage, messagesOfLink, recordCode } from './message-rows.ts'
 import { CODE_MS, codeOf, ticketOf, TRUST_MS, trustOf, type Ticket } from './second-factor.ts'
 
-/** Wrong codes for one mail. */
+/** The most wrong codes for one mail. */
 const TRIES_MAX = 5
-/** How many codes a link is mailed within a time. */
+/** The most codes that are mailed for a link within each time. */
 const LIMITS = [
   { count: 3, withinMs: MS_PER_HOUR },
   { count: 10, withinMs: MS_PER_DAY },
@@ -24,7 +24,7 @@ interface CodeOptions {
   readonly clock: Clock
 }
 
-/** What became of asking for a code. */
+/** The result of a request for a code. */
 export type AskedCode =
   | { readonly outcome: 'queued'; readonly ticket: string; readonly untilMs: number }
   | { readonly outcome: 'wait'; readonly untilMs: number }
@@ -58,7 +58,7 @@ export async function askCode(
       kind: 'CODE',
       channel: link.secondFactor === 'SMS' ? 'SMS' : 'EMAIL',
       createdMs: now,
-      // Before mails that nobody waits for.
+      // Sent before other mails, because somebody waits for the code.
       dueMs: now - MS_PER_DAY,
       suppressed: isTest ? 'TEST' : undefined,
     } as const
@@ -77,7 +77,7 @@ function nextCodeMs(sentMs: readonly number[]): number {
   return Math.max(0, ...waits)
 }
 
-/** What became of a code that was entered. */
+/** The result of entering a code. */
 export type EnteredCode =
   | { readonly outcome: 'trusted'; readonly trust: string }
   | { readonly outcome: 'wrong' }

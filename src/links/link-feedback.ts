@@ -25,7 +25,7 @@ export const LINK_FEEDBACK: FeedbackTarget = {
   queue: QUEUE,
   async record(tx, [partner = 0n, message = 0n], { feedback, now }) {
     const row = await maybeRow(tx, lockMessage(Number(partner), uuidOfNumber(message)))
-    // The id is random, so one of an earlier life of the database has no row now.
+    // The id is random, so a report about a mail of an earlier life of the database finds no row.
     if (!row) return 'unknown'
     if (row.status === 'PENDING') return 'busy'
     if (!isNews(row, feedback)) return 'unchanged'
@@ -48,7 +48,7 @@ function reasonOf({ state, isAddressBad }: MailFeedback): MessageReason | undefi
   return isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
 }
 
-/** A delivery is no event: `link.mailed` came before. */
+/** A delivery publishes no event, because `link.mailed` was published when the mail was sent. */
 async function publish(
   tx: Tx,
   { partner_id: partnerId, link_no: linkNo }: LinkMessagesRow,

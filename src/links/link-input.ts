@@ -25,7 +25,7 @@ export interface SendLinks {
 
 /** One of the links, without the members that all share. */
 export type SentOne = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> & {
-  /** Undefined: as its template says. */
+  /** Undefined: the second factor of the template. */
   readonly secondFactor: SecondFactor | undefined
 }
 
@@ -47,7 +47,7 @@ export interface EndLink {
 export interface ReplaceToken {
   readonly act: 'replace'
   readonly linkNo: number
-  /** Undefined: it stays as it is. */
+  /** Undefined: the address stays as it is. */
   readonly recipientSealed: Buffer | undefined
   readonly emailBlind: Buffer | undefined
   readonly phoneBlind: Buffer | undefined
@@ -64,7 +64,7 @@ export interface RevealLink {
   readonly actor: Actor
 }
 
-/** Has a link wait for a person, because a claim breaks a rule. */
+/** Makes a link wait for a review, because a claim breaks a rule. */
 export interface ReviewLink {
   readonly act: 'review'
   readonly linkNo: number
@@ -73,7 +73,7 @@ export interface ReviewLink {
   readonly untilMs: number
 }
 
-/** Lets a link that waits for a person be claimed again. */
+/** Releases a link that waits for a review: it can be claimed again. */
 export interface ReleaseLink {
   readonly act: 'release'
   readonly linkNo: number
@@ -93,7 +93,7 @@ export interface SentLinks {
   readonly isReplayed: boolean
 }
 
-/** What a person who has come by a link shows. */
+/** What the browser of a person who uses a link presents. */
 export interface Bearer {
   /** The generation of the token that the person has. A replaced one has no effect. */
   readonly generation: number
@@ -123,6 +123,6 @@ export interface ClaimEnd {
   readonly faceMinor: bigint
   /** What was held for it. */
   readonly priceMinor: bigint
-  /** Undefined: it was CANCELLED, and nothing was charged. */
+  /** Undefined: the order was CANCELLED, and nothing was charged. */
   readonly chargedMinor: bigint | undefined
 }

@@ -70,7 +70,7 @@ ${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p
   }
 }
 
-/** What the code is for. */
+/** The parts of a mail that brings a code. */
 interface CodeMailParts extends MailParts {
   readonly title: string
   readonly code: string

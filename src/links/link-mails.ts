@@ -99,7 +99,7 @@ class LinkMail implements LeasedMail {
   readonly #link: Link
   readonly #template: LinkTemplate | undefined
   #emailBlind: Buffer | undefined
-  /** What is reported of a mail of a test partner once it is sent. */
+  /** The simulated report about a mail of a test partner, recorded once the mail is sent. */
   #testReport: MailFeedback | undefined
 
   constructor(options: LinkMailOptions, { row, link, template }: Leased) {
@@ -116,7 +116,10 @@ class LinkMail implements LeasedMail {
     return this.#row.channel as Channel
   }
 
-  /** After a mail was sent, its address is needed only for reports about it. */
+  /**
+   * True if reports about the mail are read. Otherwise the hash of its address is not stored once
+   * it is sent.
+   */
   get #isReported(): boolean {
     const { hasFeedback, hasSmsReports } = this.#options
     return this.#channel === 'EMAIL' ? hasFeedback : hasSmsReports
@@ -184,7 +187,7 @@ class LinkMail implements LeasedMail {
     return composeLinkMail({ ...parts, ...this.#addressesAt(base) })
   }
 
-  /** Returns what brings a link, or reminds of it, says of where. */
+  /** Returns the addresses that a mail with a link, or a reminder, contains. */
   #addressesAt(base: string) {
     const { vault } = this.#options
     const name = { partnerId: this.partnerId, messageId: this.#row.message_id }
@@ -226,7 +229,7 @@ class LinkMail implements LeasedMail {
     }
   }
 
-  /** Queues the next reminder. It is not sent if it is not needed then. */
+  /** Queues the next reminder. When it is due, it is sent only if it is still needed. */
   #remind(tx: Tx, now: number): void {
     const { partnerId, linkNo, generation, reminders, delivery } = this.#link
     const dueMs = reminders ? nextReminder(this.#link, now) : undefined

@@ -1,6 +1,6 @@
 import { bigint, integer, table, type LinkReturnsRow, type Statement } from '../db/mod.ts'
 
-/** What went back to the funds by one transfer. */
+/** The amount that one transfer gave back to the funds. */
 export interface LinkReturn {
   readonly linkNo: number
   readonly transferNo: number

@@ -84,7 +84,7 @@ const ON_CONFLICT = sql<never>`
     email_blind = ${ifReplaced('email_blind')},
     phone_blind = ${ifReplaced('phone_blind')}`
 
-/** Keeps an erased column erased, unless the link has another address now. */
+/** Writes the column only if the link got another address, so an erased one stays erased. */
 function ifReplaced(column: 'recipient_sealed' | 'email_blind' | 'phone_blind'): Statement<never> {
   return sql.raw(
     `case when excluded.generation > links.generation
@@ -148,7 +148,7 @@ export function lockLink(partnerId: number, linkNo: number): Statement<LinksRow>
   return sql`${linksByNumber(partnerId, [linkNo])} for update`
 }
 
-/** Returns a link by its token, or by one that was replaced. */
+/** Returns a link by its token, or by a former token. */
 export function linkByToken(
   partnerId: number,
   hash: Buffer,

@@ -37,7 +37,7 @@ export interface LinkOptions {
 /** The links that the writes of one group (on links or on orders) read and change. */
 export interface LinkState {
   readonly options: LinkOptions
-  /** Set if links are sent. */
+  /** Set if the group sends links. */
   readonly catalog: CatalogSnapshot | undefined
   /** The templates by which links are sent, locked. */
   readonly templates: ReadonlyMap<string, LinkTemplate>
@@ -63,7 +63,7 @@ export interface LinksWanted {
   /** The claims of new orders, and the rules that may apply to them, locked. */
   readonly claims: readonly LinkClaim[]
   readonly claimRules: OrderTerms['claimRules']
-  /** What persons have shown who came by links. */
+  /** What the browsers of persons who use links have presented. */
   readonly trusts: readonly (string | undefined)[]
   readonly sends: readonly SendLinks[]
   readonly catalog: CatalogSnapshot | undefined
@@ -127,8 +127,8 @@ export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
 /**
  * Settles the money at the end of a link or of one of its claims: amounts that the person can no
  * longer claim go back to the funds. An open link keeps its rest and what fees may cost; amounts
- * held for an order stay until that ends. Money that the funds cannot take, because of
- * AMOUNT_MINOR_MAX, stays open.
+ * held for an order stay until that ends. If the funds would exceed AMOUNT_MINOR_MAX, the money
+ * stays open.
  */
 export function returnRest(book: Book, state: LinkState, link: Link): void {
   if (!link.ended && leftOf(link) === 0n && link.heldMinor === 0n) endAs(book, link, 'CLAIMED')
@@ -162,8 +162,8 @@ export function publishLink(
 
 /**
  * Queues the mail or SMS that brings a link, if it is sent. Mails of test partners are never sent;
- * one is queued all the same if its address simulates a state of mails. It is due at once, or after
- * quiet hours if these are known here; the queue observes them in any case.
+ * one is queued all the same if its address simulates a state of mails. The mail is due at once, or
+ * after quiet hours if these are known here. The queue observes quiet hours in any case.
  */
 export function mailLink(
   book: Book,

@@ -1,7 +1,9 @@
 import { storedCurrency, type Currency } from '../core/mod.ts'
 import { sql, type Db, type LinksRow, type Statement } from '../db/mod.ts'
 
-/** What a partner has sent as links in one currency, in minor units, and what became of it. */
+/**
+ * The sums of a partner's links in one currency, in minor units: sent, and where the money is now.
+ */
 export interface LinkSums {
   readonly currency: Currency
   readonly links: number

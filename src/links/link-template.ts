@@ -41,7 +41,7 @@ export interface TemplateInput {
   readonly secondFactor: SecondFactor
   readonly secondFactorFrom: readonly FactorFrom[] | undefined
   readonly texts: readonly TemplateTexts[]
-  /** Undefined: each claim is taken at once. */
+  /** Undefined: every claim is accepted at once. */
   readonly claimRules?: ClaimRules | undefined
   /** Undefined: messages are sent at any time. */
   readonly quietHours?: QuietHours | undefined

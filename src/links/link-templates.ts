@@ -46,7 +46,7 @@ export async function saveLinkTemplate(
   const fields = readTemplate(input)
   return transact(db, async (tx) => {
     await requireLogo(tx, fields.logoImageId)
-    // Before the template, as claims lock them.
+    // The partner is locked before the template: claims use the same order.
     await lockPartner(tx, partnerId)
     const before = templateId === undefined ? undefined : await lockOwn(tx, partnerId, templateId)
     if (!before && (await tx.rows(templatesOf(partnerId))).length >= TEMPLATES_MAX) {

@@ -10,7 +10,7 @@ interface TextParts {
   readonly base: string
 }
 
-/** What brings a link, or reminds of it, says beside. */
+/** The further data of an SMS that brings a link, or reminds of it. */
 interface LinkTextParts extends Omit<TextParts, 'base'> {
   readonly link: Link
   readonly isReminder: boolean
@@ -20,8 +20,8 @@ interface LinkTextParts extends Omit<TextParts, 'base'> {
 }
 
 /**
- * Returns the text that brings a link, or reminds of it: as short as it can be, as each part of a
- * text costs.
+ * Returns the text that brings a link, or reminds of it: as short as possible, because each part of
+ * an SMS costs.
  */
 export function linkText(parts: LinkTextParts): string {
   const { link, brand, language, isReminder, url, unsubscribeUrl } = parts

@@ -49,21 +49,24 @@ export interface NewLink {
   readonly recipientSealed: Buffer | undefined
   /** A keyed hash of the address, by which an erasure finds the link. */
   readonly emailBlind: Buffer | undefined
-  /** The same of their number, if they have one. */
+  /** The same hash of the phone number, if the recipient has one. */
   readonly phoneBlind?: Buffer | undefined
   readonly tokenHash: Buffer
   readonly claimByMs: number
-  /** How its page and mails look and speak. */
+  /** The template of its page and mails. */
   readonly templateId: string | undefined
 }
 
-/** The rule of the template because of which a claim waits for a person. */
+/** The rule that a claim broke, so that its link waits for a review. */
 export type ReviewReason = 'COUNTRY' | 'NETWORK' | 'ADDRESS' | 'AMOUNT'
 
-/** A link that broke a rule: nothing of it can be chosen until it is released. */
+/**
+ * The review of a link whose claim broke a rule. Nothing of the link can be chosen until it is
+ * released.
+ */
 export interface LinkReview {
   readonly reason: ReviewReason
-  /** When the rest goes back, unless somebody releases the link before. */
+  /** When the rest of the link goes back, unless it is released before. */
   readonly untilMs: number
   readonly releasedMs: number | undefined
 }
@@ -95,13 +98,13 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   /** The face value of the chosen cards whose orders were not CANCELLED. */
   chosenMinor: bigint
   heldMinor: bigint
-  /** What its orders were charged. */
+  /** The sum that its orders were charged. */
   claimedMinor: bigint
   returnedMinor: bigint
   /** How many orders it has had. */
   claims: number
   ended: LinkEnd | undefined
-  /** Undefined if no claim of it has broken a rule. */
+  /** Undefined if no claim of the link has broken a rule. */
   review?: LinkReview | undefined
 }
 
@@ -111,7 +114,7 @@ export function statusOf({ ended, chosenMinor, amountMinor }: Link): LinkStatus 
   return chosenMinor > 0n ? 'PARTLY_CLAIMED' : 'OPEN'
 }
 
-/** Returns the review that a link waits for; undefined if it waits for none. */
+/** Returns the review that a link waits for, if there is one. */
 export function pendingReview({ review, ended }: Link): LinkReview | undefined {
   return ended || review?.releasedMs !== undefined ? undefined : review
 }

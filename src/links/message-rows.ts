@@ -110,7 +110,10 @@ export function reasonOf(settlement: Settlement): MessageReason | undefined {
   return settlement.isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
 }
 
-/** Returns which mails of a partner an address no longer gets: all, all but codes, or reminders. */
+/**
+ * Returns which mails of a partner are no longer sent to an address: all, all but codes, or
+ * reminders.
+ */
 export function refusalsOf(
   partnerId: number,
   emailBlind: Buffer,
@@ -129,7 +132,7 @@ export function messageById(partnerId: number, messageId: string): Statement<Lin
     select * from link_messages where partner_id = ${partnerId} and message_id = ${messageId}`
 }
 
-/** Records what a report says of a mail. The row is locked. */
+/** Records the state that a report gives a mail. The row is locked. */
 export function recordFeedback(
   { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
   {
@@ -188,7 +191,7 @@ export function lockMessage(partnerId: number, messageId: string): Statement<Lin
   return sql`${messageById(partnerId, messageId)} for update`
 }
 
-/** Records that a code was entered: the one of this mail, or a wrong one. The row is locked. */
+/** Records that the code of this mail, or a wrong one, was entered. The row is locked. */
 export function recordCode(
   { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
   { isRight, now }: { readonly isRight: boolean; readonly now: number },
@@ -220,7 +223,7 @@ export function toMessage(row: LinkMessagesRow): LinkMessage {
   }
 }
 
-/** Mails that do not wait. */
+/** Selects mails that do not wait to be sent. */
 export const OLD_MESSAGES: OldRows = {
   rowsMax: 1_000,
   stepsMax: 20,

@@ -43,7 +43,7 @@ export interface LinkMessage {
   readonly nextTryMs: number | undefined
 }
 
-/** A mail that is queued, or that is known not to be sent. */
+/** A new mail: one to be sent, or one that is recorded without being sent. */
 export interface NewMessage {
   readonly partnerId: number
   /** By default random. */

@@ -16,8 +16,8 @@ interface RulesChange {
 }
 
 /**
- * Replaces them, audited. A claim that has not been decided yet is under the new ones. Refuses
- * invalid_request for what is not a country.
+ * Replaces the rules, audited. The new ones apply to all claims that are not decided yet. Refuses
+ * invalid_request for a text that is not a country code.
  */
 export async function putClaimRules(
   tx: Tx,

@@ -7,7 +7,10 @@ import { invalidField, MS_PER_MINUTE } from '../core/mod.ts'
 export interface QuietHours {
   /** Such as `21:00`. */
   readonly from: string
-  /** The first minute after it; earlier than `from` if it is of the next day. */
+  /**
+   * The first minute after the quiet hours. If it is earlier than `from`, it belongs to the next
+   * day.
+   */
   readonly to: string
   /** The IANA name, such as `Europe/Berlin`. */
   readonly timeZone: string
@@ -17,7 +20,7 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 /** Only names are accepted, because versions of Node.js differ in the offsets that they accept. */
 const ZONE = /^[A-Za-z]/
 const MINUTES_PER_DAY = 1_440
-/** The minutes by which clocks may be changed. */
+/** The minutes by which a time zone may change its clocks. */
 const SHIFTS = [-60, -30, 0, 30, 60]
 
 /**
@@ -55,7 +58,8 @@ export function afterQuietHours(hours: QuietHours | undefined, atMs: number): nu
   if (!isQuiet(atMs)) return atMs
   const startMs = atMs - (atMs % MS_PER_MINUTE)
   const restMinutes = daysRest(to - minutesAt(startMs))
-  // Clocks may change until then, so the earliest candidate that is not quiet is used.
+  // The zone may change its clocks before the end, so the first candidate that is not quiet is
+  // used.
   const ends = SHIFTS.map((shift) => startMs + (restMinutes + shift) * MS_PER_MINUTE)
   return ends.find((ms) => ms > atMs && !isQuiet(ms)) ?? startMs + restMinutes * MS_PER_MINUTE
 }

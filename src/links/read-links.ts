@@ -64,7 +64,7 @@ interface LinkFilter {
   readonly label?: Label | undefined
 }
 
-/** What `statusOf` computes. The index links_by_status has the same expression. */
+/** The status that `statusOf` computes. The index links_by_status has the same expression. */
 const STATUS = sql.raw(`
   case when ended is not null then ended
        when chosen_minor = amount_minor then 'CLAIMED'
@@ -107,13 +107,13 @@ export async function listLinks(
   return { links, nextNo: rows.length > pageSize ? links.at(-1)?.linkNo : undefined }
 }
 
-/** A link, by its token or by one that was replaced since. */
+/** A link that was found by its token, or by a former token. */
 export interface OpenedLink {
   readonly link: Link
   readonly isReplaced: boolean
 }
 
-/** Finds the link of a token. Undefined for one that is misspelled, without a query, or unknown. */
+/** Finds the link of a token; undefined if it is unknown. Sends no query for a misspelled token. */
 export async function openLink(
   db: Db,
   vault: Pick<Vault, 'blindIndex'>,

@@ -7,7 +7,7 @@ import type { Link } from './link.ts'
 export interface Recipient {
   readonly name: string | undefined
   readonly email: string | undefined
-  /** E.164. Recipients that were stored before have none. */
+  /** E.164. The phone number. Recipients that an earlier version stored have none. */
   readonly phone?: string | undefined
   readonly message: string | undefined
   /** Where replies to the mails go. */
@@ -26,7 +26,7 @@ export function sealRecipient(
   return vault.seal('consumers', contextOf(place), Buffer.from(JSON.stringify(recipient), 'utf8'))
 }
 
-/** Returns the recipient of a link. Reads the key that is missing. */
+/** Returns the recipient of a link. Reads the key if the cache does not have it. */
 export async function openRecipient(vault: Vault, link: Link): Promise<Recipient> {
   const { recipientSealed } = link
   if (!recipientSealed) return NOBODY

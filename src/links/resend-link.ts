@@ -41,9 +41,9 @@ interface Resend {
  *
  * Refuses, in this order:
  *   not_found        no such link of this partner
- *   state_conflict   it is not mailed, nothing of it can be claimed, it was mailed within the hour
- *                    or too often, its address was refused for good,
- *                    or its person reported a mail as spam
+ *   state_conflict   the link is not mailed, nothing of it can be claimed, it was mailed within the
+ *                    hour or too often, its address was refused for good, or its person reported a
+ *                    mail as spam
  */
 export async function resendLink(options: ResendOptions, resend: Resend): Promise<Link> {
   const { db, vault, clock } = options

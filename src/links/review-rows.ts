@@ -83,13 +83,13 @@ export function countDay(
     group by template_id, currency`
 }
 
-/** An order of a link that came to nothing. */
+/** An order of a link that was CANCELLED, so it claimed nothing. */
 export interface FailedClaim {
   readonly linkNo: number
   readonly orderNo: number
 }
 
-/** Deletes the checks of claims that came to nothing. */
+/** Deletes the checks of claims whose orders were CANCELLED. */
 export function deleteChecks(
   { partnerId }: { readonly partnerId: number },
   failed: readonly FailedClaim[],
@@ -100,7 +100,7 @@ export function deleteChecks(
       and order_no = any(${failed.map((one) => one.orderNo)}::bigint[])`
 }
 
-/** Claims are counted by a day. */
+/** Longer than the day over which claims are counted. */
 const CHECKS_MS = 2 * MS_PER_DAY
 
 /** Deletes old checks. Reads all of them: they are few, because only links with rules have any. */
@@ -110,7 +110,7 @@ export function deleteOldChecks(now: number): Statement<never> {
 
 const IN_REVIEW = sql.raw('review_until is not null and reviewed_at is null and ended is null')
 
-/** Returns links of all partners that wait for a person, in the order in which they end. */
+/** Returns links of all partners that wait for a review, in the order in which they end. */
 export function linksInReview(limit: number): Statement<LinksRow> {
   return sql`
     select ${LINK_COLUMNS} from links where ${IN_REVIEW}

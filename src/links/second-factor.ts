@@ -37,7 +37,7 @@ export function ticketOf(vault: Hasher, link: Named, { messageId, untilMs }: Tic
   return `${text}.${macOf(vault, link, text)}`
 }
 
-/** Reads a ticket of this link, if it is one and has not ended. */
+/** Returns the ticket in a cookie; undefined unless it belongs to this link and is not over. */
 export function readTicket(
   vault: Hasher,
   link: Named,

@@ -25,7 +25,7 @@ import { factorOf, type LinkTemplate } from './link-template.ts'
 import { afterQuietHours } from './quiet-hours.ts'
 import { mailLink, publishLink, type LinkState } from './link-state.ts'
 
-/** For how many orders of one link fees are set aside. */
+/** The number of orders of one link for which fees are set aside. */
 const CLAIMS_PAID_MAX = 5
 
 /**
@@ -36,7 +36,8 @@ const CLAIMS_PAID_MAX = 5
  * Refuses, in this order:
  *   idempotency_conflict   the key was used with another payload
  *   client_reference_exists  other links were sent with this reference
- *   invalid_request        a template that the partner does not have; nobody to mail its codes to;
+ *   invalid_request        a template that the partner does not have; no address to which its codes
+ *                          could be sent;
  *                          a currency that is no longer listed; products that the partner is not
  *                          sold in it, or that nobody could choose; amounts that buy none of them
  *   permission_missing     a person needs an approval for this sum: `requireRules`
@@ -90,7 +91,7 @@ export function sendLinks(
   return { batch, isReplayed: false }
 }
 
-/** What decides how much is set aside for links. */
+/** The data that decides how much is set aside for links. */
 export type LinkTerms = Pick<SendLinks, 'currency' | 'products' | 'isTest'> & {
   readonly links: readonly Pick<SendLinks['links'][number], 'amountMinor'>[]
 }
@@ -148,7 +149,7 @@ interface Sending {
 function auditSent(book: Book, state: LinkState, { input, sentMinor }: Sending): void {
   const { actor, approval, currency, reference, links } = input
   if (!actor) return
-  // The partner spends its own money, so nothing is let out of the operator.
+  // The partner spends its own money, so no value of the operator is given out.
   const valueOut = 'none'
   const entry = { partnerId: book.partnerId, target: `links:${reference}`, valueOut } as const
   if (approval) {
@@ -189,7 +190,7 @@ interface NewOne {
   readonly at: number
   readonly sum: bigint
   readonly factors: readonly SecondFactor[]
-  /** When it is mailed. */
+  /** When the link is mailed. */
   readonly dueMs: number
 }
 

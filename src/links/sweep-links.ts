@@ -11,7 +11,7 @@ interface SweepOptions {
   readonly db: Db
   readonly clock: Clock
   readonly linksPerSweep?: number
-  /** How many are ended at a time. */
+  /** How many links are ended at a time. */
   readonly writesMax?: number
   /** Submits the write to the partner's book. */
   end(partnerId: number, act: EndLink): Promise<unknown>

@@ -35,7 +35,7 @@ const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement
   'suppressed@mail.example': () => ({ status: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }),
 }
 
-/** What is reported of a mail that was sent. */
+/** The simulated report about a mail that was sent. */
 const REPORTS: Readonly<Record<string, MailFeedback['state']>> = {
   'delivered@mail.example': 'DELIVERED',
   'complained@mail.example': 'COMPLAINED',
@@ -58,7 +58,10 @@ export function hasTestAddress(vault: Pick<Vault, 'blindIndex'>, link: Addressed
   return Object.keys(ENDS).some((address) => isFor(vault, link, address))
 }
 
-/** Returns when a mail of a test partner is due that would be due at an instant. */
+/**
+ * Returns when a mail of a test partner is due; `dueMs` is when the same mail of a live partner
+ * would be.
+ */
 export function testDueMs(
   vault: Pick<Vault, 'blindIndex'>,
   link: Addressed,
@@ -75,7 +78,7 @@ function isFor(
   return emailBlind?.equals(blindAddress(vault, partnerId, address)) === true
 }
 
-/** What becomes of a claim on purpose: it breaks a rule, is refused, or its order is cancelled. */
+/** The simulated result of a claim: it breaks a rule, is refused, or its order is cancelled. */
 export type TestClaim = BrokenRule | 'changed' | 'notNow' | 'cancelled'
 
 const CLAIMS: Readonly<Record<string, Exclude<TestClaim, BrokenRule>>> = {
@@ -85,8 +88,8 @@ const CLAIMS: Readonly<Record<string, Exclude<TestClaim, BrokenRule>>> = {
 }
 
 /**
- * Returns what becomes of a claim of a test partner's link, by its address. Nobody reviews a claim
- * that breaks a rule on purpose, so its money returns soon.
+ * Returns the simulated result of a claim of a test partner's link, by its address. Nobody reviews
+ * a simulated break of a rule, so its money returns soon.
  */
 export function testClaimOf(
   { review }: Pick<Link, 'review'>,

@@ -27,9 +27,7 @@ function macOf(vault: Hasher, { partnerId, messageId }: MessageName): string {
   return vault.blindIndex('consumer_index', text).toString('base64url', 0, MAC_BYTES)
 }
 
-/**
- * Returns the keyed hash of an e-mail address or number, equal for equal ones of one partner only.
- */
+/** Returns the keyed hash of an e-mail address or number. Differs between partners. */
 export function blindAddress(vault: Hasher, partnerId: number, address: string): Buffer {
   return vault.blindIndex('consumer_index', `link-address:${partnerId}:${address.toLowerCase()}`)
 }

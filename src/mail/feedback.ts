@@ -2,7 +2,7 @@ import type { Tx } from '../db/mod.ts'
 
 /** A report about a mail after a mail server had accepted it. */
 export interface MailFeedback {
-  /** COMPLAINED: its person called it spam. */
+  /** COMPLAINED: the recipient called the mail spam. */
   readonly state: 'DEFERRED' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED'
   /** True if no mail can reach the address. Set for BOUNCED only. */
   readonly isAddressBad: boolean
@@ -11,12 +11,15 @@ export interface MailFeedback {
 }
 
 /**
- * `unchanged`: the mail already has that state or a more final one. `unknown`: no such mail, or one
- * of an earlier life of the database. `busy`: it is being sent; the report must come again.
+ * `unchanged`: the mail already has that state or a more final one. `unknown`: there is no such
+ * mail, or it belongs to an earlier life of the database. `busy`: the mail is being sent, so the
+ * report must be repeated.
  */
 export type FeedbackOutcome = 'recorded' | 'unchanged' | 'unknown' | 'busy'
 
-/** Names a mail by one letter for its queue, and by numbers, the partner's first. */
+/**
+ * Identifies a mail: one letter for its queue, and numbers, of which the first is the partner's.
+ */
 export interface FeedbackName {
   readonly queue: string
   readonly numbers: readonly bigint[]
@@ -43,7 +46,7 @@ export function outranks(feedback: MailFeedback, known: Known): boolean {
   return rankOf(feedback) > rankOf(known)
 }
 
-/** The present state. `isAddressBad` is set if it bounced. */
+/** The present state of the mail. `isAddressBad` is set if the mail bounced. */
 interface Known {
   readonly state: 'SENT' | MailFeedback['state']
   readonly isAddressBad: boolean

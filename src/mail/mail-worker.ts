@@ -20,7 +20,10 @@ import type {
 import { rotatePartners } from './rotate-partners.ts'
 import { SEND_TIMEOUT_MS } from './smtp-transport.ts'
 
-/** Receives faults of the worker, without texts of mails, addresses and responses of servers. */
+/**
+ * Receives faults of the worker. They contain no texts of mails, no addresses, and no responses of
+ * servers.
+ */
 export interface MailLog {
   warn(details: object, message: string): void
 }
@@ -81,7 +84,7 @@ class QueueWorker implements MailWorker {
   #isStopping = false
   #isFailing = false
   #lastServed = 0
-  /** Partners that may have news, or due mails. */
+  /** Partners for which mails may have to be queued or sent. */
   #woken = new Set<number>()
   #pollAt: number
   #polledUpTo = 0
@@ -221,7 +224,7 @@ class QueueWorker implements MailWorker {
       this.#send(mail),
     ).finally(() => {
       this.#sending.delete(sending)
-      // The next one, perhaps of the same wallet, may be sent.
+      // The next mail, perhaps about the same wallet, may be sent.
       this.wake(mail.partnerId)
     })
     this.#sending.add(sending)

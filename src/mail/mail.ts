@@ -1,6 +1,6 @@
 import type { Db, PartnerRange, Tx } from '../db/mod.ts'
 
-/** A mail in plain text, and in HTML if it has that. */
+/** A mail in plain text, and optionally also in HTML. */
 export interface Mail {
   /**
    * The left side of the Message-ID: the same for every attempt at this mail, and unique to it. A
@@ -14,9 +14,9 @@ export interface Mail {
   /** The display name of the sender; by default that of the settings. */
   readonly senderName?: string | undefined
   readonly replyTo?: string | undefined
-  /** Where one click unsubscribes (RFC 8058). */
+  /** The address at which one click unsubscribes (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
-  /** Names the mail to reports about it, if they are read. */
+  /** The token by which reports name the mail, if reports are read. */
   readonly feedbackToken?: string | undefined
 }
 
@@ -25,15 +25,15 @@ export interface Sms {
   /** E.164, such as +4915112345678. */
   readonly phone: string
   readonly text: string
-  /** Where the provider reports what became of it, if such reports are read. */
+  /** The address to which the provider reports the delivery, if such reports are read. */
   readonly reportUrl?: string | undefined
 }
 
 /** Sends texts by a provider of SMS. */
 export interface SmsTransport {
   /**
-   * Throws if the SMS was certainly not accepted: it is sent again. One that may have been accepted
-   * is `refused`.
+   * Throws if the SMS was certainly not accepted, so that it is sent again. Returns `refused` if it
+   * may have been accepted.
    */
   send(sms: Sms): Promise<MailOutcome>
 }
@@ -45,7 +45,7 @@ export type MailOutcome =
   | { readonly outcome: 'refused'; readonly reason: string; readonly isAddressBad: boolean }
 
 export interface MailTransport {
-  /** Throws if there is no final decision: the mail is retried. */
+  /** Throws if there is no final decision, so that the mail is retried. */
   send(mail: Mail): Promise<MailOutcome>
   close(): void
 }
@@ -53,7 +53,7 @@ export interface MailTransport {
 /** The outcome of an attempt. PENDING: another attempt follows at the given time. */
 export type Settlement =
   | { readonly status: 'SENT' }
-  /** It is not to be sent; `reason` is for its queue. */
+  /** The mail is not to be sent; its queue stores `reason`. */
   | { readonly status: 'SUPPRESSED'; readonly reason?: string }
   /** `isAddressBad` if no mail can reach the address. */
   | { readonly status: 'FAILED'; readonly fault: string; readonly isAddressBad: boolean }
@@ -64,9 +64,9 @@ export interface LeasedMail {
   readonly partnerId: number
   /** Counts from 1. */
   readonly attempt: number
-  /** Names the mail in the log, without anything personal. */
+  /** Identifies the mail in the log, without personal data. */
   readonly name: object
-  /** Returns the mail, or why it is not to be sent. Throws if that can only be said later. */
+  /** Returns the mail, or why it is not to be sent. Throws if neither can be decided yet. */
   compose(): Promise<Mail | Sms | Settlement>
   /** Ends the lease. Changes nothing if the lease was lost. */
   settle(tx: Tx, settlement: Settlement, now: number): Promise<void>
@@ -81,7 +81,7 @@ export interface LeaseTerms {
   readonly until: number
 }
 
-/** Mails of one kind that wait to be sent, in rows of the module that has the kind. */
+/** Mails of one kind that wait to be sent. Their rows belong to the module of that kind. */
 export interface MailQueue {
   /** Returns partners with due mails. */
   partnersDue(db: Db, whose: Whose, now: number): Promise<number[]>

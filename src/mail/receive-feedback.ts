@@ -11,7 +11,7 @@ export interface FeedbackOptions {
   readonly targets: readonly FeedbackTarget[]
 }
 
-/** Records a report about the mail that a token names, in one transaction. */
+/** Records, in one transaction, a report about the mail that a token names. */
 export async function receiveFeedback(
   { db, clock, vault, targets }: FeedbackOptions,
   token: string,

@@ -2,32 +2,35 @@ import { faultText } from '../core/mod.ts'
 import type { MailFeedback } from './feedback.ts'
 import { TOKEN_HEADER, tokenOfReturnPath } from './return-path.ts'
 
-/** What a report that came as a mail says. */
+/** The content of a report that arrived as a mail. */
 export interface MailedReport {
   readonly feedback: MailFeedback
-  /** Names the mail that a complaint brings along. */
+  /** The token of the mail that a complaint contains. */
   readonly token: string | undefined
 }
 
 const PARTS_DEEP_MAX = 8
 const HEADERS_BYTES_MAX = 65_536
-/** Each line costs time of the process: a mail of empty lines alone would cost seconds. */
+/** Limited because each line costs time: parsing a mail of empty lines would take seconds. */
 const LINES_MAX = 10_000
 
-/** RFC 3463: bad address, or mailbox disabled. 5.1.7 and 5.1.8 are about the sender's. */
+/** RFC 3463: bad address, or mailbox disabled. 5.1.7 and 5.1.8 are about the sender's address. */
 const BAD_ADDRESS = /^5\.(1\.([0-6]|9|10)|2\.1)$/
 
-/** RFC 5965 and its registry: what a person, or a program for it, says of a mail that it has. */
+/**
+ * RFC 5965 and its registry: the kinds of complaints by a recipient, or by a program for the
+ * recipient.
+ */
 const COMPLAINTS: readonly (string | undefined)[] = ['abuse', 'fraud', 'opt-out']
 
 /**
  * Reads a report of a mail server (RFC 3464) or a complaint (RFC 5965). Returns undefined for all
- * else, such as programs that reply to mails. Says nothing about who has sent it: a report counts
- * only with the token of a mail. Reads no address in it.
+ * else, such as programs that reply to mails. Does not check who has sent it, because a report
+ * counts only with the token of a mail. Reads no address in it.
  */
 export async function readMailedReport(raw: Buffer): Promise<MailedReport | undefined> {
   if (countLines(raw) > LINES_MAX) return undefined
-  // Loaded by whoever listens for reports: most processes do not.
+  // Loaded only when reports are read, which most processes do not do.
   const { default: PostalMime } = await import('postal-mime')
   const parser = new PostalMime({
     rfc822Attachments: true,
@@ -69,7 +72,7 @@ function tokenIn(complaint: ReadonlyMap<string, string>): string | undefined {
   return from === undefined ? undefined : tokenOfReturnPath(from)
 }
 
-/** Returns what a report says of its one recipient: each mail of ours has one. */
+/** Returns what a report says about the recipient: each mail of ours has only one. */
 function deliveryOf(fields: ReadonlyMap<string, string>): MailFeedback | undefined {
   const status = wordOf(fields.get('status'))
   const fault = faultText(fields.get('diagnostic-code') ?? status)

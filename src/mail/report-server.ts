@@ -16,7 +16,7 @@ export interface ReportServerOptions extends FeedbackOptions {
   readonly log: MailLog
 }
 
-/** A listener for reports about mails that come as mails. */
+/** A listener for reports that arrive as mails. */
 export interface ReportServer {
   readonly port: number
   close(): Promise<void>
@@ -44,12 +44,12 @@ const COMPLAINTS = 'complaints'
  * our commit gets 451, so that its sender repeats it. Loads its packages only when it is called.
  */
 export async function listenForReports(options: ReportServerOptions): Promise<ReportServer> {
-  // The parser too: if it were missing, each report would be lost.
+  // Loads the parser, too: if the package were missing, each report would be lost.
   const [{ SMTPServer }] = await Promise.all([import('smtp-server'), import('postal-mime')])
   const { host, port } = options
   const server = new SMTPServer({
     authOptional: true,
-    // Without a certificate of its own, TLS would only seem to be safe; reports have no secret.
+    // TLS is off: without a certificate it would only seem safe, and reports contain no secret.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,
@@ -74,7 +74,7 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
       })
     },
   })
-  // One client has broken off; nobody else is affected.
+  // A client has closed its connection early, which affects no other client.
   server.on('error', () => undefined)
   limitTalks(server.server)
   await new Promise<void>((resolve, reject) => {
@@ -88,7 +88,7 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
     port: (server.server.address() as AddressInfo).port,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // Others would keep the process from its end.
+      // Closes conversations without a mail, because they would keep the process from ending.
       for (const one of server.connections) {
         if ((one.session.envelope?.rcptTo.length ?? 0) > 0) continue
         one.send(421, 'shutting down')
@@ -116,7 +116,7 @@ interface TakenMail {
   readonly raw: Buffer
 }
 
-/** Takes a report, or asks for it to come again. */
+/** Accepts a report, or asks the sender to repeat it. */
 async function answer(
   options: ReportServerOptions,
   mail: TakenMail,
@@ -131,7 +131,10 @@ async function answer(
   done(outcome === 'busy' ? reply(451, 'come again') : null)
 }
 
-/** The address names the mail; a complaint brings its token itself if it comes to `complaints@`. */
+/**
+ * The address contains the token of the mail. A complaint to `complaints@` contains the token
+ * itself.
+ */
 async function receive(
   options: ReportServerOptions,
   { address, raw }: TakenMail,

@@ -5,7 +5,7 @@ import type { MailFeedback } from './feedback.ts'
 import { TOKEN_HEADER, tokenOfReturnPath } from './return-path.ts'
 import { parsed } from './sns.ts'
 
-/** What SES says of a mail of ours. */
+/** A report of SES about a mail of ours. */
 export interface SesReport {
   readonly token: string
   readonly feedback: MailFeedback
@@ -83,7 +83,7 @@ function feedbackOf(report: Report): MailFeedback | undefined {
     case 'Reject':
       return { state: 'BOUNCED', isAddressBad: false, fault: saidOf(undefined, reject?.reason) }
     case 'Complaint':
-      // Somebody who moves a mail out of the spam folder wants more of them.
+      // Not a complaint: whoever moves a mail out of the spam folder wants more of them.
       if (complaint?.complaintFeedbackType === 'not-spam') return undefined
       return {
         state: 'COMPLAINED',

@@ -18,7 +18,7 @@ export interface SmtpSettings {
 const CONNECTIONS_MAX = 8
 const CONNECT_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000
-/** For one mail, including the wait for a connection. */
+/** The time limit for one mail, including the wait for a connection. */
 export const SEND_TIMEOUT_MS = 30_000
 
 /**
@@ -26,7 +26,7 @@ export const SEND_TIMEOUT_MS = 30_000
  * the URL says so. Throws if the URL is not one of SMTP.
  */
 export function createSmtpTransport({ url, from, bounceDomain }: SmtpSettings): MailTransport {
-  // Without the URL, which may have a password.
+  // The error does not quote the URL, which may have a password.
   if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Error('a mail server is named as smtp:// or smtps://')
   }
@@ -36,7 +36,7 @@ export function createSmtpTransport({ url, from, bounceDomain }: SmtpSettings): 
     requireTLS: !isLoopback(hostOf(url)),
     pool: true,
     maxConnections: CONNECTIONS_MAX,
-    // The outbox retries, and counts the attempts.
+    // No retries here: the outbox retries and counts the attempts.
     maxRequeues: 0,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -74,7 +74,9 @@ export function createSmtpTransport({ url, from, bounceDomain }: SmtpSettings): 
   }
 }
 
-/** True if this recipient or text is refused for good, and not our login or sender. */
+/**
+ * True if the recipient or the text is refused for good. False if our login or sender is refused.
+ */
 function isFinal(error: SmtpError): boolean {
   return error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
 }

@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile'
 import { MS_PER_DAY, MS_PER_MINUTE, type Clock } from '../core/mod.ts'
 
 /**
- * Reads an address of Amazon SNS: a certificate, or what confirms a subscription. Throws if there
- * is no response.
+ * Reads an address of Amazon SNS: that of a certificate, or one that confirms a subscription.
+ * Throws if there is no response.
  */
 export type ReadFromSns = (url: string) => Promise<string>
 
@@ -14,7 +14,7 @@ export interface SnsMessage {
   readonly type: 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'
   /** The payload of a notification. */
   readonly message: string
-  /** What confirms the subscription: an address of SNS. */
+  /** The address of SNS that confirms the subscription. */
   readonly subscribeUrl: string | undefined
 }
 
@@ -28,7 +28,7 @@ export class SnsUnreachable extends Error {
   override readonly name = 'SnsUnreachable'
 }
 
-/** A certificate would have to be read, but the sender's network has caused too many reads. */
+/** A certificate is missing, but the sender's network has caused too many reads of certificates. */
 export class SnsBusy extends Error {
   override readonly name = 'SnsBusy'
 }
@@ -109,7 +109,7 @@ export class SnsVerifier {
     }
   }
 
-  /** Confirms the subscription of a verified message. Throws as `verify`. */
+  /** Confirms the subscription of a verified message. Throws what `verify` throws. */
   async confirm(topicMessage: SnsMessage): Promise<void> {
     const url = topicMessage.subscribeUrl ?? ''
     if (!this.#topics.some((topic) => isAt(url, hostOf(topic)))) {

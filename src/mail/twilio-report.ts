@@ -4,12 +4,15 @@ import type { MailFeedback } from './feedback.ts'
 type Form = Readonly<Record<string, string>>
 
 /**
- * Has Twilio repeat a report that gets a 5xx, as one does that is faster than our commit: five
- * times within 15 s. This fragment of a URL is for Twilio alone.
+ * Makes Twilio repeat a report that gets a 5xx because it is faster than our commit: five times
+ * within 15 s. Only Twilio reads this fragment of the URL.
  */
 const REPEATED = '#rc=5&rp=5xx,ct,rt'
 
-/** Codes of errors that end a number: unknown, a landline, unsuitable, or answered with STOP. */
+/**
+ * Errors after which a number gets no more SMS: unknown, a landline, unsuitable, or it replied
+ * STOP.
+ */
 const BAD_NUMBER_CODES: ReadonlySet<string> = new Set(['21211', '21610', '21614', '30005', '30006'])
 const CODE = /^\d{5}$/
 

@@ -13,7 +13,9 @@ export interface TwilioSettings {
 const TIMEOUT_MS = 20_000
 const CONNECT_TIMEOUT_MS = 10_000
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
-/** Refusals because of our account or their load: the SMS was not accepted, and is sent again. */
+/**
+ * Refusals because of our account or Twilio's load: the SMS was not accepted, and is sent again.
+ */
 const NOT_TAKEN: readonly number[] = [401, 403, 404, 429, 503]
 /** No mobile phone has the number, or its owner replied STOP: no further SMS is sent to it. */
 const BAD_NUMBER_CODES: readonly unknown[] = [21_211, 21_610, 21_614]
@@ -23,7 +25,7 @@ const BAD_NUMBER_CODES: readonly unknown[] = [21_211, 21_610, 21_614]
  * Nothing leaves this machine in clear. Throws for an unsuitable URL.
  */
 export function createTwilioTransport({ url, from }: TwilioSettings): SmsTransport {
-  // Errors are without the URL, which has the token.
+  // Errors do not quote the URL, which contains the token.
   if (!URL.canParse(url)) throw new Error('a provider of SMS is named by a URL')
   const { protocol, host, hostname, username, password } = new URL(url)
   if (protocol !== 'https:' && !isLoopback(hostname)) {
@@ -86,9 +88,9 @@ class NoConnection extends Error {
 }
 
 /**
- * Returns a connector, including TLS, that marks its faults: only these are certain to come before
- * a request was written. The code of an error does not tell, because faults of TLS may come at any
- * time.
+ * Returns a connector, including TLS, that marks its own faults: only these are certain to come
+ * before a request was written. The code of an error does not say so, because faults of TLS may
+ * come at any time.
  */
 function connectOrSay(): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS })

@@ -1,7 +1,7 @@
 import { sql, type Statement } from '../db/mod.ts'
 import type { Whose } from './mail.ts'
 
-/** Returns the condition that a partner is one of these. */
+/** Returns the condition that a partner is in the list or range. */
 export function isOneOf(partnerId: Statement<never>, whose: Whose): Statement<never> {
   if ('last' in whose) {
     const { after, last } = whose

@@ -13,7 +13,9 @@ const DAYS = 31
 /** The most transfers of one day to skip in search of one of a currency. */
 const PASSED_MAX = 100_000
 
-/** What a partner could spend in a currency at the end of each day, in UTC; oldest first. */
+/**
+ * The amount that a partner could spend in a currency at the end of each day, in UTC; oldest first.
+ */
 export interface FundsHistory {
   readonly currency: Currency
   readonly days: readonly {
@@ -41,7 +43,7 @@ export async function readFundsHistory(
       return Number(first)
     }),
   )
-  // What was before the first day, and each day.
+  // The range before the first day, and one range for each day.
   const ranges = firsts.map((next, at) => rangeOf(firsts[at - 1] ?? 1, next - 1))
   const rows = await db.rows(lastAvailable(partnerId, ranges))
   return [...groupBy(rows, ({ currency }) => currency)].map(([currency, found]) => {
@@ -54,8 +56,8 @@ export async function readFundsHistory(
 }
 
 /**
- * Returns the available funds at the end of each range. A range without a transfer has those of the
- * one before.
+ * Returns the available funds at the end of each range. A range without a transfer has the funds of
+ * the range before.
  */
 function availableOf(
   ranges: readonly Range[],

@@ -4,12 +4,12 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 /** A partner's funds in one currency, right now. */
 export interface FundsState {
   readonly currency: Currency
-  /** All that was paid in, less what was charged. */
+  /** The sum of deposits, less charges. */
   readonly postedMinor: MinorUnits
-  /** What orders hold. */
+  /** The amount that orders hold. */
   readonly heldMinor: MinorUnits
   readonly creditLimitMinor: MinorUnits
-  /** What may be spent: balance less holds plus credit limit. */
+  /** The amount that may be spent: balance less holds plus credit limit. */
   readonly availableMinor: MinorUnits
 }
 

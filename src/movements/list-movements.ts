@@ -23,7 +23,7 @@ export interface MovementFilter {
   /** A label of a wallet transaction. */
   readonly label?: Label | undefined
   readonly fromMs?: number | undefined
-  /** Not included. */
+  /** The end of the period, not included. */
   readonly beforeMs?: number | undefined
   /** Only movements before this one. */
   readonly afterNo?: number | undefined
@@ -42,8 +42,8 @@ export interface MovementPage {
 }
 
 /**
- * The most transfers that a page may skip, which bounds its cost. So a page of a rare kind may be
- * short, even empty, before the end.
+ * The most transfers that a page may skip, which bounds its cost. So if movements of a kind are
+ * rare, a page may be short or empty although there are more.
  */
 const PASSED_MAX = 100_000
 
@@ -74,8 +74,8 @@ export async function listMovements(
 }
 
 /**
- * Returns the first transfer that a page may read. If it is of a label, only transfers that have
- * labels count as skipped.
+ * Returns the first transfer that a page may read. If the page shows one label, only transfers that
+ * have labels count as skipped.
  */
 async function lowest(
   db: Db,
@@ -130,13 +130,16 @@ async function chosenOf(
     order by made.transfer_no desc limit ${pageSize + 1}`
 }
 
-/** A partial index is used for constants only. */
+/** PostgreSQL uses a partial index only if the condition has constants. */
 function indexedCode(kind: FundsKind | undefined): Statement<unknown> | undefined {
   if (kind === undefined || !FUNDING.includes(kind)) return undefined
   return sql`and made.code = ${sql.raw(String(TRANSFER_CODES[kind]))}`
 }
 
-/** Orders of links and of wallets are paid from these, and refunds of wallets go to them. */
+/**
+ * Returns the condition that a transfer touches the funds. Orders of links and wallets, and refunds
+ * to wallets, have transfers that do not.
+ */
 function ofFunds(partnerId: number): Statement<unknown> {
   const funds = sql`
     array(select account_id from accounts where partner_id = ${partnerId} and kind = 'funds')`

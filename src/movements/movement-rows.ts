@@ -127,13 +127,14 @@ export function statementMovements(
     order by t.transfer_no`
 }
 
-/** Many movements in two texts. */
+/** Many movements as two texts. */
 export interface MovementTexts {
   /**
-   * One line for each movement, `(a,b,...)`, with empty fields for null. Null if there are none.
+   * One line for each movement, `(a,b,...)`, with empty fields for null. Null if there is no
+   * movement.
    */
   readonly lines: string | null
-  /** A JSON array with the reference of each. */
+  /** A JSON array with the reference of each movement. */
   readonly references_json: string | null
 }
 

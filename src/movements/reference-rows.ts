@@ -1,7 +1,7 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { archived, findArchivedKeys, formatTransferId, findTransfers } from '../ledger/mod.ts'
 
-/** The scopes whose references partners and operators know. */
+/** The scopes whose references partners or operators choose. */
 const SCOPES = ['deposit', 'reversal', 'wallet_transaction'] as const
 
 /**

@@ -15,7 +15,7 @@ import { kindText, type Heading } from './statement-formats.ts'
 /** The most movements that a PDF has, some hundred pages. CSV has no bound. */
 const PDF_MOVEMENTS_MAX = 5_000
 
-/** What a statement as a document says beside its movements. */
+/** The data of a statement document beside its movements. */
 export interface DocumentHeading extends Heading {
   readonly issuer: LegalIdentity
   /** The legal identity of the partner. The default of its name is the partner's name. */
@@ -45,7 +45,7 @@ export async function* statementPdf(
   yield await printDocument(documentOf({ statement, sums, rows, heading }))
 }
 
-/** Returns the movements as rows of texts. Throws if they do not lead to the closing balance. */
+/** Returns the movements as rows of texts. Throws if they do not add up to the closing balance. */
 async function rowsOf(statement: Statement, sums: StatementSums): Promise<string[][]> {
   const { partnerId, currency, openingMinor } = statement
   const money = (minor: bigint): string => groupedAmount(minor, currency)
@@ -149,7 +149,7 @@ function warningOf({ isTest, isProvisional }: DocumentHeading): { warning?: stri
   return { warning: 'Provisional: this period is not over, and movements may still be added.' }
 }
 
-/** Returns the number of a statement, which partner, currency and period make. */
+/** Returns the number of a statement, made of partner, currency and period. */
 function statementNumber({ partnerId, currency, fromMs, beforeMs }: Statement): string {
   return ['ST', partnerId, currency.code, instantMark(fromMs), instantMark(beforeMs)].join('-')
 }

@@ -48,7 +48,7 @@ export async function* statementCsv(statement: Statement): AsyncGenerator<string
 
 const REFERENCE = COLUMNS.indexOf('reference')
 
-/** Only a reference, which others choose, may need quoting. */
+/** Only a reference may need quoting, because partners and operators choose it. */
 function csvRow(cells: Cells): string {
   const quoted = csvCell(cells[REFERENCE] ?? '')
   return quoted === cells[REFERENCE] ? cells.join() : cells.with(REFERENCE, quoted).join()
@@ -136,7 +136,7 @@ function jsonOf(cells: Cells): string {
   return `{${members.join()}}`
 }
 
-/** JSON of 12.50 is 12.5, as everywhere in the API. */
+/** JSON has 12.5 for 12.50, as everywhere in the API. */
 function plainNumber(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

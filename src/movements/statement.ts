@@ -14,7 +14,7 @@ export interface StatementWanted {
   readonly partnerId: number
   readonly currency: Currency
   readonly fromMs: number
-  /** Not included. */
+  /** The end of the period, not included. */
   readonly beforeMs: number
 }
 
@@ -122,7 +122,7 @@ async function* linesOf(
     if (from > last) return undefined
     const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
     const rows = readChunk(db, { partnerId, account }, chunk)
-    // A failure is thrown where the chunk is used; until then it must not be an unhandled
+    // A failure is thrown where the chunk is used. Until then, it must not count as an unhandled
     // rejection.
     rows.catch(() => undefined)
     return rows

@@ -53,7 +53,7 @@ interface WalletHistory {
 interface Wanted {
   readonly partnerId: number
   readonly walletId: number
-  /** Only the transactions with it. */
+  /** Returns only the transactions with this label. */
   readonly label?: Label | undefined
 }
 
@@ -102,13 +102,14 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
   }
 }
 
-/** True if the reference was made by the service, and so is not shown. */
+/** True if the service made the reference, which is then not shown. */
 function isOfService({ code }: WalletTransferRow): boolean {
   return code === TRANSFER_CODES.account_credit || code === TRANSFER_CODES.case_refund
 }
 
 /**
- * True for debits of the wallet. Its orders debit it by holds, also by those that are void by now.
+ * True for debits of the wallet. An order debits the wallet by its hold, even if that was voided
+ * later.
  */
 function isOfDebited({ code }: WalletTransferRow): boolean {
   const { wallet_debit: debit, order_hold: hold, order_release: release } = TRANSFER_CODES

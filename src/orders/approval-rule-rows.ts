@@ -1,7 +1,7 @@
 import { sql, type Statement } from '../db/mod.ts'
 
 export const RULE_KINDS = ['orders', 'credits'] as const
-/** What a rule is about: orders by people, or credits by people to wallets. */
+/** The acts that a rule applies to: orders by people, or credits by people to wallets. */
 export type RuleKind = (typeof RULE_KINDS)[number]
 
 export const RULE_TABLES = {

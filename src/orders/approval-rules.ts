@@ -21,8 +21,8 @@ import {
 export type { RuleKind }
 
 /**
- * The charge or sum from which an act of a person needs the approval of another person of the
- * partner.
+ * If the charge or sum of a person's act is at least this, another person of the partner must
+ * approve it.
  */
 export interface ApprovalRule {
   readonly kind: RuleKind
@@ -67,7 +67,9 @@ const HOW = {
   credits: 'credits of a person from % a day on need an approval; ask for it',
 } as const satisfies Record<RuleKind, string>
 
-/** Returns why what a person lets out in a day needs an approval; undefined if it does not. */
+/**
+ * Returns why the sum that a person spends in a day needs an approval; undefined if it does not.
+ */
 export function approvalFault(
   rule: ApprovalRule | undefined,
   charge: MinorUnits,
@@ -94,7 +96,8 @@ export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
   if (!currency) throw invalidField('currency', 'must be an ISO 4217 code')
   requireListed('currency', currency)
   const { code } = currency
-  // Locked exclusively: with the shared lock of readers, two writers would deadlock.
+  // Takes an exclusive lock: if two writers first took the shared lock of readers, they would
+  // deadlock.
   const rows = await tx.rows(sql<OrderRulesRow>`${rulesOf(kind, partnerId)} for update`)
   const before = rows.find((row) => row.currency === code)
   const name = { kind, partnerId, currency: code }

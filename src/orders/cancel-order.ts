@@ -11,8 +11,8 @@ import { isFinal } from './transitions.ts'
 
 /**
  * Cancels an order. Charges exactly the delivered units that cannot be taken back, voids the rest
- * of the hold, and returns the codes to stock. Settles the order instead if all of it was delivered
- * irrevocably. Records an audit entry if an operator cancels it. Pure.
+ * of the hold, and returns the codes to stock. If all of it was delivered irrevocably, completes
+ * the order instead. Records an audit entry if an operator cancels it. Pure.
  *
  * Refuses, in this order:
  *   not_found           no such order of this partner
@@ -67,7 +67,8 @@ function charge(
   state: OrderState,
   { order, amount }: { order: Order; amount: MinorUnits },
 ): void {
-  // An earlier release held nothing for orders ON_HOLD. The amount is owed, whatever the funds are.
+  // An earlier version of the service held nothing for orders ON_HOLD. The amount is owed, so it is
+  // held even if the funds do not cover it.
   if (heldBy(order) < amount) holdInstead(book, state, { order, amount })
   if (order.holdNo === undefined) return
   const hold = holdOf(book, order)
@@ -88,7 +89,7 @@ function audit(
     actor,
     action: 'order.cancel',
     target: orderTarget(order),
-    // The act only gives back the hold: nothing was delivered.
+    // A cancellation gives no value out: it only voids the rest of the hold.
     valueOut: 'none',
     reason,
     before: { status: order.previousStatus },

@@ -11,8 +11,7 @@ export function proveWallets(proof: BookProof): BookProof {
 }
 
 /**
- * Compares all wallets, or these. Wallets that hold something are found in one pass over the
- * accounts, as those of `funds` are.
+ * Compares all wallets, or the given ones. Finds wallets with holds in one pass over the accounts.
  */
 export function walletHoldMismatches(
   partnerId: InSql<number>,

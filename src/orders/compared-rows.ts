@@ -2,7 +2,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { TRANSFER_CODES, type InSql, type InSqlOf, type TransferRange } from '../ledger/mod.ts'
 import { priceOfUnits, UNFINISHED_ORDERS } from './order-rows.ts'
 
-/** They take the database about a second. */
+/** Reading so many orders takes the database about a second. */
 const ORDERS_PER_READ = 20_000
 
 /** Orders of a partner by their numbers: after the first one, up to the last one. */
@@ -53,11 +53,11 @@ export interface ChargedRow {
   order_no: bigint
   currency: string
   charged: string
-  /** What it should be. */
+  /** The expected number. */
   recomputed: string
 }
 
-/** Returns the final orders that were charged another amount than their hold posted. */
+/** Returns the final orders whose charge differs from the posted amount of their hold. */
 export function chargeMismatches(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,
@@ -85,7 +85,7 @@ export interface StatusRow {
   event_status: string | null
 }
 
-/** Returns the orders whose last event has another status than they have. */
+/** Returns the orders whose status differs from that of their last event. */
 export function statusMismatches(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,

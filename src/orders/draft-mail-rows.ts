@@ -33,7 +33,7 @@ export function mailApprovers(
     ${ON_CONFLICT}`
 }
 
-/** Queues the news that a draft is over for its maker. */
+/** Queues, for the maker of a draft, the news that it is over. */
 export function mailMaker(makerId: number, { at, portalUrl }: DraftNews): Statement<never> {
   return sql`
     insert into draft_mails as mail
@@ -81,7 +81,9 @@ export function leaseDueDraftMail(now: number, until: number): Statement<DueDraf
       users.status, one.mail_attempts`
 }
 
-/** Ends the lease of a mail. Drafts that came while it was sent are covered by the next one. */
+/**
+ * Ends the lease of a mail. Drafts that were made while it was sent are covered by the next mail.
+ */
 export function endDraftMail(due: DueDraftMail): Statement<never> {
   const { user_id: userId, kind, drafts, leased_at: at } = due
   return sql`
@@ -100,7 +102,9 @@ export function setDraftMailDue(
     where user_id = ${userId} and kind = ${kind}`
 }
 
-/** Gives up mails about drafts before an instant, and forgets when the last ones were sent. */
+/**
+ * Gives up mails about drafts from before an instant, and forgets when the last mails were sent.
+ */
 export function deleteOldDraftMails(before: number): Statement<never> {
   return sql`delete from draft_mails where since < ${dateAt(before)}`
 }

@@ -16,7 +16,7 @@ import type { DraftKind } from './draft.ts'
 import { formatDraftId } from './draft-id.ts'
 
 const APPROVERS: readonly string[] = partnerRolesWith(['orders:approve'])
-/** So many drafts are named in one mail. */
+/** The most drafts that one mail names. */
 const NAMED_MAX = 10
 
 export interface DraftMaker extends DraftNews {
@@ -44,7 +44,7 @@ export function draftMails(db: Db): UserMails<DueDraftMail> {
     end: endDraftMail,
     setDue: setDraftMailDue,
     async compose(_vault, due) {
-      // It was queued for a role that the person has no longer.
+      // The person may have lost the role for which the mail was queued.
       const isConcerned = due.kind === 'OVER' || APPROVERS.includes(due.role)
       const { partner_id: partnerId } = due
       if (due.status !== 'ACTIVE' || !isConcerned || partnerId === null) return undefined

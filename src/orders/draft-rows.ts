@@ -14,7 +14,7 @@ export interface NewDraftRow {
   readonly currency: string
   readonly charged: bigint
   readonly itemCount: number
-  /** As JSON. */
+  /** The items of the draft, as JSON. */
   readonly items: string
   readonly sealed?: Buffer | undefined
   readonly quoteId?: string | undefined
@@ -75,7 +75,7 @@ export function updateDraft(
     returning ${DRAFT_COLUMNS}`
 }
 
-/** Records that the addresses of sent links are shown, which is possible once. */
+/** Records that the addresses of sent links are shown. They can be shown only once. */
 export function takeLinks(
   partnerId: number,
   draftId: string,
@@ -93,7 +93,7 @@ export interface PastDraft {
   draft_id: string
 }
 
-/** Returns drafts that wait though their time is over. */
+/** Returns drafts that still wait although their time is over. */
 export function draftsPast(now: number, limit: number): Statement<PastDraft> {
   return sql`
     select partner_id, draft_id from order_drafts

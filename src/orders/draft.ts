@@ -5,7 +5,7 @@ import type { OrderDraftsRow } from '../db/mod.ts'
 /** The draft of a file of credits has the id of its import, which has the credits. */
 export type DraftKind = 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
 
-/** EXPIRED: was WAITING for too long. APPROVED: its order is being placed. */
+/** EXPIRED: the draft waited too long. APPROVED: its order is being placed. */
 export const DRAFT_STATES = [
   'WAITING',
   'APPROVED',
@@ -30,9 +30,9 @@ export interface Draft {
    * several currencies: the first currency whose sum needs an approval.
    */
   readonly chargedMinor: MinorUnits
-  /** How many items, links or credits. */
+  /** The number of items, links or credits. */
   readonly itemCount: number
-  /** Empty once it can no longer become an order. */
+  /** Empty once the draft can no longer become an order. */
   readonly items: readonly LineRequest[]
   /** The sealed request to send links or to credit; undefined once the draft is over. */
   readonly sealed: Buffer | undefined

@@ -79,7 +79,7 @@ export const listDrafts = list({
 
 interface DraftName {
   readonly partnerId: number
-  /** As people see it. */
+  /** The id of the draft, as people see it. */
   readonly id: string
   readonly at: number
 }
@@ -111,7 +111,7 @@ export interface Decision extends DraftName {
  * Refuses, in this order:
  *   not_found           no such draft of this partner
  *   state_conflict      it was decided, or has expired
- *   permission_missing  its maker approves it, or the person may not approve
+ *   permission_missing  the person is its maker, or may not approve
  */
 export async function approveDraft(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function approveDraft(
   })
 }
 
-/** Rejects a draft, or withdraws it if its maker does so. Refuses as `approveDraft`. */
+/** Rejects a draft, or withdraws it if the person is its maker. Refuses as `approveDraft`. */
 export async function rejectDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireWaiting(draft)
@@ -143,7 +143,7 @@ function newsOf(
   return { partnerId, madeBy, at, portalUrl }
 }
 
-/** Refuses as `approveDraft`, but permission_missing for everybody else. */
+/** Refuses as `approveDraft` does, and permission_missing for everybody else. */
 export async function withdrawDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireWaiting(draft)
@@ -211,7 +211,7 @@ export async function settleDraft(
  *
  * Refuses, in this order:
  *   not_found           no such draft of this partner
- *   permission_missing  somebody else made it
+ *   permission_missing  the person is not its maker
  *   state_conflict      nothing was sent by it, or its addresses were shown
  */
 export async function takeDraftLinks(

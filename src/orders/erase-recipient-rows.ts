@@ -21,8 +21,9 @@ function needsNoRecipient(partner: Statement<unknown>): Statement<unknown> {
 }
 
 /**
- * Locks lines of final orders that still have their recipients, oldest first. A cancelled order
- * may have batches under way, which need theirs. Skips what another process is removing.
+ * Locks lines of final orders that still have their recipients, oldest first. Leaves out cancelled
+ * orders with batches under way, which need the recipients. Skips lines that another process has
+ * locked.
  */
 export function lockOldRecipients(before: number, limit: number): Statement<RecipientLine> {
   return sql`

@@ -26,7 +26,7 @@ export interface NamedRecipient {
 
 export interface ErasedLines {
   readonly lines: number
-  /** Links to them as an address. */
+  /** The links that are sent to the value as an address. */
   readonly links: number
   /** True if further lines have this recipient. */
   readonly hasMore: boolean
@@ -67,7 +67,8 @@ export async function eraseRecipientLines(
         'look with orders list --recipient',
     )
   }
-  // After the locks, so that it sees the orders of all locked lines. A final order stays final.
+  // Read after the locks, so that it sees the orders of all locked lines. A final order stays
+  // final.
   await requireUnused(tx, named)
   const erased = lines.slice(0, LINES_MAX)
   forgetLines(tx, vault, erased)

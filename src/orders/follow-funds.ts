@@ -23,7 +23,8 @@ function suspendUncovered(book: Book, state: OrderState): void {
     moveOnHold(book, state, { order, heldFor: 'funds' })
     book.counters.ordersOnHold += 1
     insertByAge(state.held, order)
-    // These funds were known to be too low for the other orders, but this one may cost less.
+    // The funds were too low for the other orders ON_HOLD, but this one may cost less, so it is
+    // checked again.
     state.fundsSeen.delete(order.currency.code)
   }
 }
@@ -48,7 +49,9 @@ export function reserveOwed(book: Book, state: OrderState, order: Order): void {
   holdInstead(book, state, { order, amount: owedBy(state, order) })
 }
 
-/** True for an order that can give up nothing: all of it was delivered, and it will be settled. */
+/**
+ * True for an order that can give up nothing, because all of it was delivered. It will be settled.
+ */
 function isOwedWhole(state: OrderState, order: Order): boolean {
   const delivery = state.deliveries.get(order.orderNo)
   return delivery?.hasOpenBatches === false && delivery.owedMinor >= heldBy(order)
@@ -88,7 +91,9 @@ export function resumeHeld(book: Book, state: OrderState, order: Order): void {
   if (at >= 0) state.held.splice(at, 1)
 }
 
-/** True if a held order may be affordable that was too dear when the funds were last seen. */
+/**
+ * True if the funds rose since orders ON_HOLD were last checked, so that one may be affordable now.
+ */
 function fundsRose(book: Book, state: OrderState): boolean {
   return state.held.some((order) => {
     const seen = state.fundsSeen.get(order.currency.code)

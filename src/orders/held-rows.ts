@@ -112,7 +112,10 @@ interface OpenUncovered {
   available: string
 }
 
-/** Returns the newest such order of each currency that is short. */
+/**
+ * Returns, for each currency whose funds are short, the newest open order that could give up an
+ * amount.
+ */
 function openUncovered(partnerId: InSql<number>): Statement<OpenUncovered> {
   return sql`
     select a.currency, a.available::text, open.order_no

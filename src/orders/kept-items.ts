@@ -29,9 +29,9 @@ export async function listKeptItems(
 /** An item of a CANCELLED order, with the delivered units of its line. */
 export interface KeptUnits {
   readonly units: number
-  /** How many of them are before the item. */
+  /** How many of these units come before the item. */
   readonly position: number
-  /** Their discount, which was rounded once. */
+  /** The discount of all these units, rounded once. */
   readonly discountMinor: MinorUnits
 }
 

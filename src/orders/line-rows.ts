@@ -95,7 +95,7 @@ function metadataText({ metadata }: PricedLine): string | null {
   return metadata ? JSON.stringify(metadata) : null
 }
 
-/** Null: no spread was added. */
+/** Returns null if no spread was added. */
 function marketRateText({ rate, marketRate }: PricedLine): string | null {
   return marketRate === rate ? null : rateText(marketRate)
 }
@@ -113,7 +113,7 @@ function recipientText({ recipient }: PricedLine): string | null {
 }
 
 interface NewBatches extends Pick<Book, 'partnerId' | 'now'> {
-  /** False if they are queued. */
+  /** False if the batches are queued. */
   readonly isIssued: boolean
 }
 
@@ -188,9 +188,9 @@ export function resumeBatches(partnerId: number, orderNos: readonly number[]): S
 }
 
 /**
- * True for batches that a worker returns to their supplier: those that may have been issued, unless
- * the delivery is irrevocable. Codes from stock are always returned: until the batch is COMPLETED
- * they are only reserved.
+ * True for batches that a worker returns to their supplier because they may have been issued,
+ * unless the delivery is irrevocable. Codes from stock are always returned: until the batch is
+ * COMPLETED they are only reserved.
  */
 function goesBack(partnerId: number, stockSupplier: string): Statement<never> {
   return sql`b.attempt > 0

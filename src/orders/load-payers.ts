@@ -13,7 +13,7 @@ interface Group {
   readonly orders: readonly Order[]
 }
 
-/** What new orders are priced by, and the rules that claims may be under. */
+/** The catalog that prices new orders, and the rules that may apply to claims. */
 interface Priced {
   readonly catalog: CatalogSnapshot | undefined
   readonly claimRules: OrderTerms['claimRules']
@@ -50,9 +50,9 @@ export async function loadPayingLinks(
 }
 
 /**
- * Returns, by id, the wallets that new orders spend; loads the accounts of those that pay for
- * others too. Nobody changes what is read of them until the group ends: wallets and campaigns are
- * written under the lock of the book, and the partner, with its switch, was locked by
+ * Returns, by id, the wallets that new orders spend; also loads the accounts of wallets that pay
+ * for other orders. What is read of wallets does not change until the group ends: wallets and
+ * campaigns are written under the lock of the book, and the partner, with its switch, was locked by
  * `lockOrderTerms` before.
  */
 export async function loadSpentWallets(

@@ -38,7 +38,7 @@ export const ORDER_EVENTS = table<OrderEventsRow, OrderEvent, Group>(
 
 const METADATA = jsonb(({ metadata }: Order) => (metadata ? JSON.stringify(metadata) : null))
 
-/** What stays as the order was placed. */
+/** The columns that never change after the order was placed. */
 const PLACED: ColumnsOf<OrdersRow, Order> = {
   order_no: bigint((one) => one.orderNo),
   client_reference: text((one) => one.clientReference),
@@ -55,7 +55,7 @@ const PLACED: ColumnsOf<OrdersRow, Order> = {
   created_at: instant((one) => one.createdMs),
 }
 
-/** What later groups of the book change. */
+/** The columns that later groups of the book change. */
 const CHANGED: ColumnsOf<OrdersRow, Order> = {
   status: text((one) => one.status),
   previous_status: text((one) => one.previousStatus ?? null),
@@ -108,7 +108,7 @@ function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
   })
 }
 
-/** Orders that are placed, all at the instant of their group. */
+/** Orders that one group places, all at the instant of the group. */
 export const NEW_ORDERS = tableOfNew(NEW)
 
 /**

@@ -3,7 +3,7 @@ import { minorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { ordersWithOpenBatches, selectDeliveries, type DeliveryRow } from './order-rows.ts'
 
-/** How far the batches of an order are. */
+/** The progress of the batches of an order. */
 export interface Delivery {
   readonly hasOpenBatches: boolean
   readonly isUnderWay: boolean
@@ -13,14 +13,14 @@ export interface Delivery {
   readonly lastIssuedMs: number | undefined
   /** The units that were delivered irrevocably. */
   readonly irrevocable: IrrevocablePart
-  /** The price of these, and of irrevocable units that may be under way. */
+  /** The price of these units, and of irrevocable units that may be under way. */
   readonly owedMinor: bigint
 }
 
 /** Units that are charged even if their order is cancelled. */
 export interface IrrevocablePart {
   readonly costMinor: bigint
-  /** Undefined if the order has none. */
+  /** Undefined if no price rule applied to the order. */
   readonly adjustment: Adjustment | undefined
 }
 

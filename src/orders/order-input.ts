@@ -21,7 +21,7 @@ export interface PlaceInput {
   readonly clientId?: string | undefined
   /** True for a test partner, which can buy test products only. */
   readonly isTest?: boolean | undefined
-  /** True if it is refused as if the partner had no funds: a test credential asked for it. */
+  /** True if a test credential simulates that the partner has no funds. */
   readonly simulateNoFunds?: boolean | undefined
   readonly clientReference: string
   readonly idempotencyKey: string | undefined
@@ -34,7 +34,7 @@ export interface PlaceInput {
   readonly quote?: { readonly quoteId: string; readonly fingerprint: Buffer } | undefined
   /** The person who orders, for the audit; undefined for a credential. */
   readonly actor?: Actor | undefined
-  /** The other person who approved it. */
+  /** The other person who approved the order. */
   readonly approvedBy?: Actor | undefined
   /** Continues the trace of its request, if that is exported. */
   readonly traceparent?: string | undefined
@@ -44,7 +44,7 @@ export interface PlaceInput {
   readonly spend?: WalletSpend | undefined
 }
 
-/** An order whose batches may all be completed. */
+/** An order to settle, because all its batches may be completed. */
 export interface SettleInput {
   readonly type: 'settle'
   readonly orderNo: number
@@ -104,16 +104,18 @@ export type OrderInput =
 export type OrderInputs = { readonly [Input in OrderInput as Input['type']]: Input }
 export type OrderType = keyof OrderInputs
 
-/** What each write returns, by its type. */
+/** The result of each write, by its type. */
 export interface OrderResults {
   /** `isReplayed`: the order existed under the Idempotency-Key. */
   readonly place: { readonly order: Order; readonly isReplayed: boolean }
-  /** The order if this completed it. */
+  /** The order, if the write completed it. */
   readonly settle: Order | undefined
-  /** `hasCompleted`: the order was completed instead, because all was delivered irrevocably. */
+  /**
+   * `hasCompleted`: the order was completed instead, because all of it was delivered irrevocably.
+   */
   readonly cancel: { readonly order: Order; readonly hasCompleted: boolean }
   readonly suspend: undefined
-  /** The order if it waited for a supplier. */
+  /** The order, if it waited for a supplier. */
   readonly resume: Order | undefined
   readonly rebalance: undefined
   readonly 'send links': SentLinks
@@ -170,7 +172,7 @@ export interface OrderWriteOptions {
   readonly linesPerOrderMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
-  /** Hashes recipients and tokens of links, so that they can be found. */
+  /** Hashes recipients and tokens of links, because they are found by their hashes. */
   readonly vault: Pick<Vault, 'blindIndex' | 'requireKeys'>
   /** The supplier whose codes stay reserved, and can be freed, until their batch is COMPLETED. */
   readonly stockSupplier: string
@@ -186,8 +188,8 @@ export function isOfWholeOrder(
 }
 
 /**
- * True for orders by a person. Only for these must be checked that the partner is not suspended:
- * its credentials are refused earlier.
+ * True for orders by a person. Only for these, a suspended partner is refused here; its credentials
+ * are refused earlier.
  */
 export function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
   return actor !== undefined || claim !== undefined || spend !== undefined

@@ -5,7 +5,7 @@ import type { Order } from './order.ts'
 import { ORDERS } from './order-columns.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** A whole row of orders. */
+/** A complete row of the table `orders`. */
 export type OrderRow = Omit<OrdersRow, 'status' | 'previous_status' | 'metadata'> & {
   status: OrderStatus
   previous_status: OrderStatus | null
@@ -173,7 +173,7 @@ export function lockOrders(partnerId: number, orderNos: readonly number[]): Stat
 export interface DeliveryRow {
   order_no: bigint
   open_batches: bigint
-  /** The number of irrevocable batches that may be under way. */
+  /** The number of irrevocable batches whose delivery may be under way. */
   under_way: bigint
   /** Batches that our account at a supplier cannot pay. */
   short_batches: bigint

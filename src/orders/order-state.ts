@@ -43,9 +43,12 @@ export interface OrderState {
   readonly issuing: Issuing | undefined
   /** By id: the quotes that the new orders name. */
   readonly quotes: ReadonlyMap<string, Quote>
-  /** Read where a person orders, or sends links. */
+  /** The rules for people. Read only if a person orders, or sends links. */
   readonly people: PersonRules
-  /** Read where a person orders, of the partner, a link or a wallet. */
+  /**
+   * True if the partner is suspended. Read only for orders by a person: of the partner, a link or a
+   * wallet.
+   */
   readonly isSuspended: boolean
   readonly claimRules: OrderTerms['claimRules']
   readonly usedQuotes: { quoteId: string; orderNo: number }[]
@@ -69,7 +72,7 @@ export interface OrderState {
   readonly events: OrderEvent[]
   /** The holds of suspended and resumed orders. */
   readonly holds: OrderHold[]
-  /** An order in both sets was suspended and resumed: its batches are due again. */
+  /** An order in both sets was suspended and then resumed, so its batches are due again. */
   readonly suspended: Set<number>
   readonly resumed: Set<number>
   readonly cancelled: Set<number>
@@ -173,7 +176,7 @@ function peopleOf(places: readonly PlaceInput[], inputs: readonly OrderInput[]):
   )
 }
 
-/** Locks the rules about orders and what people have let out, if people order. */
+/** Locks the rules about orders, and the sums that people have spent, if people order. */
 async function loadRules(tx: Tx, group: Book, userIds: readonly number[]) {
   if (userIds.length === 0) return undefined
   const { partnerId, now: at, ofTeams } = group
@@ -191,7 +194,7 @@ async function loadQuotes(
   return ids.length === 0 ? new Map() : findQuotes(tx, partnerId, ids)
 }
 
-/** Reads nothing for orders that credit no wallet: most of them. */
+/** Reads nothing for orders that credit no wallet, as most do. */
 async function loadWallets(
   tx: Tx,
   { findRecipientWallets }: Pick<OrderWriteOptions, 'findRecipientWallets'>,
@@ -210,9 +213,9 @@ function keysOf(places: readonly PlaceInput[]) {
 
 /**
  * A rebalance also loads later orders that can be paid, because the oldest may all be too
- * expensive. It loads what is owed, too: a worker that learned that nothing was delivered may have
- * died before giving up the hold. Batches need no lock, because an order ON_HOLD never owes more
- * than before.
+ * expensive. It also loads what the orders owe: a worker that learned that nothing was delivered
+ * may have died before it reduced the hold. Batches need no lock, because an order ON_HOLD never
+ * owes more than before.
  */
 async function loadHeld(
   tx: Tx,

@@ -27,8 +27,8 @@ export interface Order {
   /** The hold for the order; undefined while nothing is held. */
   holdNo: number | undefined
   /**
-   * The amount that it holds while it is ON_HOLD, which is what it owes. Undefined otherwise: it
-   * holds its price.
+   * The amount that it holds while it is ON_HOLD, which is what it owes. Undefined in every other
+   * status, in which it holds its price.
    */
   keptMinor: bigint | undefined
   chargedMinor: bigint | undefined
@@ -40,11 +40,13 @@ export interface Order {
   heldForSupplier: boolean
   /** When the current wait for a supplier's account began; see `suspendOrder`. */
   firstHeldMs: number | undefined
-  /** The number of its last event; 0 where it has none yet, or where its row tells them. */
+  /**
+   * The number of its last event; 0 if it has no event yet, or if its events are told by its row.
+   */
   lastEventNo: number
   /** The trace context of the request that places it, if that is exported. */
   traceparent?: string
-  /** What the partner labels it with, its keys in order. */
+  /** The labels that the partner gave it, sorted by key. */
   metadata?: Metadata
 }
 

@@ -12,13 +12,16 @@ import { lockTeamMonths, TeamMonths } from './team-months.ts'
 
 interface LetOut {
   readonly actor: Pick<Actor, 'id'>
-  /** Whoever approved it; nobody approves their own. */
+  /** The person who approved it, who must be another one. */
   readonly approvedBy?: Pick<Actor, 'id'> | undefined
   readonly currency: Currency
   readonly amount: MinorUnits
 }
 
-/** The rules of a partner for what its people let out, and what they have let out so far. */
+/**
+ * The rules of a partner for what its people spend (orders, links and credits), and the sums so
+ * far.
+ */
 export class PersonRules {
   readonly rules: ReadonlyMap<string, ApprovalRule>
   readonly #days: RuleDays
@@ -34,7 +37,7 @@ export class PersonRules {
     this.#months = months
   }
 
-  /** Returns why another person must approve it; undefined if nobody needs to. */
+  /** Returns why another person must approve the amount; undefined if nobody needs to. */
   faultOf({ actor, currency, amount }: LetOut): string | undefined {
     const charge = this.#days.with(actor, currency.code, amount)
     return (
@@ -43,35 +46,44 @@ export class PersonRules {
     )
   }
 
-  /** Returns why it is above what is left of the budget of the person's team. */
+  /** Returns why the amount exceeds the rest of the budget of the person's team. */
   budgetFaultOf({ actor, currency, amount }: LetOut): string | undefined {
     return this.#months.faultOf(actor, currency, amount)
   }
 
-  /** Refuses permission_missing for what needs an approval and has none. */
+  /** Refuses permission_missing for an amount that needs an approval and has none. */
   require(out: LetOut): void {
     const fault = isApproved(out) ? undefined : this.faultOf(out)
     if (fault !== undefined) throw new Refusal('permission_missing', fault)
   }
 
-  /** Counts what is let out: in the month of a team, and in the day of a person unless approved. */
+  /**
+   * Counts an amount in the month of the team and, unless it was approved, in the day of the
+   * person.
+   */
   count(out: LetOut): void {
     const { actor, currency, amount } = out
     if (!isApproved(out)) this.#days.count(actor, currency.code, amount)
     this.#months.count(actor, currency, amount)
   }
 
-  /** Refuses invalid_request if a person sends a label `team` that is not of the own team. */
+  /**
+   * Refuses invalid_request if a person sends a label `team` that names another team than their
+   * own.
+   */
   requireLabel(actor: Pick<Actor, 'id'>, metadata: Metadata | undefined): void {
     if (metadata) this.#months.requireLabel(actor, metadata)
   }
 
-  /** Returns metadata of what waits for an approval, without the own team; refuses another one. */
+  /**
+   * Returns the metadata of an act that waits for an approval, without the label of the person's
+   * own team. Refuses as `requireLabel`.
+   */
   withoutTeam(actor: Pick<Actor, 'id'>, metadata: Metadata): Metadata | undefined {
     return this.#months.withoutTeam(actor, metadata)
   }
 
-  /** Returns metadata with the team of whoever acts. */
+  /** Returns the metadata with the team of the person who acts. */
   labelled(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
     const team = actor && this.#months.teamOf(actor)
     return team === undefined ? metadata : { ...metadata, team }
@@ -98,14 +110,15 @@ interface People {
   readonly partnerId: number
   readonly userIds: readonly number[]
   readonly at: number
-  /** What a group of writes of several kinds lets out by teams. */
+  /** The sums by team that a group of writes of several kinds spends. */
   readonly group?: Map<string, bigint>
 }
 
-/** Locks the rules about people, and what they have let out, until the transaction ends. */
+/** Locks the rules about people, and the sums that they have spent, until the transaction ends. */
 export async function lockPersonRules(tx: Tx, people: People): Promise<PersonRules> {
   const rules = await lockApprovalRules(tx, people.kind, people.partnerId)
-  // Months before days: orders and credits of a group share the month, and each has its own day.
+  // Locks months before days: orders and credits of a group share the months, and have days of
+  // their own.
   const months = await lockTeamMonths(tx, people)
   return new PersonRules({ rules, months, days: await lockRuleDays(tx, rules, people) })
 }

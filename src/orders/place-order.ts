@@ -109,7 +109,7 @@ export function placeOrder(
   return { order, isReplayed: false }
 }
 
-/** Most orders have none. */
+/** Sets the fields only if there is something to record: most orders have no label and no trace. */
 function recordLabels(
   { people }: OrderState,
   order: Order,
@@ -135,12 +135,12 @@ function leaveToWorkers(state: OrderState, order: Order, batches: readonly NewBa
   recordEvent(order, state.events)
 }
 
-/** One by one: there may be more than a call can have arguments. */
+/** Appends one by one, because there may be more batches than a call can have arguments. */
 function append(saved: NewBatch[], batches: readonly NewBatch[]): void {
   for (const batch of batches) saved.push(batch)
 }
 
-/** Decides on the locked row, because a page that was opened before may still send its form. */
+/** Decides on the locked row, because a page that was opened earlier may still send its form. */
 function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void {
   if (!isSuspended) return
   const kind = actor ? 'permission_missing' : 'state_conflict'
@@ -170,7 +170,7 @@ function recordPerson(
   if (actor === undefined) return
   const { partnerId, clientReference, currency, unitCount, createdMs: at } = order
   const target = orderTarget(order)
-  // The partner spends its own money, so nothing is let out of the operator.
+  // The partner spends its own money, so no value of the operator is given out.
   const valueOut = 'none'
   if (approvedBy) {
     audits.push({ partnerId, actor: approvedBy, action: 'order.approve', target, valueOut, at })

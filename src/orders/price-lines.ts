@@ -51,7 +51,7 @@ export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
     const { line, faults: found = [] } = priceLine(catalog, item, { buyer: terms, field })
     faults.push(...found)
     const product = line?.product ?? catalog.products.get(item.productId)
-    // Only if the recipient has no other fault.
+    // Checks the wallet only if the recipient has no other fault.
     const isNamed = found.every((fault) => fault.field === `${field}.amount`)
     if (isNamed && product && creditsWallet(product)) {
       if (!wallets) throw new Error('the wallets that lines credit are loaded')
@@ -95,8 +95,8 @@ export function walletNamesIn(items: RequestedLines, { products }: CatalogSnapsh
 }
 
 /**
- * Returns the faults of the lines of an order that will be refused for other faults; they are the
- * same as those of `place`. Reads the wallets that the lines name, without locks.
+ * Returns the faults of the lines of an order that will be refused for other faults. They are those
+ * that `place` would return. Reads the wallets that the lines name, without locks.
  */
 export async function findLineFaults(
   db: Db,

@@ -15,8 +15,8 @@ import type { OrderState } from './order-state.ts'
 type Broken = Statement<BrokenInvariant>
 
 /**
- * Returns the sentinel's comparison of a group's orders, links and wallets with the book. It uses
- * the statements of `compareOrders`, so that each comparison exists once.
+ * Returns the sentinel's comparison of a group's orders, links and wallets with the book. Uses the
+ * statements of `compareOrders`, so that each comparison exists only once.
  */
 export const ORDERS_PROOF: RowProof<OrderState> = {
   find: ({ partnerId }, state) => [

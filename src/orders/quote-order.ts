@@ -15,7 +15,7 @@ import type { FindRecipientWallets } from './order-input.ts'
 import { priceLines, walletNamesIn } from './price-lines.ts'
 import type { NewQuote } from './quote-rows.ts'
 
-/** The price of an order of these items now. */
+/** The present price of an order of these items. */
 export interface Priced {
   readonly totalMinor: MinorUnits
   readonly adjustment: Adjustment | undefined
@@ -23,7 +23,7 @@ export interface Priced {
   readonly lines: ReadonlyMap<number, PricedLine>
   /** The reasons to refuse such an order, including too low funds or a spend limit. */
   readonly faults: readonly FieldFault[]
-  /** To be stored; undefined if there is a fault of an item. */
+  /** The quote to store; undefined if an item has a fault. */
   readonly locked: NewQuote | undefined
 }
 

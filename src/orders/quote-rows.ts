@@ -4,7 +4,7 @@ import { sql, transact, type Database, type Db, type QuotesRow, type Statement }
 
 export type LineOffers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
 
-/** Prices that are locked until it expires. */
+/** Prices that are locked until the quote expires. */
 export interface Quote {
   readonly quoteId: string
   /** The fingerprint of the currency and the items. */
@@ -12,7 +12,7 @@ export interface Quote {
   readonly expiresMs: number
   /** By productId. */
   readonly prices: ReadonlyMap<number, ProductPrice>
-  /** What suppliers offered for its lines, by their places from 0. */
+  /** The offers of suppliers for the lines of the order, by the index of the line from 0. */
   readonly offers?: LineOffers | undefined
   isUsed: boolean
 }
@@ -28,7 +28,7 @@ interface StoredPrice {
 
 export type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
 
-/** How long after it has expired a quote is deleted. */
+/** How long an expired quote is stored. */
 const KEPT_MS = MS_PER_HOUR
 const DELETED_MAX = 100
 

@@ -14,7 +14,7 @@ export interface Batch {
   readonly attempt: number
   readonly waitsFor: string | undefined
   readonly lastFault: string | undefined
-  /** The supplier that the batch is, or was last, requested from. */
+  /** The supplier from which the batch is being, or was last, requested. */
   readonly supplier: string
   /** The supplier's settings; undefined if no supplier is known to have the batch. */
   readonly supplierSettings: Readonly<Record<string, unknown>> | undefined

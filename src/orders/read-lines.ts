@@ -24,7 +24,7 @@ export interface Line {
   readonly rate: ScaledRate
   readonly rateNo: bigint | undefined
   readonly itemReference: string | undefined
-  /** Personal data: shown masked. */
+  /** The recipient. It is personal data, so it is shown masked. */
   readonly recipient: Readonly<Record<string, string>> | undefined
   /** True if it delivers a receipt, not a code. */
   readonly isIrrevocable: boolean

@@ -10,7 +10,7 @@ export interface RuleDay {
   readonly currency: string
 }
 
-/** Locks a day of people in all these currencies, in one order, and returns what each has. */
+/** Locks a day of people in all these currencies, in a fixed order, and returns their sums. */
 export function lockDays(
   { kind, partnerId, day }: Pick<RuleDay, 'kind' | 'partnerId' | 'day'>,
   userIds: readonly number[],
@@ -26,7 +26,7 @@ export function lockDays(
     returning user_id, currency, amount`
 }
 
-/** Returns what a person has let out on a day, by kind and currency. */
+/** Returns the sums that a person has spent on a day, by kind and currency. */
 export function daysOf({
   partnerId,
   userId,

@@ -10,8 +10,8 @@ interface Day extends RuleDay {
 }
 
 /**
- * The sums that people have let out today without an approval, in currencies that have a rule. So
- * splitting an amount does not evade the rule.
+ * The sums that people have spent today without an approval, in currencies that have a rule. They
+ * count, so that splitting an amount does not evade the rule.
  */
 export class RuleDays {
   readonly #days = new Map<string, Day>()
@@ -20,13 +20,13 @@ export class RuleDays {
     this.#days.set(nameOf(day.userId, day.currency), { ...day, before, added: 0n })
   }
 
-  /** Returns what a person would have let out today with an amount. */
+  /** Returns the sum that a person would have spent today with an amount. */
   with({ id }: Pick<Actor, 'id'>, currency: string, amount: MinorUnits): MinorUnits {
     const day = this.#days.get(nameOf(Number(id), currency))
     return day ? minorUnits(day.before + day.added + amount) : amount
   }
 
-  /** Counts what is let out. Does nothing without a rule for its currency. */
+  /** Counts an amount. Does nothing without a rule for its currency. */
   count({ id }: Pick<Actor, 'id'>, currency: string, amount: MinorUnits): void {
     const day = this.#days.get(nameOf(Number(id), currency))
     if (day) day.added += amount
@@ -43,7 +43,7 @@ function nameOf(userId: number, currency: string): string {
   return `${userId} ${currency}`
 }
 
-/** Returns what a person has let out today under a rule. */
+/** Returns the sum that a person has spent today under a rule. */
 export async function ruleDayOf(
   db: Db,
   { partnerId, actor, at }: { partnerId: number; actor: Actor; at: number },

@@ -42,7 +42,8 @@ export function saveOrderState(
   }
   if (state.holds.length > 0) tx.write(insertHolds(partnerId, state.holds))
   saveOrders(tx, book, state)
-  // After their orders are locked: a worker that saw an order ON_HOLD has committed by then.
+  // Sent after the orders are locked: a worker that still saw one of them ON_HOLD has committed by
+  // then.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)
   state.people.save(tx)

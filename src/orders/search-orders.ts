@@ -4,7 +4,7 @@ import { toOrder } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import { countInRange, countSearched, searchedOrders, type OrderSearch } from './search-rows.ts'
 
-/** The depth to which pages of a search reach and its orders are counted. */
+/** How many orders of a search can be paged through and are counted. */
 export const SEARCH_DEPTH_MAX = 10_000
 
 /**

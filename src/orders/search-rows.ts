@@ -5,7 +5,7 @@ import { ORDER_COLUMNS, type OrderRow } from './order-rows.ts'
 import { lastOfEach } from './read-all-orders.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** What the wanted orders have in common. */
+/** The properties that the wanted orders must have. */
 export interface OrderSearch {
   readonly partnerId?: number | undefined
   /** The order of a card identifier. */
@@ -96,7 +96,7 @@ function hitsOf(search: OrderSearch): Statement<never> {
     ${checks.length === 0 ? sql`` : sql`where ${every(checks)}`}`
 }
 
-/** Returns the matching orders to count: by the index alone if they need no check. */
+/** Returns the matching orders to count. Reads only the index if they need no further check. */
 function countedOf(search: OrderSearch): Statement<never> {
   const [only, ...others] = propertiesOf(search)
   if (!only || others.length > 0) return sql`select 1 as one ${hitsOf(search)}`
@@ -120,7 +120,7 @@ const IN_RANGE = sql.raw(
 )
 const OF_ORDER = sql.raw(`partner_id = o.partner_id and order_no = o.order_no`)
 
-/** Returns the properties that are asked for, the rarest first. */
+/** Returns the properties of the search, the rarest first. */
 function propertiesOf(search: OrderSearch): Property[] {
   const { order, clientReference, recipientBlind, itemReference, total, productId } = search
   const properties: Property[] = []

@@ -6,7 +6,7 @@ export interface SpendableWallet {
   readonly walletId: number
   readonly consumerId: number
   readonly currency: Currency
-  /** The name of its campaign; undefined for a STANDARD wallet. */
+  /** The name of its campaign; undefined if it is a STANDARD wallet. */
   readonly campaignName: string | undefined
   /**
    * False if it is FROZEN or CLOSED, if the partner is suspended, or if owners may not spend it.
@@ -16,7 +16,7 @@ export interface SpendableWallet {
   readonly isSpendable: boolean
   /** Products of its campaign; undefined: all that the partner can buy. */
   readonly products: readonly number[] | undefined
-  /** When its campaign ends: from then on it cannot be spent. */
+  /** The instant at which its campaign ends; from then on the wallet cannot be spent. */
   readonly endsAtMs: number | undefined
 }
 

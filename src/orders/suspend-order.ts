@@ -46,7 +46,7 @@ function giveUpHold(book: Book, state: OrderState, order: Order): undefined {
   return undefined
 }
 
-/** An order that was open for longer than this begins a new wait. */
+/** If an order was open for longer than this, its next wait for a supplier counts as a new one. */
 const TRY_MS_MAX = MS_PER_HOUR
 
 function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): number {

@@ -8,7 +8,7 @@ import { removeOldRuleDays } from './rule-day-rows.ts'
 import { draftsPast, expireDraft, type PastDraft } from './draft-rows.ts'
 
 const DRAFTS_PER_SWEEP = 200
-/** Longer than a draft waits. */
+/** A time that is longer than a draft waits. */
 const MAILS_KEPT_MS = 14 * MS_PER_DAY
 
 interface SweepOptions {
@@ -30,7 +30,7 @@ async function expire(past: PastDraft, { db, clock, publicUrl }: SweepOptions): 
   const { partner_id: partnerId, draft_id: draftId } = past
   const at = clock.now()
   await transact(db, async (tx) => {
-    // It was decided meanwhile, or another process expires it.
+    // The draft was decided meanwhile, or another process has expired it.
     const [draft] = await tx.rows(expireDraft(partnerId, draftId, at))
     if (!draft) return
     const news = { partnerId, portalUrl: publicUrl, at: draft.expires_at.getTime() }

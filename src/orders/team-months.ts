@@ -25,11 +25,11 @@ interface Month extends BudgetName {
   added: bigint
 }
 
-/** What the teams of people have let out this month, beside their budgets. */
+/** The sums that the teams of people have spent this month, beside their budgets. */
 export class TeamMonths {
   readonly #teams = new Map<number, string>()
   readonly #months = new Map<string, Month>()
-  /** What a group lets out by all its kinds of writes. */
+  /** The sums that all kinds of writes of a group spend, by team. */
   readonly #group: Map<string, bigint>
   readonly #hasTeams: boolean
 
@@ -50,13 +50,16 @@ export class TeamMonths {
     return this.#teams.get(Number(id))
   }
 
-  /** Refuses invalid_request for a label `team` of a person that is not of the person's team. */
+  /** Refuses invalid_request for a label `team` that names another team than the person's. */
   requireLabel(by: Pick<Actor, 'id'>, { team }: Metadata): void {
     if (!this.#hasTeams || team === undefined || team === this.teamOf(by)) return
     throw invalidField('metadata.team', "must be the user's team; it is written without being sent")
   }
 
-  /** Returns metadata of what waits for an approval: the team is written when it is let out. */
+  /**
+   * Returns the metadata of an act that waits for an approval, without the label of the team, which
+   * is written once the act is approved.
+   */
   withoutTeam(by: Pick<Actor, 'id'>, metadata: Metadata): Metadata | undefined {
     this.requireLabel(by, metadata)
     if (!this.#hasTeams) return metadata
@@ -64,7 +67,7 @@ export class TeamMonths {
     return Object.keys(labels).length > 0 ? labels : undefined
   }
 
-  /** Returns why an amount is above what is left of a budget; undefined if it is not. */
+  /** Returns why an amount exceeds the rest of a budget; undefined if it does not. */
   faultOf(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): string | undefined {
     const found = this.#monthOf(by, currency)
     if (!found) return undefined
@@ -79,7 +82,7 @@ export class TeamMonths {
     )
   }
 
-  /** Counts what is let out, approved or not. Does nothing without a budget in its currency. */
+  /** Counts an amount, approved or not. Does nothing without a budget in its currency. */
   count(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): void {
     const found = this.#monthOf(by, currency)
     if (!found) return
@@ -108,7 +111,7 @@ interface People {
   readonly partnerId: number
   readonly userIds: Iterable<number>
   readonly at: number
-  /** What a group of writes of several kinds lets out. */
+  /** The sums by team that a group of writes of several kinds spends. */
   readonly group?: Map<string, bigint> | undefined
 }
 
@@ -117,12 +120,12 @@ interface Group {
   readonly hasTeams: boolean
 }
 
-/** Locks the budgets of the teams of people, and this month of them, until the commit. */
+/** Locks the budgets of the teams of people, and the sums of this month, until the commit. */
 export async function lockTeamMonths(
   tx: Tx,
   { partnerId, userIds, at, group }: People,
 ): Promise<TeamMonths> {
-  // Budgets before members, as whoever ends a budget locks them.
+  // Locks budgets before members, in the same order as a change that ends a budget.
   const budgets = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for share`)
   const months = new TeamMonths({ group, hasTeams: budgets.length > 0 })
   if (budgets.length === 0) return months

@@ -34,7 +34,7 @@ export function deleteBudget({ partnerId, team, currency }: BudgetName): Stateme
     where partner_id = ${partnerId} and team = ${team} and currency = ${currency}`
 }
 
-/** Removes the users of a team whose last budget has ended: it is no team any more. */
+/** Removes the users of a team whose last budget has ended: then it is not a team any more. */
 export function deleteMembersWithoutBudget({ partnerId, team }: TeamName): Statement<never> {
   return sql`
     delete from team_members
@@ -92,14 +92,14 @@ interface MonthRow {
   amount: bigint
 }
 
-/** Returns what teams have let out in a month, by its first day. */
+/** Returns the sums that teams have spent in a month, named by its first day. */
 export function monthsOf(partnerId: number, month: string): Statement<MonthRow> {
   return sql`
     select team, currency, amount from team_months
     where partner_id = ${partnerId} and month = ${month}::date`
 }
 
-/** Locks a month of teams, in one order, and returns what each has. */
+/** Locks a month of teams, in a fixed order, and returns their sums. */
 export function lockMonths(
   { partnerId, month }: { readonly partnerId: number; readonly month: string },
   budgets: readonly Omit<BudgetName, 'partnerId'>[],

@@ -32,7 +32,7 @@ export function monthOf(at: number): string {
 interface TeamBudget {
   readonly currency: Currency
   readonly monthlyMinor: MinorUnits
-  /** What its people have let out this month. */
+  /** The sum that its people have spent this month. */
   readonly usedMinor: MinorUnits
 }
 
@@ -87,7 +87,8 @@ export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
   const currency = findStoredCurrency(budget.currency)
   if (!currency) throw invalidField('currency', 'must be an ISO 4217 code')
   requireListed('currency', currency)
-  // Two first budgets at once would not see each other.
+  // Without this lock, two transactions that set the first budget of a team would not see each
+  // other.
   await tx.rows(lockTeamNames(partnerId))
   const rows = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for update`)
   const twin = rows.find((one) => one.team !== team && spelled(one.team) === spelled(team))
@@ -120,14 +121,15 @@ function spelled(team: string): string {
 
 export interface NewMember extends Change {
   readonly userId: number
-  /** Undefined: in no team. */
+  /** Undefined: the user is in no team. */
   readonly team: string | undefined
 }
 
 /** Sets the team of a user, audited. Refuses invalid_request for a team without a budget. */
 export async function setTeamOfUser(tx: Tx, member: NewMember): Promise<void> {
   const { partnerId, userId, team, actor, at } = member
-  // Locked: the last budget of a team ends before or after this, and its members with it.
+  // The lock orders this change before or after the end of a team's last budget, which removes its
+  // members.
   const budgets = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for share`)
   if (team !== undefined && !budgets.some((one) => one.team === team)) {
     throw invalidField('team', 'must be a team that has a budget')

@@ -4,7 +4,7 @@ import type { ClaimCost } from '../links/mod.ts'
 import type { OrderState } from './order-state.ts'
 import { isSpendableAt, type WalletSpend } from './spendable-wallets.ts'
 
-/** What a wallet is asked to pay. */
+/** A request that a wallet pays for an order. */
 interface Spending {
   readonly spend: WalletSpend
   readonly cost: ClaimCost

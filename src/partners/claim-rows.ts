@@ -6,7 +6,7 @@ import type { Permission } from './permissions.ts'
 export interface NewClaimRow {
   readonly clientId: string
   readonly sealed: Buffer
-  /** Undefined: the claim waits in the portal. */
+  /** Undefined: there is no link, because the claim waits in the portal. */
   readonly linkHash: Buffer | undefined
   readonly issuer: Issuer
   readonly at: number
@@ -53,8 +53,8 @@ export function lockLink(linkHash: Buffer): Statement<unknown> {
 }
 
 /**
- * Returns the claim of a link. No row if the maker of the link, who may have a copy, may no longer
- * issue credentials. `lockLink` must come before.
+ * Returns the claim of a link. Returns no row if the maker of the link may no longer issue
+ * credentials, because the maker may have a copy of it. `lockLink` must come before.
  */
 export function claimOfLink(linkHash: Buffer, now: number): Statement<ClaimRow> {
   return sql`

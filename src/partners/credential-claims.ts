@@ -38,14 +38,14 @@ export interface HandOver {
   readonly partnerId: number
   readonly credential: CredentialSecrets
   readonly actor: Actor
-  /** True if a user of the partner may claim it in the portal. */
+  /** True if the partner has a user who may claim the secrets in the portal. */
   readonly hasClaimant: boolean
 }
 
 /**
- * True if the secrets may be shown to the issuer. Not shown to people and machines of the operator,
- * except secrets of test partners, which reach play money only. Shown to the partner itself, and to
- * the operator token of the environment, which belongs to whoever runs the service.
+ * True if the secrets may be shown to the issuer. False for people and machines of the operator,
+ * except for test partners, whose secrets reach only play money. True for the partner itself, and
+ * for the operator token of the environment, which belongs to whoever runs the service.
  */
 export async function maySeeSecrets(db: Db, partnerId: number, { kind }: Actor): Promise<boolean> {
   const isOperator = kind === 'user' || kind === 'service_token'

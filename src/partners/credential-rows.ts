@@ -21,7 +21,7 @@ export interface CredentialRow {
   claim_until: Date | null
 }
 
-/** What a credential is issued with. */
+/** The data with which a credential is issued. */
 export interface Grant {
   readonly partnerId: number
   readonly label: string | undefined
@@ -65,7 +65,9 @@ export function credentialsOfPartner(partnerId: number): Statement<CredentialRow
     order by created_at, credentials.client_id`
 }
 
-/** Must run under the partner's lock, which every write to its credentials takes. */
+/**
+ * Must run under the lock of the partner, because every write to its credentials takes that lock.
+ */
 export function credentialOfPartner(partnerId: number, clientId: string): Statement<CredentialRow> {
   return sql`
     select ${CREDENTIAL_COLUMNS}
@@ -83,7 +85,7 @@ export function lockUnrevoked(
   return sql`${unrevoked(partnerId, clientIds)} order by client_id for share`
 }
 
-/** Reads the same without a lock. */
+/** Returns a partner's unrevoked credentials, without a lock. */
 export function unrevoked(
   partnerId: number,
   clientIds: readonly string[],
@@ -122,7 +124,7 @@ export function setRevoked(clientId: string, revokedAt: number): Statement<never
     update credentials set revoked_at = ${dateAt(revokedAt)} where client_id = ${clientId}`
 }
 
-/** What a signature is checked with. */
+/** The data with which a signature is checked. */
 export interface SigningRow {
   client_id: string
   partner_id: number

@@ -28,7 +28,7 @@ const TEST_API_KEY_PREFIX = 'tsk_test_'
 export function makeSecrets({ isTest }: { readonly isTest: boolean }): CredentialSecrets {
   const prefix = isTest ? TEST_API_KEY_PREFIX : API_KEY_PREFIX
   return {
-    // Ordered by time, which breaks the tie of two that are issued in one millisecond.
+    // Ids are ordered by time, so they also order credentials that are issued in one millisecond.
     clientId: uuidv7(),
     apiKey: prefix + randomBytes(SECRET_BYTES).toString('base64url'),
     hmacSecret: randomBytes(SECRET_BYTES).toString('base64'),

@@ -29,7 +29,7 @@ export interface KnownCredential {
   readonly revokedAt?: number
 }
 
-/** The cached knowledge about a client id. Without `credential`, it is known not to exist. */
+/** The cache entry of a client id. Without `credential`, no such client exists. */
 export interface CachedCredential {
   readonly credential: KnownCredential | undefined
 }
@@ -42,7 +42,10 @@ export interface CachedCredential {
 export interface CredentialStore {
   /** Returns the cached entry if it is fresh; undefined if `find` would have to read. */
   peek(clientId: string): CachedCredential | undefined
-  /** Returns the partner of the last read, however old. Good enough to queue by, not to admit. */
+  /**
+   * Returns the partner of the last read, however old. May be used to choose a queue, not to admit
+   * a request.
+   */
   partnerOf(clientId: string): number | undefined
   /**
    * Returns undefined if the client id is unknown or no UUID. Refuses overloaded if too many reads
@@ -123,7 +126,9 @@ class Memory {
     }
   }
 
-  /** Returns whether the result may be cached: not if it was forgotten after the read began. */
+  /**
+   * Returns whether the result may be cached. False if `forget` was called after the read began.
+   */
   end(flight: Flight): boolean {
     if (this.underWay.get(flight.clientId) !== flight) return false
     return this.underWay.delete(flight.clientId)
@@ -186,10 +191,7 @@ class Store implements CredentialStore {
     return flight
   }
 
-  /**
-   * Sends one statement at a time, for all reads that have gathered meanwhile, so a flood uses one
-   * connection.
-   */
+  /** Sends one statement at a time for all waiting reads, so a flood uses only one connection. */
   async #readWaiting(): Promise<void> {
     this.#isReading = true
     while (this.#renewing.size + this.#waiting.size > 0) {

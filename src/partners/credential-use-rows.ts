@@ -1,7 +1,10 @@
 import { dateOrNull } from '../core/mod.ts'
 import { relation, sql, text, timestamptz, uuid, type Statement } from '../db/mod.ts'
 
-/** When a credential was last used, and last failed and why. Instants are in milliseconds. */
+/**
+ * When a credential was last used, and when and why a request with it last failed. Instants are in
+ * milliseconds.
+ */
 export interface CredentialUse {
   readonly clientId: string
   readonly usedAt?: number | undefined

@@ -2,7 +2,10 @@ import type { Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { recordUses, type CredentialUse } from './credential-use-rows.ts'
 
-/** The most recorded client ids that may be invented, so that a flood of them is not written. */
+/**
+ * The most recorded client ids that are not known to exist, so that a flood of invented ones is not
+ * written.
+ */
 const UNKNOWN_MAX = 500
 
 /**
@@ -11,8 +14,9 @@ const UNKNOWN_MAX = 500
 type Seen = { -readonly [Name in keyof CredentialUse]: CredentialUse[Name] }
 
 /**
- * Records when each credential was last used and last failed. Uses gather in memory and are written
- * every 3 s, so a request costs no write. A process that is killed loses the last 3 s.
+ * Records when each credential was last used and when a request with it last failed. Uses gather in
+ * memory and are written every 3 s, so a request costs no write. A process that is killed loses the
+ * last 3 s.
  */
 export class CredentialUses {
   readonly #db: Db
@@ -25,7 +29,7 @@ export class CredentialUses {
     this.#clock = clock
   }
 
-  /** Notes that a request of this credential was authenticated. */
+  /** Records that a request of this credential was authenticated. */
   used(clientId: string): void {
     const usedAt = this.#clock.now()
     const seen = this.#seen.get(clientId)

@@ -46,7 +46,8 @@ export async function setCreditLimit(ledger: Ledger, input: NewCreditLimit): Pro
 }
 
 /**
- * Has no `invalidates`, so each write makes other processes read the accounts of the book again.
+ * The kind has no `invalidates`, so each write makes other processes read the accounts of the book
+ * again.
  */
 const creditLimitKind: WriteKind<NewCreditLimit, State, undefined> = {
   name: 'credit limit',

@@ -6,7 +6,7 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 export interface NamedDeposit {
   readonly currency: string
   readonly amountMinor: MinorUnits
-  /** What earlier reversals that name it took back. */
+  /** The sum of earlier reversals that name the deposit. */
   reversedMinor: MinorUnits
 }
 

@@ -34,7 +34,7 @@ import {
 export interface NewDeposit {
   readonly partnerId: number
   readonly currency: string
-  /** Positive. */
+  /** The amount, which is positive. */
   readonly amountMinor: MinorUnits
   /** The operator's key: unique per partner and direction, forever. */
   readonly reference: string

@@ -55,7 +55,7 @@ export async function guardCredential(
 
 type Guards = Pick<Credential, 'requiresSignatureV2' | 'allowedAddresses'>
 
-/** True if the credential may be used as it could not be before. */
+/** True if the change lets the credential be used in a way that was refused before. */
 function isLoosened(before: Guards, after: Guards): boolean {
   if (before.requiresSignatureV2 && !after.requiresSignatureV2) return true
   const { allowedAddresses: stored } = before

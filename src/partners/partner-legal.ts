@@ -1,10 +1,10 @@
 import { checkLine } from '../core/mod.ts'
 
-/** Who a partner is by law, as documents name it. */
+/** The legal identity of a partner, as documents show it. */
 export interface PartnerLegal {
   readonly name?: string | undefined
   readonly address?: string | undefined
-  /** In the register of companies of its country. */
+  /** The number in the register of companies of its country. */
   readonly registration?: string | undefined
   readonly taxId?: string | undefined
 }

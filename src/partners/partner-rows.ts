@@ -65,7 +65,7 @@ interface OrderTermsRow extends Pick<PartnerRow, 'status'> {
   readonly claim_rules: unknown
 }
 
-/** No update of them commits before the transaction ends. */
+/** Returns the terms, locked: no change of them commits before the transaction ends. */
 export function orderTermsForShare(partnerId: number): Statement<OrderTermsRow> {
   return sql`
     select status, claims_checked, claim_rules
@@ -82,7 +82,7 @@ export function setClaimRules(partnerId: number, rules: object | undefined): Sta
     where partner_id = ${partnerId}`
 }
 
-/** Whether its rules, or those of a template, check claims. */
+/** Records whether claims are checked: by rules of the partner or of a template. */
 export function setClaimsChecked(partnerId: number, byTemplates: boolean): Statement<never> {
   return sql`
     update partners set claims_checked = ${byTemplates} or claim_rules is not null

@@ -13,11 +13,11 @@ export interface Partner {
   readonly mailLanguage: string
   /** True if owners of its STANDARD wallets may spend them: the operator's switch. */
   readonly walletSpending: boolean
-  /** True if an owner of the partner has turned that off. */
+  /** True if an owner of the partner has turned such spending off. */
   readonly walletSpendingStopped: boolean
   /** True if its people sign in to their wallets by a code that is mailed. */
   readonly walletSignIn: boolean
-  /** Who it is by law, as far as the operator has stated that. */
+  /** Its legal identity, as far as the operator has stated it. */
   readonly legal: PartnerLegal | undefined
   /** The partner whose test credentials this one has; undefined for every other partner. */
   readonly testOf: number | undefined

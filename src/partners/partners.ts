@@ -123,7 +123,7 @@ export const listPartners = list({
     equals('(test_of is not null)', isTest),
   ],
   order: 'partner_id',
-  // Ids follow the creation.
+  // Ids grow in the order of creation.
   sorts: {
     name: ['lower(name collate "und-x-icu") collate "C"', 'partner_id'],
     createdAt: ['partner_id'],
@@ -204,22 +204,25 @@ async function spendableOf(tx: Tx, partnerId: number): Promise<ValueOut> {
 }
 
 /**
- * Locks the partner until `tx` ends, against changes of it and its credentials. Does not block
- * money, because groups lock the book. Refuses not_found.
+ * Locks the partner and its credentials against changes until `tx` ends. Does not block movements
+ * of money, because groups lock the book instead. Refuses not_found.
  */
 export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
   requireNumber(partnerId)
   return found(await maybeRow(tx, partnerForUpdate(partnerId)))
 }
 
-/** What orders of persons depend on. */
+/** The terms of a partner on which orders of persons depend. */
 export interface OrderTerms {
   readonly isSuspended: boolean
-  /** As they are stored; undefined if neither the partner nor a template of it has rules. */
+  /** The stored rules; undefined if neither the partner nor one of its templates has rules. */
   readonly claimRules: { readonly ofPartner: unknown } | undefined
 }
 
-/** Keeps the terms as they are until `tx` ends. Waits for whoever has the partner locked. */
+/**
+ * Locks the terms against changes until `tx` ends. Waits for a transaction that has locked the
+ * partner.
+ */
 export async function lockOrderTerms(tx: Tx, partnerId: number): Promise<OrderTerms> {
   const row = await oneRow(tx, orderTermsForShare(partnerId))
   const claimRules = row.claims_checked ? { ofPartner: row.claim_rules } : undefined

@@ -43,7 +43,7 @@ export async function setSpendLimit(
   return await ledger.submit(spendLimitKind, partnerId, { ...input, clientId: credential })
 }
 
-/** Returns the client id as it is stored. Credentials are never deleted. */
+/** Returns the client id as it is stored. It stays valid, because credentials are never deleted. */
 async function clientOf(db: Db, partnerId: number, clientId: string): Promise<string> {
   const row = isUuid(clientId)
     ? await maybeRow(db, credentialOfPartner(partnerId, clientId))

@@ -5,7 +5,7 @@ import type { Partner } from './partner.ts'
 import { setWalletSettings } from './partner-rows.ts'
 import { getPartner, lockPartner } from './partners.ts'
 
-/** What the partner's people may do with their wallets. */
+/** The settings of what a partner's people may do with their wallets. */
 export interface WalletSettings {
   /** The operator's switch, which bounds the partner's. */
   readonly isAllowed: boolean
@@ -35,10 +35,10 @@ export interface WalletSettingsChange {
 }
 
 /**
- * Changes the wallet settings for an owner of the partner. Audited; writes nothing if nothing
- * changes. Once spending is off, undecided spends are refused.
+ * Changes the wallet settings on behalf of an owner of the partner. Audited; writes nothing if
+ * nothing changes. Once spending is off, undecided spends are refused.
  *
- * Refuses state_conflict if it is switched on but the operator has not allowed it.
+ * Refuses state_conflict if spending is switched on but the operator has not allowed it.
  */
 export async function changeWalletSettings(
   tx: Tx,

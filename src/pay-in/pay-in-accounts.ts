@@ -5,7 +5,7 @@ import { hasCheckDigits } from './check-digits.ts'
 
 const Line = Type.String({ minLength: 1, maxLength: 140, pattern: '^[^\\x00-\\x1f\\x7f]+$' })
 
-/** Where a partner pays in one currency: an account of the operator at a bank. */
+/** A bank account of the operator, to which partners pay in one currency. */
 const PayInAccount = Type.Object(
   {
     currency: Type.String(),

@@ -22,9 +22,9 @@ const BODY_AT = 4
 const NUMBER_AT = 7
 
 /**
- * Finds the reference in the text of a payment, however it is broken up. Undefined if there is
- * none, or if the text can be read in two ways. Digits after it may belong to something else, so
- * every length with valid check digits counts.
+ * Finds the reference in the text of a payment, even if other characters break it up. Undefined if
+ * there is none, or if the text can be read in two ways. Digits after it may belong to something
+ * else, so every length with valid check digits counts.
  */
 export function payInOf(text: string): PayIn | undefined {
   const plain = text.replaceAll(SEPARATORS, '').toUpperCase()

@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { operatorRolesWith, partnerRolesWith, TOKEN_MAKERS, type UserPermission } from './roles.ts'
 
 /**
- * The person or service token with which an issued thing, such as a link, ends. Undefined if
+ * Who issued something, such as a link: a person or service token, with which it ends. Null if
  * neither issued it.
  */
 export interface Issuer {

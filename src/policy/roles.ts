@@ -19,7 +19,7 @@ export type Role = OperatorRole | PartnerRole
 
 type Permitted<Roles extends string> = Readonly<Record<string, readonly Roles[]>>
 
-/** What users of the operator may do, and who may beside `admin`. */
+/** The permissions of users of the operator, and the roles that have them beside `admin`. */
 const OPERATOR_TABLE = {
   'alerts:read': ['finance', 'operations', 'support', 'auditor'],
   'alerts:write': ['finance', 'operations'],
@@ -38,7 +38,7 @@ const OPERATOR_TABLE = {
   'costs:read': ['finance', 'operations', 'auditor'],
   'costs:write': ['finance'],
   'credits:read': ['finance', 'operations', 'auditor'],
-  // A file of credits to wallets, which are paid from the funds of its partner.
+  // Files of credits to wallets. The credits are paid from the funds of the partner.
   'credits:write': ['finance'],
   'credentials:read': ['operations', 'auditor'],
   'credentials:write': ['operations'],
@@ -61,7 +61,7 @@ const OPERATOR_TABLE = {
   'orders:write': ['operations'],
   'partners:read': ['finance', 'operations', 'support', 'auditor'],
   'partners:write': ['operations'],
-  // What `unmasked=true` shows.
+  // Lets the query `unmasked=true` show unmasked data.
   'personal-data:read': ['operations', 'auditor'],
   'prices:read': ['finance', 'operations', 'auditor'],
   'prices:write': ['finance'],
@@ -90,7 +90,7 @@ const PARTNER_TABLE = {
   'orders:write': ['buyer'],
   'orders:approve': ['finance', 'approver'],
   'order-rules:write': [],
-  // Only for people who may use what was bought: a code is like cash.
+  // Only for people who may use the bought codes: a code is like cash.
   'codes:read': ['buyer'],
   'cases:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'cases:write': ['developer', 'buyer'],

@@ -23,7 +23,7 @@ import { connect } from '../distribution/mod.ts'
 import { openSecrets } from './open-secrets.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** One session holds the lock, one reads, and the vault uses another one. */
+/** Three sessions: one holds the lock, one reads, and the vault uses the third. */
 const CONNECTIONS = 3
 
 /** The history of funds shows the last 31 days. */

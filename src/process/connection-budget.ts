@@ -48,7 +48,7 @@ export interface ConnectionLimits {
 
 interface Limit {
   readonly most: number
-  /** The full limit, and how to raise it to a number of connections. */
+  /** The name of the limit, and how to raise it to a number of connections. */
   readonly name: string
   raise(connections: number): string
   includes(sessions: OpenSessions): boolean
@@ -56,7 +56,7 @@ interface Limit {
 
 export interface Budget {
   readonly needed: number
-  /** What other processes of the service announce. */
+  /** The connections that other processes of the service announce. */
   readonly announced: number
   readonly processes: number
   /** Open sessions of tools and other services. */

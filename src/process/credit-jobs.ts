@@ -2,10 +2,10 @@ import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { followStopped, rejectStalledChecks, startCreditImports } from '../credit-imports/mod.ts'
 import type { Job } from './job.ts'
 
-/** Files make way for clients of which two writes came within this time. */
+/** If two writes of clients arrive within this time, files make way for them. */
 const CLIENTS_MS = MS_PER_SECOND / 2
 
-/** What is done about files of credits; see `JOBS`. */
+/** Jobs about files of credits; see `JOBS`. */
 export const CREDIT_JOBS: readonly Job[] = [
   {
     name: 'rejects files of credits that were cut off',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createFileDestination, type LogDestination } from '../http/mod.ts'
 import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
 
-/** What a person at the terminal sees of a start. */
+/** The progress of a start, as a person at the terminal sees it. */
 export interface Screen {
   /** Where the log goes; undefined means standard output. */
   logOf(dataDir: string): LogDestination | undefined

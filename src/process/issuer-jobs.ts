@@ -2,7 +2,7 @@ import { MS_PER_SECOND } from '../core/mod.ts'
 import { expireAuthorizations } from '../issuer/mod.ts'
 import type { Job } from './job.ts'
 
-/** What is done all day for cards that merchants redeem. */
+/** Jobs about cards that merchants redeem; see `JOBS`. */
 export const ISSUER_JOBS: readonly Job[] = [
   {
     name: 'gives back what merchants authorized and did not capture in time',

@@ -6,7 +6,7 @@ import type { Services } from '../http/mod.ts'
 import type { UserMailer } from '../identity/mod.ts'
 import type { Config } from '../settings/mod.ts'
 
-/** What the jobs of a process work with. */
+/** The parts of a process that its jobs use. */
 export interface JobParts extends Config, Services {
   readonly worker: Worker
   readonly channels: readonly AlertChannel[]
@@ -15,9 +15,9 @@ export interface JobParts extends Config, Services {
 }
 
 interface JobText {
-  /** What it does. */
+  /** What the job does. */
   readonly name: string
-  /** `worker`: not run by `api` processes, because one process can do it for all. */
+  /** `worker`: the job is not run by `api` processes, because one process can do it for all. */
   readonly role: 'all' | 'worker'
   /** The log message if a run fails. The next run follows all the same. */
   readonly fault: string

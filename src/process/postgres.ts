@@ -149,7 +149,7 @@ function restartWhenEnded(server: BundledServer, log: Log): Postgres {
     lost: watch(),
     async stop() {
       isStopping = true
-      // Wait for a server that is still starting: nothing else would stop it.
+      // Waits for a server that is still starting, because nothing else would stop it.
       await restarted.catch(() => undefined)
       await server.stop()
     },

@@ -99,7 +99,7 @@ async function playPastMonth(
   { config: settings, clock, ...options }: Prepared,
   { screen, standIns }: { readonly screen: Screen; readonly standIns: DemoStandIns | undefined },
 ): Promise<void> {
-  // Nobody could approve acts of the past.
+  // Approvals are off, because nobody could approve acts of the past.
   const config = { ...settings, ...UNSEEN, approvalKinds: undefined }
   if (config.role !== 'all' || (await readDemo(config.dataDir))) return
   await requireFreeAddress(settings).catch(blame('TESSERA_HOST, TESSERA_PORT'))
@@ -126,10 +126,10 @@ async function playPastMonth(
   }
 }
 
-/** The demo checks itself; nobody measures it. */
+/** The sentinel is on, because nobody measures the speed of the demo. */
 const DEMO = { sentinel: 'on' } as const
 
-/** Where the demo's partners would pay: numbers that banks use as examples. */
+/** The accounts to which the demo's partners would pay. Banks use these numbers as examples. */
 const PAY_IN_OF_DEMO = [
   { currency: 'EUR', holder: 'Example Distribution', account: 'DE89 3704 0044 0532 0130 00' },
   {

@@ -43,9 +43,9 @@ export interface ServiceOptions {
   readonly readFromSns?: ReadFromSns | undefined
 }
 
-/** What the instants and deadlines of a service are read from. */
+/** The clock from which a service reads instants and deadlines. */
 export interface ServiceClock extends Clock {
-  /** Why it may be wrong, in one line, as long as it may. */
+  /** Why the clock may be wrong, in one line; undefined if it is right. */
   readonly skew?: string | undefined
 }
 

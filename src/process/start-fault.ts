@@ -4,8 +4,8 @@ import { isOwnFault } from '../core/mod.ts'
 import { codeOf } from '../db/mod.ts'
 
 /**
- * For the `catch` of the steps of a start: throws the error as a ConfigError that names the
- * settings, unless it is one already. Faults of the program stay unchanged.
+ * Returns a handler for `catch` in the steps of a start. It throws the error as a ConfigError that
+ * names the settings, unless the error does so already. Faults of the program stay unchanged.
  */
 export function blame(variables: string): (error: unknown) => never {
   return (error) => {

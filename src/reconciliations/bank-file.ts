@@ -11,7 +11,7 @@ import {
 } from '../core/mod.ts'
 import { csvLines } from '../csv/mod.ts'
 
-/** Which columns of a file are read, and how. */
+/** The columns of a file that are read, and how. */
 export interface FileColumns {
   /** The headings of the columns. */
   readonly reference: string
@@ -19,7 +19,7 @@ export interface FileColumns {
   /** Undefined: the column `currency`, if the file has one. */
   readonly currency: string | undefined
   readonly decimalMark: DecimalMark
-  /** True if the file has the amounts with the opposite sign. */
+  /** True if the amounts in the file have the opposite sign. */
   readonly isNegated: boolean
 }
 

@@ -22,7 +22,7 @@ export interface BookedRecord {
   readonly isExpected: boolean
 }
 
-/** What the file and the books have of one reference. */
+/** The lines of the file and the records of the books that have one reference. */
 export interface ReconciledItem {
   readonly status: ItemStatus
   readonly reference: string

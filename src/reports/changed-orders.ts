@@ -4,7 +4,7 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 /** An order whose status has changed. */
 export interface ChangedOrder {
   readonly orderId: string
-  /** When it changed to the status that it has. */
+  /** When it changed to its present status. */
   readonly atMs: number
 }
 

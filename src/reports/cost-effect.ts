@@ -85,7 +85,7 @@ function costsBothWays({ productId, lot }: LotName, cost: LotCost): Statement<ne
     where d.is_after)`
 }
 
-/** Above the number of any cost. */
+/** A number above that of any cost. */
 const LATEST = 2n ** 63n - 1n
 
 function optionalDate(at: number | undefined): Date | null {

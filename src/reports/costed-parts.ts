@@ -45,8 +45,9 @@ export function costedParts(source: Source, costing: Costing): Statement<never> 
 /**
  * What each part cost: its units at the cost of their lot, or its share of the purchase. The cost
  * of a lot is the first of these that was in force at the delivery:
- *   1. one that was recorded by then, of the face value before one of all, the latest first
- *   2. the first one that was recorded later
+ *   1. a cost that was recorded by then: one for the face value before one for all, the latest
+ *   first
+ *   2. the first cost that was recorded later
  * So only a correction changes the cost of a unit that had one.
  */
 function pricedParts(

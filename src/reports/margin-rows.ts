@@ -42,7 +42,7 @@ export interface MarginSums {
   cost_status: CostStatus
   /** In the order's currency; null unless `cost_status` is KNOWN. */
   cost: string | null
-  /** What was charged, and the cost, in the currency of the cost. */
+  /** The charge and the cost, in the currency of the cost. */
   own_charged: string | null
   own_cost: string | null
 }

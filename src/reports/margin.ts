@@ -2,7 +2,7 @@ import { storedCurrency, type Currency } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { marginSums, type CostStatus, type MarginSums } from './margin-rows.ts'
 
-/** What margins can be split by. */
+/** The keys by which margins can be split. */
 export const MARGIN_KEYS = ['partner', 'brand', 'product', 'supplier', 'month'] as const
 export type MarginKey = (typeof MARGIN_KEYS)[number]
 

@@ -11,7 +11,7 @@ export function slotOf(ms: number): number {
   return Math.floor(ms / SLOT_MS)
 }
 
-/** Returns a bound: all ids of the slot of this one sort before it. */
+/** Returns a bound: all ids in the slot of this id sort before the bound. */
 export function endOfSlot(requestId: string): string {
   const end = (slotOf(timeOf(requestId)) + 1) * SLOT_MS
   return end > TIME_MAX ? LAST_ID : firstIdAt(end)

@@ -19,12 +19,12 @@ import { arrivalOf, readCallerRequestId } from './request-id.ts'
 import { withSenders, type StoredRequest } from './senders.ts'
 import type { LoggedRequest } from './request.ts'
 
-/** Requests with one caller's id that are returned. */
+/** The most requests with one id of a caller that are returned. */
 const SAME_ID_MAX = 20
 /** The most requests about one order to search, because a polling partner makes many. */
 const SEARCHED_MAX = 1_000
 const CREATIONS_MAX = 20
-/** Requests of an order that returned codes and are listed. */
+/** The most requests of an order that returned codes and are listed. */
 export const DOWNLOADS_MAX = 100
 
 /** Returns logged requests, newest first. */

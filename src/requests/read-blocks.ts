@@ -10,7 +10,9 @@ import type { LoggedRequest } from './request.ts'
 /** Blocks that are read at once: a few, then more, up to 6 MB. */
 const [COUNT_FIRST, COUNT_MAX] = [4, 32]
 
-/** Candidate blocks, sorted by their last ids, or from the oldest by their first. */
+/**
+ * Candidate blocks: the newest first, by their last ids, or the oldest first, by their first ids.
+ */
 export interface Blocks {
   readonly isNewestFirst: boolean
   /** Returns the next blocks after the one with this id. */
@@ -21,7 +23,7 @@ export interface Blocks {
 
 /**
  * Returns the first matching requests of these blocks. Blocks of several processes overlap in time,
- * so it continues until no further block can have an earlier one.
+ * so reading continues until no further block can have an earlier request.
  */
 export async function readBlocks(
   db: Db,

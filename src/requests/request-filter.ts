@@ -7,7 +7,7 @@ export interface RequestFilter {
   /** Only responses of status 400 and above. */
   readonly isFailed?: boolean | undefined
   readonly fromMs?: number | undefined
-  /** Not included. */
+  /** The end of the period, not included. */
   readonly beforeMs?: number | undefined
   /** Only requests before this one. */
   readonly after?: string | undefined
@@ -18,7 +18,7 @@ export interface RequestFilter {
 export const FOREVER_MS = 253_402_300_799_999
 const FAILED = 400
 
-/** Returns the range of ids that a filter selects; the second one is excluded. */
+/** Returns the range of ids that a filter selects. The second id is excluded. */
 export function idRange({ fromMs = 0, beforeMs = FOREVER_MS, after }: RequestFilter): {
   readonly fromId: string
   readonly untilId: string

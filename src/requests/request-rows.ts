@@ -21,7 +21,7 @@ const SIZE_MAX = 1_000
 export class RequestBatch {
   readonly #blocks = new Map<string, Block>()
   readonly #days = new Set<number>()
-  /** The block of the request before. */
+  /** The block of the last added request. */
   #last: Block | undefined
   #size = 0
   #rows: BinaryRows | undefined

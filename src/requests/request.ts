@@ -16,7 +16,7 @@ export type FailedCheck =
 /** A refused authentication. */
 export interface FailedAuthentication {
   readonly check: FailedCheck
-  /** What the caller was told, which may be less than `check` says. */
+  /** The message to the caller, which may say less than `check`. */
   readonly message: string
   /** The text that should have been signed, if the request had all parts of it. */
   readonly stringToSign: string | undefined
@@ -42,9 +42,12 @@ export interface LoggedRequest {
   readonly address: string
   /** The order that the request created or replayed, or whose codes it returned. */
   readonly orderId: string | undefined
-  /** How many codes of the order it returned: 0 for a link to them. Undefined for others. */
+  /**
+   * How many codes of the order it returned: 0 for a link to the codes. Undefined if it returned
+   * neither.
+   */
   readonly codesShown: number | undefined
-  /** How many rows it had, if it was of many. */
+  /** The number of rows of the request, if it had several. */
   readonly rows: number | undefined
   /** The user of the portal who sent it. Undefined for a credential or the holder of a link. */
   readonly userId: number | undefined

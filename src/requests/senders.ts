@@ -11,7 +11,7 @@ export interface StoredRequest extends LoggedRequest {
   readonly user: string | undefined
 }
 
-/** Adds who sent them. */
+/** Adds the senders to the requests. */
 export async function withSenders(
   db: Db,
   requests: readonly LoggedRequest[],

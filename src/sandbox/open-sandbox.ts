@@ -59,7 +59,7 @@ async function addProducts(tx: Tx, { clock, suppliers }: SandboxContext): Promis
   }
 }
 
-/** Uses fixed references, so that it happens once. */
+/** Uses fixed references, so that each deposit happens only once. */
 async function depositPlayMoney(
   { db, ledger }: SandboxContext,
   testPartnerId: number,

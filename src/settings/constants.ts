@@ -18,8 +18,8 @@ export interface Constants {
    */
   readonly floatPollSeconds: number
   /**
-   * How much longer than the threshold funds must last before an alert of low funds is resolved, so
-   * that it does not flap.
+   * An alert of low funds is resolved once the funds last this much longer than the threshold, so
+   * that the alert does not flap.
    */
   readonly lowFundsMarginDays: number
 }

@@ -15,16 +15,16 @@ import {
 /** One environment variable: its meaning, its bounds and its default. */
 export interface Setting<T> {
   readonly variable: string
-  /** What it is for, with its unit. */
+  /** The purpose of the setting, with its unit. */
   readonly about: string
-  /** What it may be, as it follows "must be". */
+  /** The allowed values, as text that follows "must be". */
   readonly bounds: string
   readonly fallback: T
   /** True if neither the value nor a refused value may be shown. */
   readonly isSecret: boolean
-  /** What production should have, if that is not the default. */
+  /** The value that production should have, if that is not the default. */
   readonly production?: string
-  /** Undefined where the text is out of bounds. */
+  /** Returns undefined for a text that is out of bounds. */
   read(text: string): T | undefined
 }
 

@@ -27,20 +27,20 @@ export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
 
 /**
  *   loseBefore    the connection is cut before anything is done
- *   loseAfter     the connection is cut after it was done
+ *   loseAfter     the connection is cut after the request was executed
  *   silentBefore  no response, and nothing was done
- *   silentAfter   no response, although it was done
+ *   silentAfter   no response, although the request was executed
  *   error         a server error, and nothing was done
- *   errorAfter    a server error, although it was done
- *   garbage       an unreadable response, although it was done
- *   overlap       it is worked on, and the connection is cut: until it is told to end that, nothing
- *                 finds it, and a second one of its reference is done as well
+ *   errorAfter    a server error, although the request was executed
+ *   garbage       an unreadable response, although the request was executed
+ *   overlap       the purchase is pending and the connection is cut: until a command ends this, no
+ *                 look-up finds it, and another one with its reference is done as well
  *   hide          a look-up does not find a purchase that exists
  *   busy          too many requests
- *   absent        404 without a word of the supplier, as of a gateway
- *   strange       nothing was done, and the answer is an error of a code that nobody has heard of
- *   twice         it arrives twice, as from a gateway that repeats it
- *   refuse        the request itself is refused, whatever it is about
+ *   absent        404 without a body of the supplier, as a gateway sends it
+ *   strange       nothing was done, and the response is an error with an unknown code
+ *   twice         the request arrives twice, as from a gateway that repeats it
+ *   refuse        every request is refused, whatever it contains
  *   expire        every token issued so far has expired
  */
 export const FAULTS = [
@@ -76,7 +76,7 @@ export interface Sale {
   readonly face: bigint
   readonly price: bigint
   readonly units: number
-  /** Anything that the supplier shows with it. */
+  /** Further data that the supplier shows with the sale. */
   readonly facts: Readonly<Record<string, string>>
   readonly codes: readonly StandInCode[]
   status: 'processing' | 'done' | 'failed' | 'reversed'
@@ -106,17 +106,17 @@ export class Books {
   readonly gone = new Set<string>()
   /** The client's discount on the face value, in percent. */
   discountPercent = 5n
-  /** The same of single listings that have another one. */
+  /** The discounts of single listings that have one of their own. */
   readonly discounts = new Map<string, bigint>()
-  /** What each sale costs besides. */
+  /** The fee of each sale. */
   fee = 0n
   /** Whether a sale is pending at first. */
   isSlow = false
   /**
-   * When to ask again after too many requests, if that is not the usual time; `none` leaves it out.
+   * The `Retry-After` after too many requests, if it is not the usual time; `none` leaves it out.
    */
   retryAfter: string | undefined
-  /** How many units are left of everything; undefined: enough. */
+  /** How many units of each listing are left; undefined: enough. */
   unitsLeft: number | undefined
   /** Sales that look-ups do not find yet, by the supplier's number; see `overlap`. */
   readonly underWay = new Set<string>()
@@ -143,7 +143,7 @@ export class Books {
     return (face * BigInt(units) * (100n - this.discountOf(listing))) / 100n + this.fee
   }
 
-  /** Returns undefined if the funds do not suffice. */
+  /** Sells. Returns undefined if the funds do not suffice. */
   sell({ reference, currency, face, units, facts = {}, status }: NewSale): Sale | undefined {
     const price = this.priceOf(face, units, facts['product'])
     const funds = this.funds.get(currency) ?? 0n
@@ -206,7 +206,7 @@ export class Books {
   }
 }
 
-/** A code of 20 digits, every second one with zeros in front: no double carries it. */
+/** Returns a code of 20 digits, every second one with leading zeros. No double can hold it. */
 function newCode(): StandInCode {
   const digest = createHash('sha256').update(randomBytes(16)).digest()
   const digits = String(digest.readBigUInt64BE(0)).padStart(18, '0').slice(-18)

@@ -1,10 +1,10 @@
 import { at, exactNumber, type ExactJson, type Sent, textAt } from '../connectors/mod.ts'
 import { type Books, decimal, type Fault, FAULT_KINDS, FAULTS, scaled } from './books.ts'
 
-/** The orders that a person may send to a stand-in, by field. */
+/** The commands that a person may send to a stand-in, by field. */
 const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>> = {
   does: (books, order) => void books.faults.push(readFault(order)),
-  /** Ends faults that were asked for and have not happened. */
+  /** Removes planted faults that have not happened yet. */
   faults: (books, order) => {
     oneOf('faults', textAt(order, 'faults'), ['none'])
     books.faults.length = 0
@@ -27,7 +27,7 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
   again: (books, order) => {
     if (!books.sellAgain(textAt(order, 'again') ?? '')) throw new Error('again: no such sale')
   },
-  /** Forgets a sale that was paid, as a supplier that loses it. */
+  /** Forgets a paid sale, like a supplier that loses it. */
   forget: (books, order) => {
     const index = books.sales.findIndex(({ theirs }) => theirs === textAt(order, 'forget'))
     const sale = books.sales[index]
@@ -48,7 +48,7 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
   },
   gone: (books, order) => void books.gone.add(textAt(order, 'gone') ?? ''),
   back: (books, order) => void books.gone.delete(textAt(order, 'back') ?? ''),
-  /** Whether sales stay pending, until another order switches that off. */
+  /** Makes sales stay pending, until another command switches that off. */
   slow: (books, order) => {
     books.isSlow = at(order, 'slow') === true
   },
@@ -59,7 +59,7 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
 }
 
 /**
- * Executes one order or a list of them, and returns the books. If an order of a list cannot be
+ * Executes one command or a list of them, and returns the books. If a command of a list cannot be
  * read, those before it are executed.
  */
 export function control(

@@ -11,7 +11,7 @@ const PROVIDERS = { TK: 'Talkaria', PP: 'Pelican Prepaid', PO: 'Prairie Power', 
 const DUE = '42.50'
 const BILL_REF = 'BILL-7041'
 
-/** What each transfer costs besides. */
+/** The fee of each transfer. */
 const FEE = '0.15'
 
 export interface DingSwitches {
@@ -19,10 +19,13 @@ export interface DingSwitches {
   readonly repeat?: 'buysAgain' | 'refuses'
 }
 
-/** DingConnect: results in the body, funds as 500, and a repeated transfer that pays again. */
+/**
+ * DingConnect: results are in the body, too low funds give a 500, and a repeated transfer pays
+ * again.
+ */
 export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
   const books = new Books({ EUR: '10000' })
-  // We pay what is sent and a fee; a commission is booked back.
+  // We pay the sent amount and a fee. A commission is paid back to us.
   books.discountPercent = 0n
   books.fee = scaled(FEE)
   return {
@@ -104,7 +107,7 @@ function product(sku: string): Sent {
   }
 }
 
-/** Refusals come with any status of HTTP: 200, and 500 for funds. */
+/** Refusals have different statuses of HTTP: 200, and 500 if the funds do not suffice. */
 function transfer(books: Books, { json }: Call, repeat: DingSwitches['repeat']): Reply {
   const reference = textAt(json, 'DistributorRef') ?? ''
   const sku = textAt(json, 'SkuCode') ?? ''

@@ -22,7 +22,7 @@ interface PluginSwitches {
   readonly time?: 'any'
 }
 
-/** A plug-in behind our port: `PUT` is idempotent, and every answer is signed. */
+/** A plug-in behind our port: `PUT` is idempotent, and every response is signed. */
 export function pluginShop({ time }: PluginSwitches = {}): Shop {
   const books = new Books({ EUR: '10000' })
   return {
@@ -37,7 +37,7 @@ export function pluginShop({ time }: PluginSwitches = {}): Shop {
         ? signed(call, answerTo(books, call))
         : { status: 401, body: { detail: 'not signed' } },
     notFound: (call) => signed(call, { status: 404, body: { is: 'notFound' } }),
-    // A gateway between us and the plug-in does not sign.
+    // Not signed, because it comes from a gateway between us and the plug-in.
     error: () => ({ status: 502, body: { detail: 'bad gateway' } }),
     refuse: () => ({ status: 400, body: { detail: 'bad request' } }),
     busy: () => ({ status: 429, body: { detail: 'too many requests' } }),

@@ -11,10 +11,11 @@ const PHONE_OF_NO_OPERATOR = '4900000000'
 
 export interface ReloadlySwitches {
   /**
-   * The response to a used reference for gift cards and bills; only that for airtime is documented.
+   * The response to a used reference of gift cards and bills. Only the one for airtime is
+   * documented.
    */
   readonly repeat?: 'refuses' | 'buysAgain'
-  /** Whether reports are lists or pages: their documents of two years differ. */
+  /** Whether reports are lists or pages: their documents of two different years disagree. */
   readonly reports?: 'list' | 'page'
   /** Whether the cards of one unit are a list or one object. */
   readonly cards?: 'list' | 'object'
@@ -159,8 +160,8 @@ function sell({ books, switches }: Known, call: Call): Reply {
 }
 
 /**
- * Returns the documented response for an unknown product. None is documented for bills, so that one
- * has no code.
+ * Returns the documented response for an unknown product. No response is documented for bills, so
+ * theirs has no code.
  */
 function goneFrom(host: string): Reply {
   if (host === 'giftcards') return refused(404, 'INVALID_PRODUCT', 'Invalid product id')

@@ -9,13 +9,15 @@ const PRODUCTS = ['AMZ-GB', 'IKEA-DE', 'NETF-US']
 const PAGE = 2
 
 export interface RunaSwitches {
-  /** Whether a fault of theirs is the answer to a repeat as well: two of their guides differ. */
+  /**
+   * Whether a repeat of a request that failed gets the same fault: two of their guides disagree.
+   */
   readonly faults?: 'replayed' | 'forgotten'
 }
 
 /**
- * Runa: a key returns its first response, refusals and faults included, until it is forgotten;
- * then it buys again. Nothing finds an order by its key.
+ * Runa: a repeated key returns the first response, also refusals and faults, until the key is
+ * forgotten. Then it buys again. Orders cannot be looked up by their keys.
  */
 export function runaShop({ faults = 'replayed' }: RunaSwitches = {}): Shop {
   const books = new Books({ EUR: '10000', GBP: '10000', USD: '10000' })
@@ -109,7 +111,7 @@ function linkOf({ theirs }: Sale): string {
   return `link-${theirs}`
 }
 
-/** Always responds with 200, and needs no key, because the link is the credential. */
+/** Always responds with 200. It needs no API key, because the link is the credential. */
 function cardOf({ sales }: Books, { path }: Call): Reply {
   const sale = sales.find((one) => `/${linkOf(one)}` === path)
   const [code] = sale?.codes ?? []

@@ -36,7 +36,7 @@ export interface Reply {
 export interface Shop {
   readonly name: string
   readonly books: Books
-  /** What a request is for: faults are asked for by it. */
+  /** Returns the kind of a request. Faults are planted for requests of one kind. */
   kindOf(call: Call): 'create' | 'lookUp' | 'codes' | 'other'
   reply(call: Call): Reply
   /** The response to a look-up that finds nothing. */
@@ -62,7 +62,7 @@ const READ_BYTES_MAX = 1_048_576
 
 interface Serving {
   readonly port?: number
-  /** Where its books are stored. Without a file it forgets everything when it ends. */
+  /** The file of its books. Without a file, the stand-in forgets everything when it ends. */
   readonly file?: string | undefined
 }
 
@@ -146,7 +146,7 @@ interface Answering {
   readonly call: Call
   /** Executes the request, and returns the response. */
   reply(): Reply
-  /** What goes wrong. */
+  /** The fault that happens, if any. */
   readonly fault: ReturnType<Shop['books']['takeFault']>
 }
 
@@ -171,7 +171,7 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
       response.destroy()
       return
     }
-    // The client gives up first.
+    // Sends no response, so that the client gives up.
     case 'silentBefore':
       return
     case 'silentAfter':
@@ -209,7 +209,7 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
   }
 }
 
-/** An error, wherever a supplier has its code. */
+/** An error with an unknown code, in the places where suppliers have codes. */
 const STRANGE: Reply = {
   status: 400,
   body: {
@@ -224,7 +224,7 @@ const STRANGE: Reply = {
 
 const PICTURES = 'pictures'
 
-/** Returns where the picture of a listing is, at the address that was asked. */
+/** Returns the URL of a listing's picture, at the address of the request. */
 export function pictureUrl({ headers }: Pick<Call, 'headers'>, listing: string): string {
   return `http://${headers.host ?? ''}/${PICTURES}/${listing}.png`
 }

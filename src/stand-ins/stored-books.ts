@@ -22,7 +22,7 @@ export function storeBooks(books: Books, file: string): () => void {
     const text = JSON.stringify(storedOf(books))
     if (text === written) return
     mkdirSync(dirname(file), { recursive: true })
-    // Never half a file: the process may be killed.
+    // Replaces the file as a whole, because the process may be killed while it writes.
     writeFileSync(`${file}.new`, text, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     written = text

@@ -10,9 +10,9 @@ export const TILLO_SECRETS = { apiKey: KEY, secret: SECRET }
 const BRANDS = ['amazon', 'costa', 'ikea']
 
 export interface TilloSwitches {
-  /** The HTTP status of "no funds", about which their pages differ. */
+  /** The HTTP status of "no funds", about which their pages disagree. */
   readonly fundsStatus?: 403 | 422
-  /** Whether its brands can be taken back: some cannot. */
+  /** Whether purchases can be taken back, which depends on the brand. */
   readonly undo?: 'offered' | 'refused'
 }
 
@@ -96,7 +96,7 @@ function issue(books: Books, { json, path }: Call, fundsStatus: number): Reply {
   return sale ? saleOf(books, sale) : refused(fundsStatus, '610', 'Insufficient funds')
 }
 
-/** An asynchronous sale is done when its status is asked for. */
+/** An asynchronous sale is done once its status is requested. */
 function statusOf(books: Books, { query }: Call): Reply {
   const [sale] = books.ofReference(query.get('client_request_id') ?? '')
   if (!sale) return refused(404, '724', 'Sale not found')

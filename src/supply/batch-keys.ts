@@ -22,7 +22,7 @@ export function requestTable(requests: readonly IssueRequest[]): Statement<never
       partner_id, order_no, batch_no, product_id, currency, face_value_minor, quantity)`
 }
 
-/** A key with the lease that it is asked for under. */
+/** A key, and the lease under which it is requested. */
 export interface LeasedKey extends BatchKey {
   readonly leaseEpoch?: bigint | undefined
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { csvField } from '../core/mod.ts'
 import type { Code } from './port.ts'
 
-/** Printable ASCII without quote and comma: what most codes are made of. */
+/** Printable ASCII without quote and comma: most codes have only these characters. */
 const PLAIN = /^[ !#-+\--~]*$/
 /** Control characters would end a line; half of a surrogate pair is not UTF-8. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u

@@ -1,6 +1,6 @@
 import type { Code, UnsealedGoods } from './port.ts'
 
-/** A code, and the instant from which it is no longer valid; undefined if unknown. */
+/** A code, and the instant from which it is no longer valid, if that is known. */
 export interface DatedCode {
   readonly code: Code
   readonly expiresMs: number | undefined

@@ -9,7 +9,9 @@ export interface Code {
   readonly redemptionUrl: string
 }
 
-/** Identifies a batch for ever. A supplier that is asked twice under one key issues once. */
+/**
+ * Identifies a batch for ever. A supplier that gets two requests under one key issues only once.
+ */
 export interface BatchKey {
   readonly partnerId: number
   readonly orderNo: number
@@ -39,7 +41,7 @@ export interface IssueRequest extends BatchKey {
 
 export type Texts = Readonly<Record<string, string | undefined>>
 
-/** What a supplier is asked before anything is ordered. */
+/** A question to a supplier before anything is ordered. */
 export interface OfferQuestion {
   readonly productType: string
   readonly settings: Settings
@@ -92,23 +94,25 @@ export type Goods =
 export type IssueOutcome =
   | { readonly outcome: 'issued'; readonly goods: readonly Goods[] }
   | { readonly outcome: 'out_of_stock' }
-  /** A definite no. Asking again soon is not expected to help. */
+  /** A definite failure. A repeated request is not expected to succeed soon. */
   | { readonly outcome: 'refused'; readonly reason: string }
   /**
-   * The supplier has accepted the request, or may have. Only `lookUp` may be called for it, after
-   * that time. The reason says what is wrong; undefined if the supplier is simply still working.
+   * The supplier has accepted the request, or may have. Only `lookUp` may be called for it, once
+   * that time has passed. The reason says what is wrong; undefined if the supplier is simply still
+   * working.
    */
   | { readonly outcome: 'pending'; readonly askAgainInSeconds: number; readonly reason?: string }
   /**
-   * The supplier could not be asked, and has issued nothing. Another one may be asked at once.
-   * `isUnsent`: a rule of ours forbids to ask, so this is not a sign that the supplier is silent.
+   * The supplier did not get the request, and has issued nothing. Another one may get it at once.
+   * `isUnsent`: a rule of ours forbids the request, so this is not a sign that the supplier is
+   * silent.
    */
   | { readonly outcome: 'unavailable'; readonly reason: string; readonly isUnsent?: true }
-  /** Our account there cannot pay. Nothing was issued. `isExpected`: a test asked for it. */
+  /** Our account there cannot pay. Nothing was issued. `isExpected`: a test simulates it. */
   | { readonly outcome: 'unfunded'; readonly reason: string; readonly isExpected?: true }
   /**
-   * The response was lost, or cannot be accepted. It must not be bought again: `lookUp` finds out
-   * the outcome. `isAlerted`: the supplier did respond, and an alert says what is wrong.
+   * The response was lost, or cannot be accepted. The batch must not be bought again: `lookUp`
+   * finds out the outcome. `isAlerted`: the supplier did respond, and an alert says what is wrong.
    */
   | { readonly outcome: 'unknown'; readonly reason: string; readonly isAlerted?: true }
 
@@ -134,7 +138,8 @@ export interface Supplier {
   /** Takes back the goods of these keys, for good. A later `issue` of such a key is refused. */
   release(requests: readonly IssueRequest[]): Promise<void>
   /**
-   * Returns what it would deliver; undefined if it makes no offer. Left out: it never makes offers.
+   * Returns what the supplier would deliver; undefined if it makes no offer. Left out: it never
+   * makes offers.
    */
   offer?(question: OfferQuestion): Promise<SupplierOffer | undefined>
   /** Returns our account that a product's settings name, if the supplier has several of ours. */
@@ -142,8 +147,8 @@ export interface Supplier {
   /** Returns what is wrong with a product's settings. Left out: all settings are valid. */
   validateSettings?(tx: Tx, settings: Settings): Promise<SettingsFault | undefined>
   /**
-   * Returns which of the offers it can sell at `now`, for the catalog. The result may be slightly
-   * out of date. Left out: it can sell all of them.
+   * Returns which of the offers the supplier can sell at `now`, for the catalog. The result may be
+   * slightly out of date. Left out: it can sell all of them.
    */
   availability?(db: Db, offers: readonly Offer[], now: number): Promise<readonly Offer[]>
 }

@@ -23,7 +23,7 @@ import type {
 } from './tracing.ts'
 
 const propagator = new W3CTraceContextPropagator()
-/** More links than the SDK keeps of a span. */
+/** More links than the SDK stores for a span. */
 const LINKS_MAX = 128
 const SERVER_FAULTS_FROM = 500
 

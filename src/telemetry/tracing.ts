@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** The attributes of spans: never a path, a body, an address or the name of a person. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** Identifies the span in which something was caused. */
+/** Identifies the span that caused something. */
 export interface TraceOrigin {
   readonly traceId: string
   readonly spanId: string
@@ -12,15 +12,19 @@ export interface TraceOrigin {
 
 export interface SpanStart {
   readonly name: string
-  /** `client`: a call to another service. Without it: work of this process. */
+  /** `client`: a call to another service. Undefined: work of this process. */
   readonly kind?: 'client'
   readonly attributes: Attributes
   /**
    * Returns the `traceparent`s of the requests that the work is for. The span continues the trace
-   * of the first one, below the current span if that belongs to it, and is linked to the others.
+   * of the first one, below the current span if that belongs to the same trace, and is linked to
+   * the other traces.
    */
   continues?(): readonly string[]
-  /** True if the current span is not the cause: without a trace to continue, a new one begins. */
+  /**
+   * True if the current span is not the cause of the work: without a trace to continue, a new one
+   * begins.
+   */
   readonly isUnrelated?: boolean
 }
 

@@ -50,9 +50,9 @@ export interface FoundItem {
   readonly itemReference: string | undefined
   /** Whether the code is the replacement of the item's first code. */
   readonly isReplacement: boolean
-  /** The lot of the code that the item has instead of this one. */
+  /** If this code was replaced: the lot of the code that the item has now. */
   readonly replacementLot: string | undefined
-  /** What was done about the item, newest first. */
+  /** The cases of the item, newest first. */
   readonly cases: readonly Case[]
 }
 

@@ -29,7 +29,7 @@ export interface Finding {
   readonly vault: Vault
 }
 
-/** What an identifier may be of an order. */
+/** The kinds of identifiers by which an order is found. */
 export type MatchKind =
   | 'order'
   | 'item'
@@ -131,10 +131,13 @@ export async function transferNamed(db: Db, text: string): Promise<RecordedTrans
   return transfer
 }
 
-/** The discount and fee of an order follow its charge. */
+/** The charge of an order is at most so many transfers before its discount or fee. */
 const BEFORE_MAX = 2
 
-/** Returns the hold that a transfer of an order is, resolves, or follows. */
+/**
+ * Returns the hold of the order that a transfer belongs to: the transfer is it, resolves it, or
+ * follows it.
+ */
 async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTransfer | undefined> {
   const { code, partnerId, holdNo } = transfer
   if (code === 'order_hold') return transfer

@@ -12,7 +12,7 @@ export interface Upstream {
   readonly currency: Currency
   readonly lowFloatMinor: bigint | null
   readonly isActive: boolean
-  /** Changes with each update. Compared for equality only. */
+  /** A version that changes with each update. It is compared for equality only. */
   readonly version: bigint
   readonly createdAt: number
   /** When the upstream last responded, and the fault of its last failed request. */
@@ -64,7 +64,7 @@ function selectUpstreams(): Statement<UpstreamsRow> {
   return sql`select ${COLUMNS} from upstreams order by upstream_id`
 }
 
-/** Returns undefined for a text that cannot be a name as well. */
+/** Returns the account; undefined if there is none, or if the text cannot be a name. */
 export async function findUpstream(db: Db, name: string): Promise<Upstream | undefined> {
   const row = UPSTREAM_NAME.test(name) ? await maybeRow(db, selectUpstream(name)) : undefined
   return row && toUpstream(row)

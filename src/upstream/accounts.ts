@@ -97,7 +97,9 @@ interface UpstreamUpdate {
   readonly name: string
   readonly change: UpstreamChange
   readonly act: UpstreamAct
-  /** A new address of the same service, with the same orders. Only the demo changes it. */
+  /**
+   * The new address of the same service, if it has moved with its orders. Only the demo sets it.
+   */
   readonly movedTo?: string | undefined
 }
 
@@ -145,8 +147,8 @@ export async function updateUpstream(
 const POLLED_ALERTS = ['upstream_low_float', 'upstream_silent', 'upstream_waiting'] as const
 
 /**
- * Returns a new credential; undefined if the change has none. Refuses invalid_request naming the
- * field if only a part of it is given.
+ * Returns the new credential; undefined if the change has none. Refuses invalid_request, naming the
+ * field, if only a part of the credential is given.
  */
 export function newCredential(change: UpstreamChange): Signer | undefined {
   const { clientId, apiKey, hmacSecret } = change

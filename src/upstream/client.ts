@@ -23,9 +23,10 @@ import {
 } from './wire.ts'
 
 /**
- * unreachable nothing was sent denied the upstream does not accept our credential busy too many
- * requests, or the service cannot respond now lost          it may have been done, but the response
- * is lost or unreadable
+ *   unreachable   nothing was sent
+ *   denied        the upstream does not accept our credential
+ *   busy          too many requests, or the service cannot respond now
+ *   lost          the request may have been executed, but the response is lost or unreadable
  */
 export type UpstreamErrorKind = 'unreachable' | 'denied' | 'busy' | 'lost'
 
@@ -66,9 +67,10 @@ export interface NewTheirOrder {
 }
 
 /**
- * placed the upstream has the order, from this request or an earlier one taken      the reference
- * belongs to an order, or the key was used for another order unfunded our account there cannot pay
- * rejected the upstream refuses the order
+ *   placed     the upstream has the order, from this request or an earlier one
+ *   taken      the reference belongs to an order, or the key was used for another order
+ *   unfunded   our account there cannot pay
+ *   rejected   the upstream refuses the order
  */
 export type Placed =
   | { readonly is: 'placed'; readonly order: TheirOrder }

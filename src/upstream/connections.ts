@@ -21,7 +21,7 @@ export interface ConnectionsOptions {
   traceHeaders?(): Readonly<Record<string, string>>
 }
 
-/** The accounts as the database has them. Each keeps its client until the account is changed. */
+/** The accounts, read from the database. An account has the same client until it is changed. */
 export class Connections {
   readonly #options: ConnectionsOptions
   readonly #clients: OfOneLife<Clients>
@@ -40,7 +40,7 @@ export class Connections {
     const clients = this.#clients.present
     const upstreams = await readUpstreams(this.#options.db)
     await this.#options.vault.prepare(upstreams.map(({ sealed }) => sealed))
-    // What was read in the former life may be lost.
+    // A new life of the database may have lost rows that were read in the former one.
     if (clients !== this.#clients.present) return this.all()
     return upstreams.map((upstream) => ({ upstream, client: clients.clientOf(upstream) }))
   }

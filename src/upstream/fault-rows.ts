@@ -23,8 +23,8 @@ export function forgetFaults(purchase: Purchase): Statement<never> {
 }
 
 /**
- * Returns whether a product has an open faulty purchase, or one that has ended with a fault since
- * then.
+ * Returns whether a product has an open faulty purchase, or a purchase that has ended with a fault
+ * since the given instant.
  */
 export function hasFaulty(productId: number, since: number): Statement<{ any: boolean }> {
   return sql`

@@ -70,7 +70,7 @@ export async function pollFloat(
     const isSilent = error.kind === 'denied' || now - lastHeard > silentAfterMs
     const message = `the supplier ${upstream.name} does not respond: ${error.message}`
     await transact(db, async (tx) => {
-      // As in storeFloats.
+      // Stores nothing if the account was switched off meanwhile, as `storeFloats` does.
       if (!(await maybeRow(tx, markFault(upstream.upstreamId, error.message, now)))) return
       const alert = { kind: 'upstream_silent', severity: 'critical', subject, message } as const
       if (isSilent) raiseAlert(tx, { ...alert, at: now })
@@ -88,7 +88,7 @@ interface FloatReading {
 async function storeFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const { upstream, funds, now } = seen
   const { upstreamId, currency } = upstream
-  // An account may be switched off by now: then nothing would resolve its alerts.
+  // Stores nothing if the account was switched off meanwhile: nothing would resolve its alerts.
   if (!(await maybeRow(tx, markAnswered(upstreamId, now)))) return false
   const rows = await tx.rows(selectFloats())
   const before = rows.find(

@@ -19,7 +19,7 @@ const SUBJECT = 'product:'
 
 /**
  * Records a fault of a purchase and raises an alert, because only people can clear it up with the
- * upstream. Neither contains a code.
+ * upstream. Neither the fault nor the alert contains a code.
  */
 export async function raiseMismatchAlert(
   context: PollContext,

@@ -65,7 +65,7 @@ export async function send(context: PurchaseContext, buying: Buying): Promise<Is
   const askedAt = clock.now()
   const unsureUntil = askedAt + context.createSecondsMax * MS_PER_SECOND
   const row = await maybeRow(db, beginSending(buying.purchase, buying.request, unsureUntil))
-  // Another worker sends it or has leased the batch, or the batch was released.
+  // Another worker sends the create or has leased the batch, or the batch was released.
   if (!row) return { outcome: 'pending', askAgainInSeconds: context.nextPollSeconds() }
   const before = buying.purchase.unsureUntil
   const sent = { ...buying, purchase: { ...toPurchase(row), unsureUntil: before }, askedAt }
@@ -113,7 +113,10 @@ async function placeOrder(
   }
 }
 
-/** True for 429, which is sent before anything is done. A 503 may come after something was done. */
+/**
+ * True if the upstream has certainly done nothing. A 429 is sent before anything is done, but a 503
+ * may come later.
+ */
 export function didNothing({ kind, status }: UpstreamError): boolean {
   return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
 }
@@ -127,9 +130,9 @@ interface PurchaseLookup {
 type DidNothing = Extract<IssueOutcome, { outcome: 'refused' | 'unavailable' | 'unfunded' }>
 
 /**
- * Handles a create that did nothing while the upstream has no order. The failure is definite only
- * if no earlier create could still arrive when the upstream was asked, and none was sent since.
- * Otherwise the outcome stays open, with the reason, and is looked up again.
+ * Handles a create that did nothing, if the upstream has no order. The failure is definite only if
+ * no earlier create could still arrive when the upstream was asked, and no other one was sent
+ * since. Otherwise the outcome stays open, with the reason, and is looked up again.
  */
 async function nothingDone(
   { db, nextPollSeconds }: PurchaseContext,

@@ -35,7 +35,7 @@ import { parseReference, referenceOf } from './reference.ts'
  * A purchase as the operator sees it. Amounts are in whole minor units, instants in milliseconds.
  */
 export interface PurchaseView extends Omit<Purchase, 'idempotencyKey' | 'currency'> {
-  /** The order that it is for. */
+  /** The order that the purchase is for. */
   readonly orderName: OrderName
   /** The currency of the face value. */
   readonly currency: Currency

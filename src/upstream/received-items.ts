@@ -7,7 +7,7 @@ import type { TheirItem } from './wire.ts'
 
 const ITEMS_PAGE_SIZE = 1_000
 
-/** The kind of goods: codes can be redeemed, receipts confirm a delivery to a recipient. */
+/** The kind of goods. Codes can be redeemed; receipts confirm a delivery to a recipient. */
 export type Bought = 'codes' | 'receipts'
 
 /**

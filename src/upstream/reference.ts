@@ -10,8 +10,8 @@ export interface PurchaseName extends BatchKey {
 const PATTERN = /^tessera-([1-9]\d{0,15})-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9a-f-]{36})$/
 
 /**
- * Returns our reference of the order there: the batch for people, and a UUID that no other
- * installation has.
+ * Returns our reference of the order there: the batch, for people who read it, and a UUID that no
+ * other installation has.
  */
 export function referenceOf({ partnerId, orderNo, batchNo, reference }: PurchaseName): string {
   return `tessera-${partnerId}-${orderNo}-${batchNo}-${reference}`

@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
 import { isThis, type Purchase, PURCHASE_COLUMNS, type PurchaseRow } from './purchase-rows.ts'
 
-/** Sets a purchase to be polled no more, and clears its fault. */
+/** The assignments by which a purchase is no longer polled, and has no fault. */
 const NOTHING_MORE = sql.raw(
   'due_at = null, unsure_until = null, fault = null, faulted_at = null, faults = 0',
 )
@@ -54,7 +54,7 @@ export function releasePurchases(requests: readonly IssueRequest[], now: number)
   return sql.twin(releasePurchases, [requests, now], plain)
 }
 
-/** The update of purchases, which the twin has in common. */
+/** Returns the update of purchases, which the plain statement and the one for Citus share. */
 export function isReleased(now: number): Statement<never> {
   return sql`
     update upstream_purchases bought
@@ -81,7 +81,7 @@ export function takeReleased(
   )
 }
 
-/** Ends a released purchase, unless the operator has closed it. */
+/** Ends a released purchase that the operator has not closed. */
 export function endReleased(purchase: Purchase, status: 'REFUSED' | 'CANCELLED'): Statement<never> {
   return sql`
     update upstream_purchases set status = ${status}, ${NOTHING_MORE}

@@ -108,7 +108,7 @@ function raiseUnsoldAlert(
   })
 }
 
-/** Ends the purchase once. Counts the codes in stock, whichever process stored them. */
+/** Ends the purchase, only once. Counts the codes in stock, whichever process has stored them. */
 async function end(
   tx: Tx,
   { clock }: PurchaseContext,

@@ -94,8 +94,8 @@ function purchaseSpan({ partnerId, traceparent }: IssueRequest): SpanStart {
 }
 
 /**
- * Advances one batch. Looks up a lost response at once, a few times; a timeout takes too long for
- * that.
+ * Advances one batch. If a response was lost, looks the order up at once, a few times. After a
+ * timeout, no time is left for that.
  */
 async function advanceWithRetries(
   context: Context,
@@ -227,7 +227,7 @@ function isSame(purchase: Purchase, target: Target): boolean {
   )
 }
 
-/** Prevents further purchases for these batches. The reconciler settles earlier ones. */
+/** Prevents further purchases for these batches. The reconciler settles earlier purchases. */
 async function release(
   { db, clock }: UpstreamSupplierOptions,
   requests: readonly IssueRequest[],

@@ -5,7 +5,7 @@ export interface UnconfirmedRow {
   readonly name: string
   readonly batches: bigint
   readonly unsure_until: Date
-  /** The order of the oldest batch, and why it is not confirmed. */
+  /** The order of the oldest such batch, and why it is not confirmed. */
   readonly partner_id: number
   readonly order_no: bigint
   readonly ordered_at: Date

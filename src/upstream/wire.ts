@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 /** The part of the interface's responses that we read. Other fields are ignored. */
 
 const TEXT_LENGTH_MAX = 255
-/** Stored and shown, so it has no control characters. */
+/** Has no control characters, because it is stored and shown. */
 const text = { maxLength: TEXT_LENGTH_MAX, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }
 const Text = Type.String(text)
 
@@ -14,7 +14,7 @@ const Order = Type.Object({
   status: Text,
   currency: Text,
   totalAmount: Type.Number(),
-  // What is charged, if a price rule of theirs applies.
+  // The amount that is charged, if a price rule of the upstream applies.
   pricing: Type.Optional(Type.Object({ chargedAmount: Type.Number() })),
   itemCount: Type.Optional(Type.Integer()),
 })

@@ -3,7 +3,7 @@ import { hash, type KeyObject } from 'node:crypto'
 
 export const BLIND_BYTES = 16
 
-/** SHA-256 reads its input in blocks of this size, and the key is one of them (RFC 2104). */
+/** SHA-256 reads its input in blocks of this size. HMAC pads the key to one block (RFC 2104). */
 const HASH_BLOCK_BYTES = 64
 const HASH_BYTES = 32
 const INNER_PAD = 0x36
@@ -44,7 +44,7 @@ export function hmacOf(key: KeyObject): (text: string) => string {
   }
 }
 
-/** The padded key, with room for the text behind it. */
+/** The padded key, and room for the text after it. */
 function padded(secret: Buffer, pad: number, room: number): Buffer {
   assert(secret.length <= HASH_BLOCK_BYTES, 'a longer key would have to be hashed first')
   const bytes = Buffer.alloc(HASH_BLOCK_BYTES + room)

@@ -21,7 +21,7 @@ export interface ListedKey {
 
 export interface ListedMasterKey {
   readonly masterId: string
-  /** Its state in the process that responds. */
+  /** Its state in the process that handles the request. */
   readonly use: 'PRESENT' | 'PREVIOUS' | 'UNKNOWN'
   /** How many data keys it wraps, of how many there are. */
   readonly wraps: number
@@ -30,7 +30,7 @@ export interface ListedMasterKey {
 
 export interface DataKeyRotation {
   readonly purpose: RotatedPurpose
-  /** The key that seals from now on, and the one that did. */
+  /** The key that seals from now on, and the one that sealed before. */
   readonly keyId: number
   readonly previousKeyId: number
 }
@@ -56,8 +56,8 @@ export interface KeyControl {
    */
   rotateMasterKey(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation>
   /**
-   * Deletes the wraps of this master key, so that it opens nothing any more. Call it once every
-   * process has the current one. Returns how many data keys it had wrapped.
+   * Deletes the wraps of this master key, so that it opens nothing any more. Must be called only
+   * when every process has the current master key. Returns how many data keys it had wrapped.
    *
    * Refuses, in this order:
    *   state_conflict   it is the current one here, or the current one does not wrap the keys yet

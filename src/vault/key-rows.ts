@@ -2,12 +2,12 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { PURPOSES, type Purpose } from './purposes.ts'
 
-/** Locks out processes that make or rewrap keys, but not readers. */
+/** Makes other processes that make or rewrap keys wait, but not readers. */
 export function lockKeys(): Statement<never> {
   return sql`lock table vault_keys in share row exclusive mode`
 }
 
-/** Locks out processes that rewrap keys, but not those that make keys. */
+/** Makes processes that rewrap keys wait, but not those that make keys. */
 export function lockForNewKey(): Statement<never> {
   return sql`lock table vault_keys in row exclusive mode`
 }

@@ -53,7 +53,9 @@ export function unwrap(
   return plain?.length === KEY_BYTES ? toKey(plain) : undefined
 }
 
-/** The key object keeps its own copy outside of the heap; the bytes it came from are cleared. */
+/**
+ * The key object has a copy outside of the heap, so the bytes from which it was made are cleared.
+ */
 export function toKey(plain: Buffer): KeyObject {
   const key = createSecretKey(plain)
   plain.fill(0)

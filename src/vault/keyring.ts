@@ -46,9 +46,9 @@ export interface KeyringOptions extends Partial<MasterKeys> {
   readonly clock: Clock
 }
 
-/** The longest life of a link, with any setting. */
+/** The longest life of a signed link, whatever the settings are. */
 const SIGNATURE_SECONDS_MAX = 7 * 86_400
-/** About 500 bytes each, in two generations. */
+/** A cached key takes about 500 bytes. The cache has two generations. */
 const CACHED_KEYS_MAX = 8_192
 const READ_KEYS_MAX = 1_000
 
@@ -115,7 +115,7 @@ export class Keyring {
   learn(keys: readonly Buffer[]): void {
     for (const { length } of keys) assert.equal(length, KEY_BYTES, 'a master key has 32 bytes')
     const masters = [...keys.map(masterKeyOf), ...this.#masters]
-    // A Map has equal keys at the place of the first.
+    // If a key occurs twice, a Map has it at the place of the first one.
     this.#masters = [...new Map(masters.map((master) => [master.masterId, master])).values()]
   }
 
@@ -127,7 +127,7 @@ export class Keyring {
   active(purpose: Purpose): DataKey {
     const key = this.#known.present.inUse.active.get(purpose)
     if (key) return key
-    // The read that began with the new life may have failed.
+    // Reads again, because the read at the beginning of the new life may have failed.
     this.#refreshSoon()
     throw new Outage(new Error(`the key for ${purpose} was not read yet`))
   }
@@ -239,7 +239,7 @@ export class Keyring {
     const { purpose } = options
     const key = toKey(randomBytes(KEY_BYTES))
     const keyId = await this.#insert(tx, { ...options, checkValue: checkValueOf(key) })
-    // A lost history may have had another key under this id.
+    // The cache may have another key under this id, from a history that the database has lost.
     this.#known.present.cache.delete(keyId)
     const wraps = wrapping.map((master) => {
       return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }

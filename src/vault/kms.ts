@@ -2,7 +2,7 @@ import type { TransitKey, WrappedKey } from '../core/mod.ts'
 import { KEY_BYTES } from './cipher.ts'
 import { MasterKeyFault } from './master-key-file.ts'
 
-/** Where HashiCorp Vault is. AWS KMS is found by the settings of its own client. */
+/** The address of HashiCorp Vault. The client of AWS KMS has settings of its own. */
 export interface KmsSettings {
   readonly vaultAddress?: string | undefined
   readonly vaultToken?: string | undefined
@@ -54,7 +54,9 @@ async function decryptByAws({ ciphertext }: { readonly ciphertext: Buffer }): Pr
 
 type AwsClient = InstanceType<typeof import('@aws-sdk/client-kms').KMSClient>
 
-/** Loads the AWS client only if it is needed: it takes longer than the rest of a start. */
+/**
+ * Loads the AWS client only if it is needed, because that takes longer than the rest of a start.
+ */
 async function withAws<Result>(
   send: (client: AwsClient, options: { readonly abortSignal: AbortSignal }) => Promise<Result>,
 ): Promise<Result> {
@@ -86,7 +88,7 @@ interface VaultRequest {
   readonly input: Readonly<Record<string, string>>
 }
 
-/** What Transit returns of a key: its own form, or Base64. */
+/** The response of Transit: the wrapped key in a form of its own, or the plain key as Base64. */
 interface TransitData {
   readonly plaintext?: string
   readonly ciphertext?: string
@@ -110,7 +112,7 @@ async function callVault(
       ...(vaultNamespace !== undefined && { 'x-vault-namespace': vaultNamespace }),
     },
     body: JSON.stringify(input),
-    // The token is for this address.
+    // Follows no redirect, because the token is for this address only.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {

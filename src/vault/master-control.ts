@@ -42,9 +42,9 @@ export class MasterKeyControl {
   }
 
   /**
-   * Rotates master keys. Writes a new one to its file before it wraps anything, and keeps the old
-   * one beside it while that wraps anything, so that after a kill the next start has every key in
-   * use.
+   * Rotates master keys. Writes a new one to its file before it wraps anything, and leaves the old
+   * one beside it while the old one wraps anything, so that after a kill the next start has every
+   * key in use.
    */
   rotate(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation> {
     return transact(this.#db, async (tx) => {
@@ -84,7 +84,7 @@ export class MasterKeyControl {
   /** Reads the file again: another process, or a failed attempt, may have made a new key. */
   async #readFile(): Promise<void> {
     if (!this.#file) return
-    // Never a new one: this database is sealed.
+    // Never makes a new key, because this database is sealed.
     const present = await this.#file.present(() => Promise.resolve(true))
     const previous = await this.#file.previous()
     this.#keyring.learn(previous ? [present, previous] : [present])

@@ -12,7 +12,10 @@ export class MasterKeyFault extends Error {
 
 /** The master key in the data directory, and the previous one while it is in use. */
 export interface MasterKeyFile {
-  /** Makes it if there is none, unless the database is sealed: then throws MasterKeyFault. */
+  /**
+   * Reads the key, or makes it if there is none. Throws MasterKeyFault if there is none and the
+   * database is sealed.
+   */
   present(isSealed: () => Promise<boolean>): Promise<Buffer>
   previous(): Promise<Buffer | undefined>
   /**
@@ -55,7 +58,7 @@ export async function storedMasterKey(dataDir: string): Promise<Buffer | undefin
   return text === undefined ? undefined : readKey(presentPath, text)
 }
 
-/** The steps of `renew`, in order; each is durable before the next one begins. */
+/** The steps of `renew`, in order. Each is durable before the next one begins. */
 export function renewal(dataDir: string): readonly (() => Promise<void>)[] {
   const { presentPath, previousPath, draftPath } = pathsIn(dataDir)
   return [

@@ -5,7 +5,7 @@ import { masterKeyFile, type MasterKeyFile } from './master-key-file.ts'
 export interface MasterKeySource {
   /** The setting TESSERA_MASTER_KEY: 32 bytes, or wrapped by a KMS. */
   readonly configured: Buffer | WrappedKey | undefined
-  /** The setting TESSERA_MASTER_KEY_PREVIOUS, likewise. */
+  /** The setting TESSERA_MASTER_KEY_PREVIOUS, in the same forms. */
   readonly previous?: Buffer | WrappedKey | undefined
   readonly kms?: KmsSettings
   readonly dataDir: string

@@ -118,8 +118,8 @@ function blindIndexWith(keyring: Keyring): Vault['blindIndex'] {
 const LAYOUT = 1
 const HEADER_BYTES = 5
 /**
- * A key that was made and prepared a moment ago is missing only if a promoted standby lacked it:
- * the caller tries again.
+ * Returns the key. A key that was made and prepared a moment ago is missing only if a promoted
+ * standby did not have it. The caller then tries again.
  */
 function keyFor(keyring: Keyring, purpose: SealingPurpose, keyId: number | undefined): DataKey {
   if (keyId === undefined) return keyring.active(purpose)

@@ -7,7 +7,7 @@ export interface NewSession extends Omit<WalletSession, 'endsMs'> {
   readonly pageHash: Buffer
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer
-  /** Undefined for a person who signed in. */
+  /** The credential that requested it; undefined for a person who signed in. */
   readonly clientId: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function toSession(row: WalletSessionsRow): WalletSession {
   }
 }
 
-/** Inserts nothing, and returns none, if the partner has used the Idempotency-Key. */
+/** Inserts a session. Inserts and returns nothing if the partner has used the Idempotency-Key. */
 export function insertSession(session: NewSession): Statement<WalletSessionsRow> {
   return sql`
     insert into wallet_sessions (
@@ -97,7 +97,7 @@ export function lockConsumer(
     for key share`
 }
 
-/** An Idempotency-Key returns its first response for so long. */
+/** For this time, a repeated Idempotency-Key gets the first response again. */
 const KEPT_MS = 7 * MS_PER_DAY
 
 /** Removes sessions that ended a while ago. */

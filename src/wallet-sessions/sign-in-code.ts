@@ -8,7 +8,7 @@ export const SIGN_IN_MS = 10 * MS_PER_MINUTE
 export const WRONG_CODES_MAX = 5
 const CODE_DIGITS = 6
 
-/** The most codes that an address gets in each time. */
+/** The most codes that are sent to an address within each time. */
 export const CODES_MAX = [
   { withinMs: MS_PER_HOUR, count: 5 },
   { withinMs: MS_PER_DAY, count: 10 },

@@ -40,14 +40,17 @@ export function lockAddress(partnerId: number, emailBlind: string): Statement<ob
   return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
-/** No update of the partner commits before the transaction ends. */
+/** Returns whether the switch is on, and locks it until the transaction ends. */
 export function lockSwitch(partnerId: number): Statement<{ is_on: boolean }> {
   return sql`
     select wallet_sign_in and test_of is null as is_on from partners
     where partner_id = ${partnerId} for share`
 }
 
-/** Returns how many codes an address was to get since an instant, and when the first of them. */
+/**
+ * Returns how many codes were requested for an address since an instant, and when the first one
+ * was.
+ */
 export function signInsSince(
   partnerId: number,
   emailBlind: string,
@@ -65,7 +68,7 @@ export function lockSignIn(partnerId: number, key: string): Statement<WalletSign
     for update`
 }
 
-/** Records that the code was entered, or a wrong one. The row is locked. */
+/** Records that the code, or a wrong one, was entered. The row is locked. */
 export function recordEntered(
   { partner_id: partnerId, sign_in_key: key }: WalletSignInsRow,
   { isRight, now }: { readonly isRight: boolean; readonly now: number },
@@ -96,13 +99,13 @@ export function settleSignIn(
     where partner_id = ${partnerId} and sign_in_key = ${key} and lease_epoch = ${leaseEpoch}`
 }
 
-/** Whom a code is mailed to. */
+/** The person to whom a code is mailed. */
 export interface SignInAddressRow extends Pick<
   ConsumersRow,
   'full_name' | 'email_blind' | 'email_sealed'
 > {
   partner_name: string
-  /** False if people of the partner no longer sign in. */
+  /** False if people of the partner cannot sign in any more. */
   is_on: boolean
   is_suppressed: boolean
 }
@@ -124,10 +127,10 @@ export function forgetSignInsOf(partnerId: number, consumerId: number): Statemen
     delete from wallet_sign_ins where partner_id = ${partnerId} and consumer_id = ${consumerId}`
 }
 
-/** Codes of an address are counted for so long. */
+/** The time over which the codes of an address are counted. */
 const COUNTED_MS = MS_PER_DAY
 
-/** Removes sign-ins that no longer count and no longer wait. */
+/** Removes sign-ins whose codes no longer count and whose mails no longer wait. */
 export function deleteOldSignIns(nowMs: number): Statement<never> {
   return sql`
     delete from wallet_sign_ins where created_at < ${dateAt(nowMs - COUNTED_MS - SIGN_IN_MS)}`

@@ -21,15 +21,15 @@ interface Sources {
   readonly clock: Clock
 }
 
-/** The response to an entered address: the same for a consumer's and for an unknown one. */
+/** The response to an entered address. It is the same for an unknown address. */
 export type BegunSignIn =
   | { readonly outcome: 'asked'; readonly key: string }
   | { readonly outcome: 'off' }
   | { readonly outcome: 'wait'; readonly untilMs: number }
 
 /**
- * Queues the mail with a code if the address is a consumer's of the partner. `off` if people of the
- * partner do not sign in.
+ * Queues the mail with a code if the address is a consumer's of the partner. Returns `off` if
+ * people of the partner cannot sign in.
  */
 export async function askSignIn(
   { db, vault, clock }: Sources,
@@ -58,10 +58,10 @@ export type EnteredSignIn =
   | { readonly outcome: 'wrong' | 'over' | 'off' }
 
 /**
- * Opens the page for whoever enters the mailed code, once: returns the token of the page. `over` if
- * the code is too old, was used, or if too many wrong ones were entered. A code that was never
- * mailed fails in the same way. `off`, without reading the code, if people of the partner no longer
- * sign in.
+ * Opens the page for whoever enters the mailed code, once: returns the token of the page. Returns
+ * `over` if the code is too old, was used, or if too many wrong ones were entered. A code that was
+ * never mailed fails in the same way. Returns `off`, without reading the code, if people of the
+ * partner cannot sign in any more.
  */
 export async function enterSignIn(
   { db, vault, clock }: Sources,
@@ -88,8 +88,8 @@ export async function enterSignIn(
 }
 
 /**
- * Returns whether people of the partner sign in, locked until the transaction ends. Never true for
- * test partners, who get no mails.
+ * Returns whether people of the partner can sign in, and locks that until the transaction ends.
+ * Never true for test partners, who get no mails.
  */
 async function isOn(tx: Tx, partnerId: number): Promise<boolean> {
   return (await maybeRow(tx, lockSwitch(partnerId)))?.is_on === true
@@ -126,7 +126,7 @@ async function openedPage(
     openUntilMs: now + 1,
   }
   await tx.rows(insertSession(session))
-  // Nobody gets the token of its address.
+  // The address is not used: nobody gets its token.
   await oneRow(tx, openSession({ partnerId, hash, nowMs: now, endsMs: now + PAGE_MS }))
   return token
 }

@@ -17,10 +17,10 @@ export interface NewAttempt extends DeliveryName {
   readonly attemptedAt: number
   readonly durationMs: number
   readonly status: number | undefined
-  /** Undefined: the event was accepted. */
+  /** Undefined if the event was accepted. */
   readonly fault: string | undefined
   readonly response: string | undefined
-  /** Undefined if it was accepted, or given up. */
+  /** Undefined if the event was accepted, or given up. */
   readonly nextTryAt: number | undefined
 }
 

@@ -39,7 +39,7 @@ export async function listAttempts(
 export interface UpkeepOptions {
   readonly db: Database
   readonly clock: Clock
-  /** How long attempts are kept. */
+  /** How long attempts are stored. */
   readonly webhookAttemptDays: number
 }
 

@@ -2,12 +2,12 @@ import { dateAt, dateOrNull } from '../core/mod.ts'
 import { sql, type Statement, type Tx } from '../db/mod.ts'
 import type { DisabledReason, EndpointName } from './endpoint.ts'
 
-/** An event of an endpoint. */
+/** The name of a delivery: an event of an endpoint. */
 export interface DeliveryName extends EndpointName {
   readonly eventNo: number
 }
 
-/** A delivery as it was read. A write changes nothing if it was replayed since. */
+/** A delivery as it was read. If it was replayed since, a write changes nothing. */
 export interface ReadDelivery extends DeliveryName {
   readonly replays: number
 }
@@ -81,11 +81,11 @@ export function promoteFirst(subjects: readonly SubjectName[], now: number): Sta
   )
 }
 
-/** What becomes of an endpoint. */
+/** The new state of an endpoint after a run. */
 export interface Progress extends EndpointName {
   readonly lastEvent: number
   readonly failingSince: number | undefined
-  /** Undefined: it stays as it is. */
+  /** Undefined: the endpoint stays as it is. */
   readonly disabledReason: DisabledReason | undefined
 }
 
@@ -112,7 +112,7 @@ export function setProgress(progress: readonly Progress[]): Statement<never> {
     where e.partner_id = done.partner_id and e.endpoint_id = done.endpoint_id`
 }
 
-/** Makes all that waits for an endpoint due, which is locked. */
+/** Makes all deliveries that wait for an endpoint due. The endpoint is locked. */
 export async function retryNow(tx: Tx, name: EndpointName, now: number): Promise<void> {
   await tx.rows(makeDue(name, now))
   await tx.rows(followDue(name))
@@ -125,7 +125,7 @@ function makeDue({ partnerId, endpointId }: EndpointName, now: number): Statemen
       and next_try_at > ${dateAt(now)}`
 }
 
-/** Sets when the endpoint is due, which is locked. */
+/** Sets when an endpoint is due. The endpoint is locked. */
 export function followDue({ partnerId, endpointId }: EndpointName): Statement<never> {
   return sql`
     update webhook_endpoints set due_at = (

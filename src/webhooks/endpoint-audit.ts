@@ -2,7 +2,7 @@ import type { Actor, AuditValue } from '../audit/mod.ts'
 import { isoTime } from '../core/mod.ts'
 import { formatEndpointId, type EndpointName, type WebhookEndpoint } from './endpoint.ts'
 
-/** Who writes, and why. */
+/** Who changes an endpoint, and why. */
 export interface Act {
   readonly actor: Actor
   readonly reason?: string | undefined

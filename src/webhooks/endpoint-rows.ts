@@ -107,7 +107,7 @@ export function setEndpoint(
     returning ${COLUMNS}`
 }
 
-/** The secret in use becomes the one before. */
+/** Replaces the secret. The one in use becomes the former one. */
 export function setSecret(
   { partnerId, endpointId }: EndpointName,
   { sealed, previousUntil }: { sealed: Buffer; previousUntil: number },
@@ -126,7 +126,7 @@ export function deleteEndpoint({ partnerId, endpointId }: EndpointName): Stateme
     where partner_id = ${partnerId} and endpoint_id = ${endpointId}`
 }
 
-/** What messages are signed with. */
+/** The secrets that messages are signed with. */
 export type SecretsRow = Pick<
   WebhookEndpointsRow,
   'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'

@@ -9,9 +9,9 @@ export interface PendingDelivery {
   readonly event: OutgoingEvent
   /** How often it was sent before. */
   readonly attempts: number
-  /** How often it was replayed before it was read. */
+  /** How often the event had been replayed when it was read. */
   readonly replays: number
-  /** True if webhook_deliveries has it. */
+  /** True if the delivery is in webhook_deliveries. */
   isQueued: boolean
 }
 
@@ -31,7 +31,8 @@ export interface Settlement {
   /** Deliveries that have ended. */
   readonly removed: readonly ReadDelivery[]
   /**
-   * Subjects whose next delivery may be due. Only queued deliveries can have others behind them.
+   * Subjects whose next delivery may be due: those of ended deliveries that were queued, because
+   * only these can have others behind them.
    */
   readonly subjects: readonly string[]
   readonly lastEvent: number
@@ -39,11 +40,11 @@ export interface Settlement {
 
 /** The most events of one endpoint in memory. */
 const EVENTS_MAX = 200
-/** Fewer for an endpoint that is slow or fails. */
+/** The most events in memory of an endpoint that is slow or fails. */
 const SLOW_EVENTS_MAX = 8
 /**
- * An event whose delivery has not ended this long after it, or a later event, was sent is queued,
- * so that it no longer holds back `last_event`.
+ * If the delivery of an event has not ended this long after it, or a later event, was sent, the
+ * event is queued. Then it no longer holds back `last_event`.
  */
 const QUEUE_AFTER_MS = 250
 
@@ -61,7 +62,7 @@ export class EndpointRun {
   readonly #inMemory = new Set<number>()
   /** Subjects with a failure that is not written yet. */
   readonly #failed = new Set<string>()
-  /** Subjects whose delivery has ended, but that is not written yet. */
+  /** Subjects whose delivery has ended, where the end is not written yet. */
   readonly #endedSubjects = new Set<string>()
   readonly #sent = new SentMarks()
   #attempts: Attempt[] = []
@@ -93,7 +94,7 @@ export class EndpointRun {
     return Math.max(0, this.#eventsMax - this.size)
   }
 
-  /** True if it should read more events: a few large reads cost less than many small ones. */
+  /** True if it should read more events. Few large reads cost less than many small ones. */
   get hasRoom(): boolean {
     return this.room >= this.#eventsMax / 2 || (this.room > 0 && !this.hasReady)
   }
@@ -132,8 +133,8 @@ export class EndpointRun {
   }
 
   /**
-   * Adds a due delivery, unless an event of its subject is being sent, or has ended without that
-   * being written yet: then the delivery was read in an old state.
+   * Adds a due delivery. Leaves it out if an event of its subject is being sent, or has ended and
+   * the end is not written yet: then the delivery was read in an old state.
    */
   addDue(delivery: PendingDelivery): void {
     const { eventNo, subject } = delivery.event
@@ -200,7 +201,7 @@ export class EndpointRun {
     return this.isHalted ? [] : rest
   }
 
-  /** Stops sending. Requests under way end; other events stay unread. */
+  /** Stops sending. Requests under way are finished; other events count as unread. */
   halt(): void {
     this.isHalted = true
     const waiting = new Set(this.#ready.splice(0))

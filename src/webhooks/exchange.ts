@@ -6,7 +6,7 @@ export interface Exchange {
   readonly status: number | undefined
   /** The beginning of the body of the response. */
   readonly body: Buffer
-  /** Why there was no response; undefined after the timeout, too. */
+  /** Why there was no response; also undefined after the timeout. */
   readonly error: Error | undefined
 }
 
@@ -17,9 +17,9 @@ const KEPT_BYTES = 1_000
 const INFORMATIONAL_BEFORE = 200
 
 /**
- * Sends one request and collects its response. Once a status has arrived, it decides, even if the
- * body is too long, breaks off or takes too long. Never rejects. `dispatch` takes two thirds of the
- * CPU time of `request`, which makes a stream of each response.
+ * Sends one request and collects its response. Once a status has arrived, the status decides, even
+ * if the body is too long, breaks off or takes too long. Never rejects. `dispatch` takes two thirds
+ * of the CPU time of `request`, which makes a stream of each response.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -56,7 +56,7 @@ class Collected implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
-    // Copied, because a part would keep its whole network buffer in memory.
+    // Copies the part, because a reference to it would keep the whole network buffer in memory.
     if (this.#bytes < KEPT_BYTES) this.#parts.push(Buffer.from(part.subarray(0, KEPT_BYTES)))
     this.#bytes += part.length
     if (this.#bytes >= RESPONSE_BYTES_MAX) this.#cut()

@@ -12,7 +12,7 @@ export interface LeasePollOptions {
   readonly leaseSeconds: number
 }
 
-/** How often endpoints are leased that no wake signal named. */
+/** How often endpoints that no wake signal has named are leased. */
 const POLL_MS = 1_000
 /**
  * A poll looks back this far beyond the last one, because transactions of the relay may take this
@@ -25,7 +25,7 @@ export class LeasePoll {
   readonly #options: LeasePollOptions
   #woken = new Set<number>()
   #polledAt = -Infinity
-  /** When the last poll began that could lease everything that it found. */
+  /** When the last poll began that leased all endpoints that it found. */
   #polledAllAt: number | undefined
 
   constructor(options: LeasePollOptions) {
@@ -40,12 +40,12 @@ export class LeasePoll {
     return this.#woken.has(partnerId)
   }
 
-  /** Returns how long nothing is to be leased, unless a wake signal comes. */
+  /** Returns how long there will be nothing to lease, unless a wake signal comes. */
   restMs(monotonic: number): number {
     return this.#woken.size > 0 ? 0 : Math.max(0, this.#polledAt + POLL_MS - monotonic)
   }
 
-  /** Leases up to `limit` endpoints. What is left is leased later. */
+  /** Leases up to `limit` endpoints. The other endpoints are leased later. */
   async lease(limit: number, at: { now: number; monotonic: number }): Promise<LeasedRow[]> {
     const isDue = at.monotonic - this.#polledAt >= POLL_MS
     if (limit <= 0 || (!isDue && this.#woken.size === 0)) return []

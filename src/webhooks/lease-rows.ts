@@ -24,7 +24,10 @@ export interface LeaseTerms {
 /** True for an endpoint `e` that may be leased. */
 export const IS_FREE = sql<never>`e.state = 'ENABLED' and e.lease_until <= now()`
 
-/** A lookup by key: without `offset 0` it may be a join that reads every event of the partner. */
+/**
+ * A lookup by key. Without `offset 0`, PostgreSQL may plan a join that reads every event of the
+ * partner.
+ */
 export function hasUnread(): Statement<never> {
   return sql.twin(
     hasUnread,
@@ -58,7 +61,9 @@ export function leaseWaitingEndpoints(
   return leaseFree(waitingEndpoints(seconds, terms), terms)
 }
 
-/** Returns a row if an endpoint waits to be leased. An idle process sends it all the time. */
+/**
+ * Returns a row if an endpoint waits to be leased. Idle processes send this statement all the time.
+ */
 export function somethingToLease(
   seconds: number | undefined,
   terms: LeaseTerms,
@@ -172,7 +177,7 @@ export function renewLeases(
       and e.lease_epoch = lease.epoch`
 }
 
-/** Ends the leases of endpoints that have nothing to get. */
+/** Ends the leases of endpoints without events to send. */
 export function releaseLeases(leases: readonly EndpointLease[]): Statement<never> {
   return endLeases(leases, sql`'-infinity'`)
 }
@@ -210,7 +215,7 @@ export function lockLeased(
   )
 }
 
-/** How an endpoint is to be sent to, as it is now. */
+/** An endpoint as events are to be sent to it now, and the number of its waiting subjects. */
 export type TargetRow = Pick<
   WebhookEndpointsRow,
   | 'partner_id'

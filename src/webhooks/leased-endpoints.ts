@@ -22,13 +22,13 @@ export interface LeaseOptions extends SettleOptions {
 export interface Leased {
   readonly run: EndpointRun
   target: TargetRow | undefined
-  /** The keys of the target, once something is sent to it. */
+  /** The keys of the target; undefined until something is sent to it. */
   keys: readonly Buffer[] | undefined
   /** True if there may be more to read at once. */
   hasMore: boolean
-  /** By the monotonic clock. */
+  /** The last read, by the monotonic clock. */
   readAt: number
-  /** When it last had something to get, by the monotonic clock. */
+  /** When it last had events to send, by the monotonic clock. */
   activeAt: number
 }
 
@@ -84,7 +84,7 @@ export class LeasedEndpoints {
     this.#endpoints.delete(endpointId)
   }
 
-  /** Returns how long there is nothing to do, unless a wake signal comes. */
+  /** Returns how long there will be nothing to do, unless a wake signal comes. */
   restMs(): number {
     return this.#endpoints.size > 0 ? 0 : this.#poll.restMs(this.#options.clock.monotonic())
   }
@@ -181,7 +181,8 @@ export class LeasedEndpoints {
       after: run.readUpTo,
       limit: Number(target?.waiting ?? 0) >= WAITING_MAX ? 0 : run.room,
     }))
-    // Plus deliveries under way: the statement returns them, too, because they are still due.
+    // The limit includes the deliveries under way: the statement returns them, too, because they
+    // are still due.
     const due = reading.map(({ run }) => ({
       lease: run.lease,
       after: run.readUpTo,

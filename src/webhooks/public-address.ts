@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net'
 
 /**
  * Networks of IPv4 that no webhook is sent to: private, loopback, link-local with the metadata
- * services of clouds, shared by carriers (CGNAT), multicast, and those kept for special purposes by
- * IANA.
+ * services of clouds, shared by carriers (CGNAT), multicast, and those that IANA reserves for
+ * special purposes.
  */
 const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -31,7 +31,8 @@ const WRAPPING_BITS = 96
 const INTERNET_IPV6: readonly [string, number] = ['2000::', 3]
 
 /**
- * Exceptions within these: protocol assignments with Teredo and ORCHID, documentation, and 6to4.
+ * Exceptions within the unicast addresses: protocol assignments with Teredo and ORCHID,
+ * documentation, and 6to4.
  */
 const REFUSED_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],

@@ -1,4 +1,4 @@
-/** What is being sent to one endpoint. */
+/** An endpoint, as far as the limits of sending need it. */
 export interface Sending {
   readonly partnerId: number
   sending: number
@@ -33,7 +33,7 @@ class Line<T extends Sending> {
     else this.#waiting.set(partnerId, new Set([endpoint]))
   }
 
-  /** Returns the endpoint that has waited longest, of the partner that has. */
+  /** Returns the longest waiting endpoint of the partner that has waited longest. */
   next(): T | undefined {
     while (this.inUse < this.#limit.inAll) {
       const [first] = this.#waiting
@@ -48,7 +48,7 @@ class Line<T extends Sending> {
     return undefined
   }
 
-  /** An endpoint may change while it waits. */
+  /** True if the endpoint still belongs to this line: it may change while it waits. */
   #isServed({ isSlow, hasReady, sending }: T): boolean {
     return hasReady && isSlow === this.#isSlow && sending < this.#limit.perEndpoint
   }

@@ -17,7 +17,7 @@ export interface TestOptions {
   readonly sender: WebhookSender
 }
 
-/** What became of a test. */
+/** The result of a test. */
 export interface TestResult extends WebhookResponse {
   readonly eventId: string
 }

@@ -186,7 +186,7 @@ const CODES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is not for this host name',
 }
 
-/** No error: the timeout was first. */
+/** Returns why an attempt failed. Without an error, it was the timeout. */
 function faultOf(error: Error | undefined, timeoutMs: number): string {
   if (error === undefined) return `no response within ${timeoutMs / MS_PER_SECOND} s`
   if (error instanceof RefusedAddress) return error.message

@@ -1,4 +1,4 @@
-/** Records the last event that an endpoint had been sent, and since when. */
+/** Records the last event that had been sent to an endpoint, and when. */
 export class SentMarks {
   /** Oldest first. */
   readonly #marks: { readonly upTo: number; readonly at: number }[] = []

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { invalidField } from '../core/mod.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Where webhooks may be sent. */
+/** The addresses to which webhooks may be sent. */
 export interface TargetRules {
   /** True if `http://` is allowed, too. */
   readonly isHttpAllowed: boolean

@@ -28,7 +28,7 @@ export class WebhookWorker {
   readonly #endpoints: OfOneLife<LeasedEndpoints>
   readonly #slots = new SendSlots<EndpointRun>()
   readonly #sending = new Set<Promise<void>>()
-  /** Ends a rest. */
+  /** Ends the pause between two runs. */
   readonly #woken = createWakeSignal()
   #runs: Repeated | undefined
   #isStopping = false
