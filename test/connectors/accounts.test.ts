@@ -64,7 +64,7 @@ test('an account is read with its funds, and never with its secrets', async () =
 
   const [account] = await listAccounts(fixture.db, fixture.clock.now())
   expect(account?.pots).toMatchObject([
-    // Nobody knows for how long they last: nothing was bought with them.
+    // It is unknown how long the funds last, because nothing was bought with them.
     { pot: '', currency: 'EUR', funds: '10000', daysLeft: undefined },
     { pot: '', currency: 'GBP', funds: '10000', daysLeft: undefined },
   ])
@@ -110,7 +110,7 @@ test('a supplier that refuses our credential for three polls is reported as sile
   expect(await openAlerts()).toEqual(['upstream_silent'])
 })
 
-test('what was bought for an order that is cancelled is taken back where that is offered', async () => {
+test('a purchase for a cancelled order is taken back if the supplier offers that', async () => {
   const request = bench.request(1)
   codesOf(await settled(fixture, bench, request))
   const before = bench.books.funds.get('EUR')
@@ -140,7 +140,7 @@ test('a create that never arrived is not repeated for an order that is cancelled
   expect(await fixture.freeAfterAudit(request.productId)).toBe(0)
 })
 
-test('a code whose taking back was not confirmed is not sold again, and a person is told', async () => {
+test('a code whose return was not confirmed is not sold again, and a person is alerted', async () => {
   const request = bench.request(1)
   codesOf(await settled(fixture, bench, request))
   bench.books.faults.push({ of: 'any', does: 'loseAfter', times: 1 })
@@ -157,7 +157,7 @@ test('a code whose taking back was not confirmed is not sold again, and a person
 })
 
 test.each(['runa', 'tillo'])(
-  'what cannot be taken back goes into stock, once: %s',
+  'a purchase that cannot be taken back goes into stock, once: %s',
   async (name) => {
     await bench.close()
     const one = CASES.find(({ shop }) => shop === name) ?? expect.unreachable()
@@ -190,7 +190,7 @@ async function statuses(orderNo: number): Promise<string[]> {
   return rows.map(({ status }) => status)
 }
 
-test('what another account has offered is not bought, and nothing is sent', async () => {
+test('a listing of another account is not bought, and nothing is sent', async () => {
   const request = { ...bench.request(1), offer: { operator: '341', offeredBy: 'reloadly:main' } }
 
   expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'refused' }])

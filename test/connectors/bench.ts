@@ -14,10 +14,10 @@ import type { Code, IssueOutcome, IssueRequest, Supplier } from '../../src/suppl
 import type { Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** What is bought of a supplier in its tests. */
+/** The product that is bought of a supplier in its tests. */
 export interface Case {
   readonly shop: ShopName
-  /** How the stand-in behaves where the supplier's documents are silent. */
+  /** How the stand-in behaves if the supplier's documents do not say it. */
   readonly position: string
   readonly switches?: Readonly<Record<string, string | number>>
   readonly productType: ProductType
@@ -26,7 +26,10 @@ export interface Case {
   readonly recipient?: Readonly<Record<string, string>>
 }
 
-/** An account that trusts the reports of its supplier; the others leave it to a person. */
+/**
+ * An account that trusts the reports of its supplier; the other accounts leave the decision to a
+ * person.
+ */
 const BUYS_AGAIN = { ifNotFound: 'buyAgain' }
 
 /** Each supplier in each position. */
@@ -116,7 +119,7 @@ export interface Bench {
   readonly standIn: StandIn
   readonly books: Books
   readonly supplier: Supplier
-  /** The questions that wait for an operator. */
+  /** The purchases that wait for an operator. */
   unclear(): Promise<string[]>
   readonly options: ConnectorOptions
   request(quantity: number): IssueRequest
@@ -190,7 +193,7 @@ export async function openBench(fixture: Fixture, one: Case): Promise<Bench> {
   }
 }
 
-/** Lists of purchases join the order that they are for. */
+/** Lists of purchases join the orders of the purchases. */
 export async function placeOrder(
   { db }: Fixture,
   { partnerId, orderNo, quantity }: IssueRequest,
@@ -204,19 +207,20 @@ export async function placeOrder(
       'COMPLETED', 'PROCESSING', now(), ${orderNo}, 1000, now(), now())`)
 }
 
-/** Longer than the time after which a person is asked. */
+/** Longer than the time after which a person has to decide. */
 const ASKED_MAX = 200
 const PAUSE_MS = 30_000
 
 /**
- * Asks for a batch as fulfillment does, time passing in between, until its outcome is definite: an
- * unknown or open one is looked up, one that another supplier could have is asked for again.
+ * Requests a batch as fulfillment does, with time between the calls, until its outcome is definite:
+ * an unknown or open purchase is looked up, and a batch that another supplier could deliver is
+ * requested again.
  */
 export async function settled(
   { clock }: Fixture,
   { supplier, unclear }: Pick<Bench, 'supplier' | 'unclear'>,
   request: IssueRequest,
-  /** How often it is asked; undefined: until it is definite. */
+  /** The number of calls; undefined: until the outcome is definite. */
   times?: number,
 ): Promise<IssueOutcome> {
   let isOpen = false
@@ -236,7 +240,7 @@ export async function settled(
   return times === undefined || !last ? expect.unreachable('the outcome stays open') : last
 }
 
-/** Goes on with what is due although no batch asks for it. */
+/** Continues due purchases that no batch waits for. */
 export async function followDue({ options }: Bench): Promise<void> {
   await settleAllDue({
     ...options,
@@ -253,7 +257,7 @@ export function codesOf(outcome: IssueOutcome): readonly Code[] {
   return outcome.goods.flatMap((one) => ('codes' in one ? one.codes : []))
 }
 
-/** The texts of what a supplier has sold and not taken back, as it delivers them. */
+/** The texts of the units that a supplier has sold and not taken back, as it delivers them. */
 export function textsSold({ sales }: Books, { productType, position }: Case): string[] {
   return sales
     .filter(({ status }) => status === 'done')
@@ -275,7 +279,7 @@ export function unitsSold({ sales }: Books): number {
   return sales.filter(({ status }) => status === 'done').reduce((sum, { units }) => sum + units, 0)
 }
 
-/** What our rows say that a supplier took, as its books print it. */
+/** The amount that a supplier took by our rows, in the format of its books. */
 export async function costOf({ db }: Fixture, request: IssueRequest): Promise<string> {
   const [row] = await db.rows(
     sql<{ cost: string | null }>`

@@ -28,7 +28,7 @@ test.each([
   expect(checkedListing({ ...LISTING, ...fault }, manifest)).toBeUndefined()
 })
 
-test('of a listing, only what can be shown is kept', () => {
+test('only the parts of a listing that can be shown are stored', () => {
   const listing = {
     ...LISTING,
     name: ' A\u0000\tcard\u202e ',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 const RUNA = CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable()
-/** A repeat returns the first response for so long, and buys again afterwards. */
+/** For so long a repeat returns the first response; afterwards it buys again. */
 const FORGOTTEN_MS = 30 * 86_400_000
 
 let bench: Bench
@@ -56,7 +56,7 @@ async function close(request: IssueRequest, closing: Closing): Promise<void> {
   await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, of))
 }
 
-/** Buys one unit whose answer is lost until nothing finds it any more. */
+/** Buys one unit whose response is lost, until nothing can find it any more. */
 async function lost(): Promise<IssueRequest> {
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   const request = bench.request(1)
@@ -68,7 +68,7 @@ async function lost(): Promise<IssueRequest> {
   return request
 }
 
-test('a purchase that was not bought, as a person says, is bought anew, once', async () => {
+test('a purchase that a person reports as not bought is bought again, once', async () => {
   const request = await lost()
 
   await close(request, { outcome: 'notBought' })
@@ -78,7 +78,7 @@ test('a purchase that was not bought, as a person says, is bought anew, once', a
   expect((await purchasesOf(request)).map(({ status }) => status)).toEqual(['DONE', 'CLOSED'])
 })
 
-test('a purchase that was bought, as a person says, delivers the units that they enter', async () => {
+test('a purchase that a person reports as bought delivers the units that they enter', async () => {
   const request = await lost()
   const units = [{ number: '0012345678901234567890', pin: '0001' }]
 
@@ -105,7 +105,7 @@ test('a code that was delivered before is refused, and the purchase still waits'
     close(second, { outcome: 'bought', units: [{ number: 'A' }, { number: 'B' }] }),
   ).rejects.toMatchObject({ extras: { details: [{ field: 'units' }] } })
   expect(await bench.unclear()).toHaveLength(1)
-  // It waits for nobody.
+  // No batch waits for this purchase.
   await expect(close(first, { outcome: 'notBought' })).rejects.toMatchObject({
     kind: 'state_conflict',
   })
@@ -133,7 +133,7 @@ async function openOther(position: string): Promise<IssueRequest> {
   return request
 }
 
-/** A purchase that a person is asked about, and a look-up that found it there just now. */
+/** A purchase that waits for a person, and a look-up that has just found it at the supplier. */
 async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promise<unknown> }> {
   const request = await openOther('gift cards; a repeat is refused')
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
@@ -154,7 +154,7 @@ async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promi
   return { request, keepFound: () => readCodes(bench.options, buying, { theirs, charged }) }
 }
 
-/** What was sold is delivered, or for sale here. */
+/** Expects that each sold unit is delivered, or in our stock. */
 async function expectNothingDropped(request: IssueRequest, sold: number): Promise<void> {
   const codes = codesOf(await settled(fixture, bench, request))
   await followDue(bench)
@@ -167,7 +167,7 @@ async function expectNothingDropped(request: IssueRequest, sold: number): Promis
   expect(open).toEqual([])
 }
 
-test('units that come back after a person said that nothing was bought are delivered', async () => {
+test('units that are found after a person reported no purchase are delivered', async () => {
   const { request, keepFound } = await foundThere()
   await close(request, { outcome: 'notBought' })
 
@@ -176,19 +176,19 @@ test('units that come back after a person said that nothing was bought are deliv
   await expectNothingDropped(request, 1)
 })
 
-test('units that come back after they were bought anew go into stock', async () => {
+test('units that are found after they were bought again go into stock', async () => {
   const { request, keepFound } = await foundThere()
   await close(request, { outcome: 'notBought' })
   await settled(fixture, bench, request)
 
   await keepFound()
-  // A worker that comes second changes nothing.
+  // The second worker changes nothing.
   await keepFound()
 
   await expectNothingDropped(request, 2)
 })
 
-test('a look-up and a person at once drop nothing, whoever is first', async () => {
+test('a look-up and a person at once lose no unit, whoever is first', async () => {
   for (const at of [1, 2, 3]) {
     const { request, keepFound } = await foundThere()
     const closing = close(request, { outcome: 'notBought' })
@@ -210,7 +210,7 @@ test('a worker that dies with the units of a purchase that a person closed loses
   await expectNothingDropped(late.request, 2)
 })
 
-test('units that a person has entered are delivered, and others that come back are told', async () => {
+test('units that a person entered are delivered, and other units that are found are reported', async () => {
   const same = await foundThere()
   const [sale] = bench.books.sales
   const [code] = sale?.codes ?? []
@@ -229,7 +229,7 @@ test('units that a person has entered are delivered, and others that come back a
   expect(await bench.unclear()).toEqual([expect.stringContaining('other units than were entered')])
 })
 
-test('what a supplier takes back after it was delivered goes to a person, and stays', async () => {
+test('if a supplier takes back a delivered unit, a person is alerted and the unit stays', async () => {
   const request = await openOther('gift cards; a repeat is refused')
   const codes = codesOf(await settled(fixture, bench, request))
   const [sale] = bench.books.sales
@@ -251,7 +251,7 @@ test('what a supplier takes back after it was delivered goes to a person, and st
   expect(unitsSold(bench.books)).toBe(0)
 })
 
-test('what is paid for twice goes to a person, whether its answer came or not', async () => {
+test('a purchase that is paid twice goes to a person, with or without a response', async () => {
   const told = 'bought more than once under one reference, 2 transfers: ding-1000001, ding-1000002'
   const answered = await openOther('a repeat buys again')
   codesOf(await settled(fixture, bench, answered))

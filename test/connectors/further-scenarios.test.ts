@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-/** Gives a supplier of its own to what follows, and ends it. */
+/** Runs a test with a supplier of its own, and ends the supplier. */
 async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void> {
   const bench = await openBench(fixture, one)
   try {
@@ -40,10 +40,15 @@ async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void
 }
 
 const kinds = new Map(CASES.map((one) => [`${one.shop} ${one.productType}`, one]))
-/** All positions in `npm run test:long`; else one of each kind of product of each supplier. */
+/**
+ * All positions in `npm run test:long`; otherwise one for each kind of product of each supplier.
+ */
 const TRIED = isLong ? CASES : [...kinds.values()]
 
-/** What was delivered is what was sold, to its last character, and our costs are their prices. */
+/**
+ * Expects that the delivered units are the sold ones, to the last character, and that our costs are
+ * their prices.
+ */
 async function expectDelivered(bench: Bench, one: Case, request: IssueRequest): Promise<void> {
   const codes = codesOf(await settled(fixture, bench, request))
   expect(codes).toHaveLength(request.quantity)
@@ -51,12 +56,12 @@ async function expectDelivered(bench: Bench, one: Case, request: IssueRequest): 
   expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
 }
 
-/** More units than one create has there. */
+/** More units than one create of the supplier may have. */
 function manyOf({ shop, recipient }: Case): number {
   return recipient ? 1 : ADAPTERS[shop].manifest.unitsPerCreate + 2
 }
 
-/** The bench as another process has it. */
+/** The bench of another process. */
 function elsewhere(bench: Bench, one: Case, other: { skewMs?: number; responseMs?: number }) {
   const { skewMs = 0, responseMs } = other
   const clock = { ...fixture.clock, now: () => fixture.clock.now() + skewMs }
@@ -78,14 +83,14 @@ function broken({ options }: Bench): Vault {
   }
 }
 
-/** Follows what is due then; each time a few. */
+/** Follows purchases that are due then, a few each time. */
 async function anHourLater(bench: Bench): Promise<void> {
   fixture.clock.set(fixture.clock.now() + 3_600_000)
   for (let time = 0; time < DUE_TIMES; time += 1) await followDue(bench)
 }
 const DUE_TIMES = 15
 
-/** Changes what the supplier sells, while its books say what it should have. */
+/** Changes the goods of the supplier, while its books stay correct. */
 function selling({ books }: Bench, change: (sale: Sale) => Sale): () => void {
   const own = books.sell.bind(books)
   books.sell = (sold: NewSale) => {
@@ -107,7 +112,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         const request = bench.request(1)
         const outcome = await settled(fixture, bench, request, 30)
 
-        // Some are done at once.
+        // Some purchases are done at once.
         if (outcome.outcome !== 'issued') expect(outcome).toMatchObject({ outcome: 'pending' })
         expect(await bench.unclear()).toEqual([])
         expect(bench.books.sales).toHaveLength(1)
@@ -195,7 +200,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
 
           await bench.supplier.issue([other])
 
-          // Nothing that stands before a plug-in has our signature.
+          // A gateway in front of a plug-in cannot sign with our secret.
           if (one.shop !== 'plugin') expect(bench.standIn.arrived).toEqual(arrived)
           const before = fixture.clock.now()
           codesOf(await settled(fixture, bench, first))
@@ -218,7 +223,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         }
 
         bench.books.unitsLeft = undefined
-        // A refused batch is asked for again by fulfillment, elsewhere first.
+        // Fulfillment requests a refused batch again, first from another supplier.
         if (outcome.outcome === 'refused' || outcome.outcome === 'out_of_stock') {
           await bench.supplier.issue([request])
         }

@@ -18,6 +18,9 @@ afterAll(async () => {
 /** `HISTORIES=7` runs one again, `HISTORIES=1-10000` many. */
 const SEEDS = seedsOf(process.env['HISTORIES'] ?? (isLong ? '1-200' : '1-2'))
 
-test.each(SEEDS)('history %i: what is delivered is what is paid for, each once', async (seed) => {
-  await world.run(seed)
-})
+test.each(SEEDS)(
+  'history %i: each paid unit is delivered once, and no other unit',
+  async (seed) => {
+    await world.run(seed)
+  },
+)

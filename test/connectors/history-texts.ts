@@ -5,7 +5,7 @@ import { decodeCodes } from '../../src/supply/mod.ts'
 import type { Fixture } from '../inventory/fixture.ts'
 import { type Case, textsOf, textsSold } from './bench.ts'
 
-/** What a supplier tells a person of a sale. */
+/** The texts of a sale that a supplier tells a person. */
 export function unitsOf(one: Case, sale: Sale) {
   const texts = textsSold({ sales: [sale] } as never, one)
   if (one.position === 'links') return texts.map((url) => ({ url }))
@@ -25,7 +25,7 @@ export async function stockTexts({ db, vault }: Fixture, productId: number): Pro
   )
 }
 
-/** What we know of sales, by their references. */
+/** Our rows of sales, by their references. */
 export async function rowsOf({ db }: Fixture, sales: readonly Sale[]): Promise<unknown[]> {
   const references = sales.map(({ reference }) => reference)
   return db.rows(sql`

@@ -14,7 +14,7 @@ import { TESTER } from '../support/tester.ts'
 import { type Bench, type Case, CASES, openBench, placeOrder, textsOf, textsSold } from './bench.ts'
 import { rowsOf, stockTexts, unitsOf } from './history-texts.ts'
 
-/** Every supplier in every position at once, each bought from by two processes. */
+/** Every supplier in every position at once; two processes buy from each. */
 export interface World {
   run(seed: number): Promise<void>
   close(): Promise<void>
@@ -31,19 +31,19 @@ interface Order {
   readonly request: IssueRequest
   isOpen: boolean
   isCancelled: boolean
-  /** What was delivered; undefined until it was. */
+  /** The delivered codes; undefined before the delivery. */
   texts: readonly string[] | undefined
 }
 
 const STEPS = 40
-/** Ours at each supplier, in EUR: enough for all histories of a run. */
+/** Our funds at each supplier, in EUR: enough for all histories of a run. */
 const FUNDS = '1000000000'
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** Each time a few of what is due are followed. */
+/** Each time, a few due purchases are followed. */
 const DUE_TIMES = 30
 const DAY_MS = 24 * HOUR_MS
-/** Those at which nothing is answered only take time. */
+/** Faults without any response only take time. */
 const HAPPENING = FAULTS.filter((does) => !does.startsWith('silent'))
 
 export async function openWorld(fixture: Fixture): Promise<World> {
@@ -83,7 +83,7 @@ class History {
     for (let step = 0; step < STEPS; step += 1) await this.#act()
     await this.#end()
     for (const shop of this.#shops) await this.#check(shop, before)
-    // Histories after this one follow only what is theirs.
+    // Later histories follow only their own purchases.
     await this.#fixture.db.rows(sql`update supplier_creates set due_at = null`)
   }
 
@@ -109,7 +109,7 @@ class History {
     else books.faults.length = 0
   }
 
-  /** At DingConnect a commission is booked back, so what is sent is the price. */
+  /** DingConnect books a commission back, so the amount that is sent is the price. */
   #isPriced(bench: Bench): boolean {
     return this.#shops.find((shop) => shop.bench === bench)?.one.shop !== 'ding'
   }
@@ -128,7 +128,7 @@ class History {
     await this.#ask(order, this.#random.chance(20))
   }
 
-  /** One worker asks for the batch, or both at once. */
+  /** One worker requests the batch, or both do at once. */
   async #ask(order: Order, isByBoth: boolean): Promise<void> {
     if (order.isCancelled || order.texts) return
     const { shop, request } = order
@@ -162,7 +162,7 @@ class History {
     })
   }
 
-  /** Whatever goes wrong ends, and everything is settled, by people where they are asked. */
+  /** Ends all faults, and settles everything, by people if their decision is needed. */
   async #end(): Promise<void> {
     for (const { books } of this.#shops.map(({ bench }) => bench)) {
       books.faults.length = 0
@@ -171,7 +171,7 @@ class History {
       books.unitsLeft = undefined
     }
     for (let round = 0; round < 60; round += 1) {
-      // What is asked again rarely may be closed in between.
+      // A purchase that is polled rarely may be closed in between.
       if (round >= 20 && round % 2 === 0) this.#pass(HOUR_MS)
       else this.#pass(round < 20 ? 40 * SECOND_MS : HOUR_MS / 6)
       const open = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
@@ -189,7 +189,7 @@ class History {
     expect(left.map(({ request }) => request.settings)).toEqual([])
   }
 
-  /** A person looks into the books of the supplier, and says what stands there. */
+  /** A person reads the books of the supplier, and reports them. */
   async #closeAll({ one, bench }: Shop): Promise<void> {
     const { db, vault, clock } = this.#fixture
     const name = { adapter: one.shop, name: String(bench.request(1).settings['account']) }
@@ -201,7 +201,7 @@ class History {
       const ours = bench.books.sales.filter(
         (sold) => sold.reference.replaceAll('-', '') === reference,
       )
-      // Nobody says what became of it while it is worked on.
+      // Nobody decides on a purchase while it is worked on.
       for (const sold of ours) if (sold.status === 'processing') bench.books.end(sold, 'done')
       const sales = ours.filter(({ status }) => status === 'done')
       const [sale] = sales
@@ -218,7 +218,7 @@ class History {
     }
   }
 
-  /** What stands in stock, and what our rows say, before a history or after it. */
+  /** The texts in stock and the number of sales, before a history or after it. */
   async #counted(): Promise<Map<Shop, Counted>> {
     const all = new Map<Shop, Counted>()
     for (const shop of this.#shops) {
@@ -243,7 +243,7 @@ class History {
 
     const sold = bench.books.sales.slice(sales)
     const texts = textsSold({ sales: sold } as Bench['books'], one)
-    // One that was paid twice has no second delivery, nor has one for a person who has it already.
+    // A unit that was paid twice has no second delivery; neither has one that a person got already.
     const told = this.#told(own)
     const missing = texts.filter((text) => !here.includes(text))
     const unpaid = here.filter((text) => !texts.includes(text))
@@ -266,7 +266,7 @@ class History {
     })
   }
 
-  /** The texts of sales that a person was told of instead. */
+  /** The texts of sales that were reported to a person instead. */
   #told(orders: readonly Order[]): ReadonlySet<string> {
     const told = new Set<string>()
     for (const { shop, isCancelled } of orders) {

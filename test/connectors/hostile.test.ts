@@ -10,11 +10,11 @@ import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
 import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
 
-/** Answers in place of a supplier, which has done what it was asked to. */
+/** Responds in place of a supplier that has done the request. */
 type Attack = (response: ServerResponse, truth: string) => void
 
 const MEGABYTE = 1_048_576
-/** Shorter than a response takes that arrives byte by byte. */
+/** Shorter than the time of a response that arrives byte by byte. */
 const RESPONSE_MS = 200
 const DRIP_MS = 20
 
@@ -84,7 +84,7 @@ afterEach(async () => {
 })
 
 test.each(Object.entries(ATTACKS))(
-  'a purchase that is answered by %s is bought once',
+  'a purchase whose response is %s is bought once',
   async (_name, by) => {
     attack = { path: '/api/digital/issue', by }
     const adapter = ADAPTERS['tillo'] ?? expect.unreachable()
@@ -103,7 +103,7 @@ test.each(Object.entries(ATTACKS))(
 )
 
 test.each(Object.entries(ATTACKS))(
-  'a catalog that is answered by %s changes nothing',
+  'a catalog whose response is %s changes nothing',
   async (_name, by) => {
     await mirror()
     const before = await listings()
@@ -149,7 +149,7 @@ test.each([
   expect(unitsSold(bench.books)).toBe(1)
 })
 
-/** Has the supplier deliver this code. */
+/** Makes the supplier deliver this code. */
 function replaced(code: string) {
   const by: Attack = (response, truth) => {
     response.end(truth.replace(/"code":"[^"]{10,}"/, () => `"code":${JSON.stringify(code)}`))
@@ -175,7 +175,7 @@ function listings(): Promise<unknown[]> {
   return fixture.db.rows(sql`select * from supplier_listings order by listing_id`)
 }
 
-/** Has the stand-in do what was asked, and answers for it. */
+/** Lets the stand-in do the request, and responds in its place. */
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of request) chunks.push(chunk as Uint8Array)

@@ -4,10 +4,10 @@ import { Exchange } from '../../src/connectors/exchange.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 
-/** One more than an address has connections. */
+/** One more than the connections to an address. */
 const REQUESTS = 33
 
-test('what finds no free connection in time is not sent', async () => {
+test('a request that gets no free connection in time is not sent', async () => {
   const standIn = await startStandIn(SHOPS.tillo.open())
   const { secrets } = SHOPS.tillo
   const environment = 'sandbox' as const

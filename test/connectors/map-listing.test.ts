@@ -55,7 +55,7 @@ function countriesOf(productId: number): string[] {
   return productId === 3 ? ['DE'] : ['FR']
 }
 
-test('a listing is asked after the suppliers that a product has', () => {
+test('a new listing comes after the present suppliers of a product', () => {
   expect(routesWith(PRODUCT, LISTING, undefined)).toEqual([
     { supplier: 'vault', settings: {} },
     ROUTE,
@@ -69,7 +69,7 @@ test('a refusal says which face values a listing lacks, and what can be done', (
   expect(faultOf(range)).toContain('sells 1.00 to 500.00, and the listing 5 to 100.005')
 })
 
-test('a supplier that was written by hand becomes the listing in its place, once', () => {
+test('a listing replaces the same supplier that was entered by hand, in its place and once', () => {
   const byHand = {
     ...PRODUCT,
     supplier: 'tillo',
@@ -129,7 +129,7 @@ test('products are suggested by brand, then country, then face values', () => {
   expect(suggestProducts(products, STEAM, countriesOf)).toEqual([])
 })
 
-test('a product of a listing has its face values, as far as its currency has such amounts', () => {
+test('a product of a listing has its face values that are amounts of the currency', () => {
   expect(productOf(LISTING)).toMatchObject({
     brand: 'Northwind',
     denominationType: 'VARIABLE',

@@ -140,7 +140,7 @@ test('a listing that moves to a page that was read is missed once, and not gone'
   await mirror()
   const [{ exchange } = expect.unreachable()] = await bench.options.connections.all()
   const send = exchange.send.bind(exchange)
-  // Of pages of two, the last one moves forward.
+  // With pages of two, the last listing moves to an earlier page.
   exchange.send = (call) => send(call).finally(() => bench.books.gone.add('AMZ-GB'))
   await mirror()
   bench.books.gone.clear()
@@ -161,7 +161,7 @@ test('a catalog that cannot be read to its end changes nothing, and says why', a
   expect(await lastFault()).toBe('the catalog cannot be read: it answered 500')
 })
 
-test('a page that was not answered is asked for again', async () => {
+test('a page without a response is requested again', async () => {
   await mirror()
   bench.books.faults.push({ of: 'any', does: 'loseBefore', times: 2 })
   bench.books.gone.add('101')
@@ -200,7 +200,7 @@ test('a small change of price applies, and is recorded', async () => {
   expect(await prices()).toEqual(['5 4 APPLIED'])
 })
 
-/** What the console says of prices that wait. */
+/** The prices that wait, in the console. */
 async function priceAlerts(): Promise<string[]> {
   await followWaitingPrices(fixture)
   const rows = await fixture.db.rows(sql<{ said: string }>`
@@ -237,7 +237,7 @@ test('a big change waits if a product buys there, and ends when the price comes 
   expect(await listingOf('gift:101')).toMatchObject({ percent: '5' })
 })
 
-/** Asks for one unit at a listing of the bench. */
+/** Requests one unit of a listing of the bench. */
 function asked(more: Readonly<Record<string, string>> = {}) {
   const request = bench.request(1)
   return { ...request, settings: { ...request.settings, listing: 'gift:101', ...more } }
@@ -249,7 +249,7 @@ async function isAvailable(settings: Readonly<Record<string, unknown>>): Promise
   return offers?.length === 1
 }
 
-test('a supplier of one face value is not asked for another one', async () => {
+test('a supplier of one face value gets no request for another one', async () => {
   const [other] = await bench.supplier.issue([asked({ faceValue: '25.00' })])
   expect(other).toMatchObject({ outcome: 'refused' })
   expect(bench.books.sales).toHaveLength(0)
@@ -284,7 +284,7 @@ test('a listing that is much dearer is not bought before a person accepts its pr
   expect(await bench.supplier.issue([asked()])).toMatchObject([{ outcome: 'issued' }])
 })
 
-test('a product is in stock only where its account is in use and has answered lately', async () => {
+test('a product is in stock only if its account is in use and has responded lately', async () => {
   const { settings } = asked()
   expect(await isAvailable(settings)).toBe(true)
   expect(await isAvailable({ ...settings, account: 'other' })).toBe(false)

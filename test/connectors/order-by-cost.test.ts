@@ -21,7 +21,7 @@ afterAll(async () => {
   await fixture.end()
 })
 
-/** Two listings of the account, of which the product buys the dearer one first. */
+/** Two listings of the account; the product buys the more expensive one first. */
 beforeEach(async () => {
   await fixture.db.rows(sql`delete from supplier_price_changes`)
   await fixture.db.rows(sql`delete from supplier_listings`)
@@ -85,7 +85,7 @@ function accept(changeId: string): Promise<unknown> {
   return transact(fixture.db, (tx) => acceptPriceChange(tx, { changeId, act }))
 }
 
-test('the cheapest listing is asked first, to a millionth of a percent; others stay', async () => {
+test('the cheapest listing comes first, to a millionth of a percent; other suppliers stay', async () => {
   await routing(true)
   expect(await asked()).toEqual(['cheap', 'generator', 'dear'])
 })
@@ -106,7 +106,7 @@ test('a price changes the order once it is accepted, and not before', async () =
   expect(await asked()).toEqual(['dear', 'generator', 'cheap'])
 })
 
-test('a listing that cannot be bought is asked last, however cheap', async () => {
+test('a listing that cannot be bought comes last, however cheap', async () => {
   await fixture.db.rows(sql`
     update supplier_listings set gone_at = now() where listing = 'cheap'`)
   await routing(true)
@@ -139,7 +139,7 @@ test('a listing that leaves less than the floor is neither bought nor in stock',
   ])
   expect(bench.books.sales).toHaveLength(sold)
 
-  // The floor is of this product only.
+  // This product has a floor of its own.
   const other = [{ productId: 0, settings: dear().settings }]
   const { db, clock } = fixture
   expect(await bench.supplier.availability?.(db, other, clock.now())).toHaveLength(1)
@@ -153,7 +153,7 @@ test('a floor counts the face value for a listing without a discount', async () 
   expect(await isAvailable(routeTo('plain'))).toBe(false)
 })
 
-test('what was begun ends where it is, whatever the floor says since', async () => {
+test('a purchase that has begun ends at its supplier, whatever the floor is later', async () => {
   const request = { ...bench.request(1), ...cheap() }
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   const [lost] = await bench.supplier.issue([request])

@@ -58,7 +58,7 @@ test('the same codes in another namespace are new', async () => {
   await expect(required(purchaseOf(fixture.nextProductId()), 'A')).resolves.toBeUndefined()
 })
 
-/** Two products whose codes are compared with each other's. */
+/** Two products in one namespace of codes. */
 async function twoOfOneNamespace(): Promise<[number, number]> {
   const [first, second] = [fixture.nextProductId(), fixture.nextProductId()]
   await fixture.db.rows(sql`
@@ -198,7 +198,7 @@ test('a purchase waits for a concurrent import of the same codes, and is a misma
   let bought: Promise<unknown> | undefined
 
   await fixture.importText(fixedProduct(productId), CSV, async (tx) => {
-    // What the import writes is on its way until something is read behind it.
+    // This read returns only after the writes of the import.
     await tx.rows(sql`select`)
     bought = required(purchaseOf(productId), 'A', 'B').catch((error: unknown) => error)
     await untilOneWaits(fixture.db)

@@ -23,7 +23,7 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
   ['7 our timeout is shorter', [['long', 'an answer that comes too late for us is looked up']]],
   ['8 a used reference is refused', [['long', 'what arrives there twice is one purchase']]],
   ['9 a look-up is blind at first', [['long', 'what its look-ups do not show at first']]],
-  ['10 their memory has ended', [[['runa'], 'that was not bought, as a person says, is bought']]],
+  ['10 their memory has ended', [[['runa'], 'that a person reports as not bought is bought']]],
   ['11 no funds, then funds', [['all', 'without funds nothing is bought, and with funds it is']]],
   ['12 no stock', [['long', 'what it has too few of stays whole']]],
   ['13 bad amount, bad recipient', [['long', 'a purchase that is %s buys nothing']]],
@@ -54,13 +54,16 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
     [
       ['all', 'that is answered by an unknown error'],
       ['all', 'whose answer cannot be read'],
-      [['tillo'], 'a purchase that is answered by %s is bought once'],
+      [['tillo'], 'a purchase whose response is %s is bought once'],
     ],
   ],
-  ['24 taking back is refused', [[['runa', 'tillo'], 'what cannot be taken back goes into stock']]],
+  [
+    '24 taking back is refused',
+    [[['runa', 'tillo'], 'a purchase that cannot be taken back goes into stock']],
+  ],
 ]
 
-/** What a stand-in may do where the documents are silent. The first position is the default. */
+/** What a stand-in may do if the documents do not say it. The first position is the default. */
 const POSITIONS: Readonly<
   Record<keyof typeof SHOPS, Readonly<Record<string, readonly (string | number)[]>>>
 > = {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-/** Gives a supplier of its own to what follows, and ends it. */
+/** Runs a test with a supplier of its own, and ends the supplier. */
 async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void> {
   const bench = await openBench(fixture, one)
   try {
@@ -41,7 +41,7 @@ async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void
   }
 }
 
-/** What is delivered is what was sold, once, and costs what was taken. */
+/** Expects that the sold units are delivered once, and that their cost is the amount taken. */
 async function expectBalanced(bench: Bench, one: Case, quantity: number): Promise<void> {
   const request = bench.request(quantity)
   const codes = codesOf(await settled(fixture, bench, request))
@@ -50,7 +50,7 @@ async function expectBalanced(bench: Bench, one: Case, quantity: number): Promis
   expect(textsOf(codes)).toEqual(textsSold(bench.books, one))
   expect(unitsSold(bench.books)).toBe(quantity)
   expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
-  // Asked again, it is the same purchase.
+  // A repeated request gets the same purchase.
   expect(codesOf(await settled(fixture, bench, request))).toEqual(codes)
   expect(unitsSold(bench.books)).toBe(quantity)
 }
@@ -86,7 +86,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
           expect(unitsSold(bench.books)).toBe(1)
           expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
         } else {
-          // Only where nothing finds it again may it stay open, and a person is told.
+          // It may stay open only if nothing can find it, and then a person is alerted.
           expect(await bench.unclear()).toHaveLength(1)
           expect(one.shop).toBe('runa')
           expect(unitsSold(bench.books)).toBeLessThanOrEqual(1)
@@ -197,7 +197,7 @@ test.each([
     await settled(fixture, bench, request)
     expect(await bench.unclear()).toEqual([expect.stringContaining('no order with our reference')])
 
-    // It is looked for all the same, and delivered once it is found.
+    // The purchase is looked up nevertheless, and delivered once it is found.
     await fixture.db.rows(sql`update supplier_creates set fault = null`)
     bench.books.faults.length = 0
     expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
@@ -214,7 +214,7 @@ test('a fault that is replayed goes to a person, who can say that nothing was bo
     const [fault] = await bench.unclear()
     expect(fault).toContain('for an hour nothing says what became of it: 500 internal_server_error')
 
-    // No repeat is under way for long, however often its batch asks.
+    // No repeat is under way for long, however often the batch is requested.
     fixture.clock.set(fixture.clock.now() + 150_000)
     await settled(fixture, bench, request, 1)
     const name = { adapter: 'runa', name: String(request.settings['account']) }

@@ -28,7 +28,8 @@ test('what a supplier sells is delivered to a partner, and its cost is in the ma
       supplier: undefined,
       productType: 'TOP_UP',
       recipientFields: [PHONE],
-      // The quote asks both suppliers, and the order buys from the one that found the operator.
+      // The quote calls both suppliers, and the order buys from the one that found the phone
+      // operator.
       suppliers: [
         { supplier: 'plugin', settings: { account: 'silent', product: 'airtime' } },
         { supplier: 'reloadly', settings: { account: 'main', country: 'DE' } },

@@ -11,7 +11,7 @@ import { type Fate, type HttpProxy, startHttpProxy } from '../support/http-proxy
 import { dataOf, type Partner, type RunningService, shareService } from '../support/service.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** Our clock stands still long before theirs, so their service here accepts any time. */
+/** Our clock is stopped long before theirs, so their service accepts any time here. */
 const ANY_SKEW = 1_000_000_000
 
 /** Our account at another Tessera, and a connector that buys with it. */
@@ -27,10 +27,10 @@ export interface Bought {
 
 export interface TesseraBench {
   readonly fixture: Fixture
-  /** Another Tessera, and the way to it. */
+  /** Another Tessera, and the proxy to it. */
   readonly theirs: RunningService
   readonly proxy: HttpProxy
-  /** What becomes of the next creates; then all of them pass. */
+  /** The fates of the next creates; later ones pass. */
   fates: Fate[]
   newNumber(): number
   service: ReturnType<typeof shareService>
@@ -94,7 +94,7 @@ export async function register(
   await transact(db, (tx) => registerAccount(tx, { vault, adapters: ADAPTERS }, { input, act }))
 }
 
-/** Asks until the outcome is one of these; our time stands still. */
+/** Requests until the outcome is one of these, while our clock is stopped. */
 export async function until(
   { supplier }: Pick<Bought, 'supplier'>,
   request: IssueRequest,
@@ -115,7 +115,7 @@ export function numbersOf(outcome: IssueOutcome): string[] {
   )
 }
 
-/** What they have issued to a partner, order by order. */
+/** The codes that they have issued to a partner, order by order. */
 export async function issuedTo(partner: Partner): Promise<string[]> {
   const orders = await partner.orders()
   const items = await Promise.all(

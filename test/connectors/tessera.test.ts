@@ -45,7 +45,7 @@ test('a batch is one order there, with its codes byte for byte, their expiry and
 })
 
 test.each<Fate>(['lose', 'after', 'middle', 'twice', 'late'])(
-  'a create whose way is cut is bought once (%s)',
+  'a create whose connection is cut is bought once (%s)',
   async (fate) => {
     const { theirs, proxy } = opened()
     const bought = await opened().connect()
@@ -137,7 +137,7 @@ test('an order that they cancel is refused, and costs nothing', async () => {
   expect(await bought.partner.funds()).toEqual({ USD: 1_000 })
 })
 
-test('what was bought for an order that is cancelled here goes into stock', async () => {
+test('a purchase for an order that is cancelled here goes into stock', async () => {
   const { fixture, theirs } = opened()
   const bought = await opened().connect()
   const { productId } = await theirs.product()
@@ -163,7 +163,7 @@ test('what was bought for an order that is cancelled here goes into stock', asyn
   expect(await bought.partner.orders()).toHaveLength(1)
 })
 
-test('parts that a supplier refuses are bought here as one, and the other way round', async () => {
+test('parts that another supplier refuses are bought here as one, and the reverse', async () => {
   const { fixture, theirs } = opened()
   const bought = await opened().connect('10.00')
   const { productId } = await theirs.product()
@@ -229,7 +229,7 @@ test('their catalog is mirrored with its texts', async () => {
   ])
 })
 
-test('every scenario of supplier-test goes well there', async () => {
+test('every scenario of supplier-test passes there', async () => {
   const { theirs } = opened()
   const bought = await opened().connect()
   const { productId } = await theirs.product()

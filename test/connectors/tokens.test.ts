@@ -32,7 +32,7 @@ async function at(
 
 test('a token that ends in a batch is renewed once, and nothing is bought twice', () =>
   at({}, async ({ books, ...bench }) => {
-    // The first token was used, so that all creates of the batch find it ended.
+    // The first token was used, so that it has ended for all creates of the batch.
     codesOf(await settled(fixture, bench, bench.request(1)))
     books.tokenEra += 1
 

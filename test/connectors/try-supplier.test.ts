@@ -4,7 +4,7 @@ import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 
 const { plugin } = ADAPTERS
 
-test('a plug-in that breaks at what it cannot read is not said to refuse it', async () => {
+test('a plug-in that fails at an unreadable request is not reported to refuse it', async () => {
   const findings = await tryPlugin({
     isGenuine: (heard, call, account) =>
       !JSON.stringify(call.body ?? '').includes('"ten"') &&
@@ -35,7 +35,7 @@ test('a listing that the mirror would leave out is named', async () => {
   expect(findings).toEqual([{ scenario: 'the catalog is read', result: 'FAILED', detail }])
 })
 
-/** Tries the stand-in of a plug-in, of which we hear something else in one thing. */
+/** Tries the stand-in of a plug-in, with one of its responses altered. */
 async function tryPlugin(different: Partial<typeof plugin>) {
   const standIn = await startStandIn(SHOPS.plugin.open())
   onTestFinished(() => standIn.close())

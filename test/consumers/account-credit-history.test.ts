@@ -80,7 +80,7 @@ interface ModelWallet {
   balance: bigint
 }
 
-/** One partner with a wallet in each currency, and what plain sums make of its history. */
+/** One partner with a wallet in each currency, and plain sums of its history. */
 class History {
   readonly #partnerId: number
   readonly #wallets: readonly ModelWallet[]

@@ -10,7 +10,7 @@ import { balanceOf } from './account-credits.ts'
 import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** Who was overtaken credits nothing, however late it comes. */
+/** A worker that lost its lease credits nothing, however late it is. */
 
 let fixture: Fixture
 let supplier: Supplier
@@ -56,7 +56,7 @@ async function setStatus(status: WalletStatus): Promise<void> {
 
 const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the batch over' }
 
-test('a worker that lost its lease does not credit what the next worker was refused', async () => {
+test('a worker that lost its lease does not credit a batch that was refused to the next worker', async () => {
   await setStatus('FROZEN')
   await lease(2)
   expect(await issue(2n)).toMatchObject([{ outcome: 'refused' }])

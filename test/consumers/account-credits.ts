@@ -1,6 +1,6 @@
 import type { Fixture } from './fixture.ts'
 
-/** What the accounts of a book come to, by kind and currency. */
+/** The balances of the accounts of a book, by kind and currency. */
 export async function bookOf(fixture: Fixture, partnerId: number): Promise<Record<string, bigint>> {
   const { rows } = await fixture.db.pool.query<{ name: string; balance: string }>(
     `select kind || ' ' || currency as name, sum(credits_posted - debits_posted)::text as balance

@@ -72,7 +72,7 @@ test('processes that alternate at a book make one chain of versions', async () =
   const ledgers = [fixture.ledger, fixture.secondLedger()]
   const balances: bigint[] = []
   for (let turn = 0; turn < 40; turn += 1) {
-    // Runs of three: the second and third of a run may be decided on what is in memory.
+    // Runs of three: the second and third write of a run may be decided on the cached book.
     const made = await creditOne(ledgers[Math.floor(turn / 3) % 2] ?? fixture.ledger)
     balances.push(made.newBalanceMinor)
   }
@@ -81,7 +81,7 @@ test('processes that alternate at a book make one chain of versions', async () =
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 60_00n })
 })
 
-test('a refusal by the cached book is decided again by the rows', async () => {
+test('a write that the cached book refuses is decided again on the rows', async () => {
   const other = fixture.secondLedger()
   await credit(fixture.ledger, partnerId, { walletId, amount: 99, referenceId: 'nearly all' })
   const more = { partnerId, currency: 'USD', amountMinor: minorUnits(50_00n), actor: TESTER }

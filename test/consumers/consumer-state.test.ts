@@ -24,7 +24,7 @@ test('a consumer is loaded once, and found by its id and by the hash of its addr
   expect(state.isNew(ANN)).toBe(false)
 })
 
-test('a new consumer is found by the later writes of the group, and is to be stored', () => {
+test('a new consumer is found by the later writes of the group, and is marked to be stored', () => {
   const state = new ConsumerState()
   const added = { ...ANN, emailSealed: Buffer.alloc(0) } as NewConsumerRecord
   state.addConsumer(added)
@@ -47,7 +47,7 @@ test('the address of an erased consumer is free again in the same group', () => 
   ])
 })
 
-test('a consumer holds one wallet of a currency and one of a campaign, each on its own', () => {
+test('a consumer has at most one wallet for a currency and one for a campaign, independently', () => {
   const state = new ConsumerState()
   const wallet = { walletId: 5, consumerId: 1, currency: USD, status: 'ENABLED' } as const
   state.addWallet({ ...wallet, campaignId: undefined })
@@ -81,7 +81,7 @@ test('a wallet has the campaign that it was opened under, if any', () => {
   expect(state.newCampaigns).toEqual([campaign])
 })
 
-test('a path that is no id needs no wallet and finds none', () => {
+test('a path that is not an id loads no wallet and finds none', () => {
   const state = new ConsumerState()
   const wallet = state.addWallet({
     walletId: 5,
@@ -110,7 +110,7 @@ function walletOf(walletId: number, consumerId: number): WalletRecord {
   return { walletId, consumerId, currency: USD, campaignId: undefined, status: 'ENABLED' }
 }
 
-test('a savepoint takes back what is added from then on, and what campaigns were credited', () => {
+test('a savepoint takes back later additions and campaign credits', () => {
   const state = new ConsumerState()
   state.loadConsumer(ANN)
   const bob = { consumerId: 2, fullName: 'Bob', emailBlind: 'bob', emailSealed: Buffer.alloc(0) }

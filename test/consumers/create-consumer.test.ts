@@ -64,7 +64,7 @@ test('initial funds of zero need no funds, even if the funds are below zero', as
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: -4_00n })
 })
 
-test('a known e-mail in a new currency gets a wallet, and the stored name stays', async () => {
+test('a known e-mail in a new currency gets one more wallet, and the stored name stays', async () => {
   const partnerId = await fixture.partner({ USD: 10_00n, EUR: 10_00n })
   const first = await aConsumer(fixture, partnerId)
 
@@ -101,7 +101,8 @@ test('one cent short refuses the whole creation and leaves no trace', async () =
   const partnerId = await fixture.partner({ USD: 10_00n })
   const accountsBefore = await count(fixture, 'accounts')
 
-  // In one group with an accepted creation, whose commit must not carry the refused one's wallet.
+  // In one group with an accepted creation, whose commit must not have the wallet of the refused
+  // one.
   const { answers, refusals } = await settle([
     aConsumer(fixture, partnerId, { email: 'first@example.com' }),
     aConsumer(fixture, partnerId, { email: 'short@example.com', initialFunds: 10_01n }),

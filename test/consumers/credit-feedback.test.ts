@@ -94,7 +94,7 @@ test('a returned mail suppresses its consumer once: the same report later does n
   expect(await suppressed(partnerId)).toBe(0)
   await resendMail(fixture, name, BY)
   await untilState(name, 'SENT')
-  // It is about the mail before; the one that was sent again has a token of its own.
+  // The report is about the earlier mail; the mail that was sent again has its own token.
   expect(await report(token, BOUNCE)).toBe('unchanged')
   expect(lastToken()).not.toBe(token)
   expect(await report(lastToken(), COMPLAINT)).toBe('recorded')
@@ -102,7 +102,7 @@ test('a returned mail suppresses its consumer once: the same report later does n
   expect(await report(lastToken(), BOUNCE)).toBe('unchanged')
 })
 
-test('a report about a mail of an earlier life is not of the credit with its number', async () => {
+test('a report about a mail of an earlier life does not affect the credit with its number', async () => {
   const { partnerId, name, token } = await credited('bea@example.com')
   await fixture.db.pool.query(
     `update notifications set created_at = created_at + interval '1 second'`,

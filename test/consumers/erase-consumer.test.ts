@@ -134,7 +134,7 @@ test('a second erasure returns the first, also at once and from another process'
   })
 })
 
-test('the address is free: a new consumer with new ids and wallets', async () => {
+test('the erased address is free again for a new consumer with new ids and wallets', async () => {
   const partnerId = await fixture.partner()
   const before = await aConsumer(fixture, partnerId)
   await erase(partnerId, before.consumerId)
@@ -151,7 +151,7 @@ test('the address is free: a new consumer with new ids and wallets', async () =>
   )
 })
 
-test('a wallet with money refuses it, names wallet and balance, and nothing has changed', async () => {
+test('a wallet with money refuses the erasure and is named with its balance; nothing changes', async () => {
   const partnerId = await fixture.partner({ USD: 5_00n })
   const { consumerId, walletId } = await aConsumer(fixture, partnerId, { initialFunds: 5_00n })
 
@@ -173,7 +173,7 @@ test('unknown and foreign consumers, and reasons with an address, are refused', 
   expect(await fieldOf(erase(partnerId, foreign.consumerId, 'for ann@example.com'))).toBe('reason')
 })
 
-test('a credit is refused after it, and a repeated one brings no text back', async () => {
+test('after an erasure a credit is refused, and a repeated credit restores no text', async () => {
   const partnerId = await fixture.partner({ USD: 10_00n })
   const { consumerId, walletId, description } = await aSpender(partnerId)
   await erase(partnerId, consumerId)
@@ -184,7 +184,7 @@ test('a credit is refused after it, and a repeated one brings no text back', asy
   expect(await kindOf(credit(fixture.ledger, partnerId, again))).toBe('reference_conflict')
 })
 
-test('erasures race with credits: never an erased wallet with a balance', async () => {
+test('erasures that race with credits never leave an erased wallet with a balance', async () => {
   const partnerId = await fixture.partner({ USD: 1_000_00n })
   const ledgers = [fixture.ledger, fixture.secondLedger()]
   const ledgerOf = (at: number) => ledgers[at % 2] ?? fixture.ledger

@@ -53,7 +53,7 @@ async function totals(): Promise<Json> {
   return rows
 }
 
-test('a recipient is in no table afterwards, no search finds it, and amounts stay', async () => {
+test('an erased recipient is in no table and found by no search, and amounts stay', async () => {
   const phone = '+14155550111'
   const first = await aTopUpOf(service, phone)
   const second = await aTopUpOf(service, phone)

@@ -22,7 +22,7 @@ import { freshDatabase } from '../support/database.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** A clock that tests turn forward. */
+/** A clock that tests set forward. */
 export interface TestClock extends Clock {
   advance(ms: number): void
 }
@@ -48,7 +48,7 @@ export interface Fixture {
   secondLedger(): Ledger
   /** A partner with these funds in minor units. */
   partner(funds?: Record<string, bigint>): Promise<number>
-  /** Proves the books before the database goes. */
+  /** Verifies the books before the database is dropped. */
   close(): Promise<void>
 }
 

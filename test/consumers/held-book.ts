@@ -7,12 +7,12 @@ import type { Fixture } from './fixture.ts'
 
 type LetGo = () => Promise<void>
 
-/** Holds the lock of the book until it is told to let go. */
+/** Holds the lock of the book until the returned function is called. */
 export function holdBook(fixture: Fixture, partnerId: number): Promise<LetGo> {
   return hold(fixture, 'select from books where partner_id = $1 for update', partnerId)
 }
 
-/** As a process that is about to commit what it made of the book. */
+/** Holds an update of the book open, as a process does just before it commits. */
 export function moveBook(fixture: Fixture, partnerId: number): Promise<LetGo> {
   const update = `
     update books set version = version + 1, lineage = (version + 1) || lineage
@@ -30,12 +30,12 @@ async function hold({ db }: Fixture, lock: string, ...values: number[]): Promise
   }
 }
 
-/** Answers when so many wait for a lock. */
+/** Resolves when so many statements wait for a lock. */
 export async function lockAwaited({ db }: Fixture, count = 1): Promise<void> {
   await eventually(async () => expect(await lockWaits(db)).toBe(count))
 }
 
-/** While the first book is held, all these processes go on writing to the others. */
+/** Expects that all these processes can write to the other books while the first one is locked. */
 export async function expectHeldAlone(
   fixture: Fixture,
   [held, ...others]: readonly Holder[],

@@ -6,11 +6,11 @@ import { aConsumer, credit, type Fixture } from './fixture.ts'
 export interface Holder {
   readonly partnerId: number
   readonly walletId: string
-  /** What was credited so far, in whole units. */
+  /** The sum of the credits so far, in whole units. */
   made: number
 }
 
-/** Partners with funds and a wallet, whose books this process knows. */
+/** Opens partners with funds and a wallet, whose books this process has cached. */
 export async function holdersAt(fixture: Fixture, one: Process, count: number): Promise<Holder[]> {
   const holders: Holder[] = []
   while (holders.length < count) {

@@ -29,7 +29,7 @@ test('writes of several partners that arrive together are one transaction', asyn
   }
 })
 
-test('a statement has half of all writing partners: those that wait and those just written', async () => {
+test('a statement has half of the writing partners, counting those that wait and those just written', async () => {
   const one = aProcess(fixture)
   const holders = await holdersAt(fixture, one, 40)
   await creditEach(one, holders)

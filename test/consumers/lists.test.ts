@@ -80,7 +80,7 @@ test('a page past the end is empty, however far', async () => {
   }
 })
 
-test('wallets are listed in the order of their ids, campaigns named where there are', async () => {
+test('wallets are listed in the order of their ids, with their campaigns', async () => {
   const list = await listWallets(fixture.db, partnerId, first.consumerId, { page: 0, size: 20 })
 
   expect(list).toEqual({
@@ -115,7 +115,7 @@ test('wallets are listed in the order of their ids, campaigns named where there 
   expect(second).toEqual({ content: [list.content[1]], hasNext: true })
 })
 
-test('a consumer that is unknown, foreign or no id is refused alike', async () => {
+test('an unknown consumer, a foreign one and a malformed id are refused alike', async () => {
   const foreign = await listConsumers(fixture, partnerId + 1, { page: 0, size: 1 })
   const ids = [foreign.content[0]?.consumerId ?? 0, 1, 0, -1, 1.5, 1e300, Number.NaN]
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 
 export interface ReceivedMail {
-  /** Of the envelope: where reports go. */
+  /** The sender of the envelope, to which reports go. */
   readonly from: string
   readonly to: string
   readonly messageId: string
@@ -10,14 +10,14 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
-/** A real mail server on this machine that keeps what it takes. */
+/** A real mail server on this machine that keeps the mails it accepts. */
 export interface Mailbox {
   readonly url: string
   readonly received: ReceivedMail[]
-  /** What it answers to each RCPT TO: a status such as 550 refuses, undefined accepts. */
+  /** The response to each RCPT TO: a status such as 550 refuses, undefined accepts. */
   answerTo(recipient: (address: string) => number | undefined): void
   down(): Promise<void>
-  /** Comes back on the port it had. */
+  /** Starts again on the same port. */
   up(): Promise<void>
 }
 

@@ -2,13 +2,15 @@ import type { Clock } from '../../src/core/mod.ts'
 import { openService, type RunningService, type ServiceOptions } from '../support/service.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 
-/** A service with pages for people, whose mails arrive, and whose time can be moved ahead. */
+/**
+ * A service with web pages, with a mailbox for its mails, and with a clock that can be set ahead.
+ */
 export interface MailedService extends RunningService {
   readonly mailbox: Mailbox
   readonly clock: Clock & { advance(ms: number): void }
 }
 
-/** Starts a service whose partner has 5,000 USD; its end is also that of the mailbox. */
+/** Starts a service whose partner has 5,000 USD. Its `end` ends the mailbox too. */
 export async function openMailedService(
   options: Pick<ServiceOptions, 'settings' | 'readFromSns'> = {},
 ): Promise<MailedService> {

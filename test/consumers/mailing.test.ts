@@ -11,7 +11,7 @@ let service: RunningService
 let mailbox: Mailbox
 
 beforeEach(async () => {
-  // Runs as `api`, so whether there is a mail server is for the workers of each test to say.
+  // Runs as `api`, so that the workers of each test decide whether there is a mail server.
   service = await openService({ funds: { USD: '100.00' }, settings: { role: 'api' } })
   mailbox = await openMailbox()
 })
@@ -38,7 +38,7 @@ async function isOn(): Promise<boolean | undefined> {
   return rows[0]?.is_on
 }
 
-/** Waits until these were told, and nothing is left to be told. */
+/** Waits until these people got mails, and no credit is left to be mailed. */
 async function untilTold(...names: string[]): Promise<void> {
   await eventually(async () => {
     const behind = await service.db.pool.query(
@@ -82,7 +82,7 @@ test('a start with a mail server after one without mails only credits that come 
   await untilTold('first', 'again')
 })
 
-test('a restart with a mail server mails the credits that were made between', async () => {
+test('a restart with a mail server mails the credits that were made in between', async () => {
   await (await workerWithMails()).stop()
   await credit('between')
   await (await service.another({ role: 'api' })).stop()

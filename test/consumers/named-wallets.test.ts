@@ -16,7 +16,7 @@ const ANN = aWallet()
 const BOB = aWallet({ walletId: 20, consumerId: 2 })
 const CAMPAIGN = aWallet({ walletId: 11, campaignId: 5 })
 
-/** Ann was found by her address too; `a@x` and `A@x` are spellings of it. */
+/** Ann was also found by her address; `a@x` and `A@x` are spellings of it. */
 const wallets = new NamedWallets(
   [
     { wallet: ANN, emailBlind: undefined },
@@ -46,7 +46,7 @@ test('a wallet is named by its id, by its consumer, or by the address of the con
   })
 })
 
-test('a name of nobody is a fault of its field, and so is a text that is no id', () => {
+test('an unknown name is a fault of its field, and so is a malformed id', () => {
   for (const walletId of ['12', '010', 'x', '']) {
     expect(wallets.locate({ walletId }, USD)).toEqual({
       field: 'walletId',

@@ -46,7 +46,7 @@ async function outbox() {
   return rows
 }
 
-/** Those of ten consumers: the mails of one wallet are sent one at a time. */
+/** One wallet of each of ten consumers: the mails of one wallet are sent one at a time. */
 async function someWallets(partnerId: number): Promise<string[]> {
   const emails = Array.from({ length: 10 }, (_, at) => `consumer${at}@example.com`)
   const consumers = emails.map((email) => aConsumer(fixture, partnerId, { email }))

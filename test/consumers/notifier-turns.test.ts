@@ -11,7 +11,7 @@ const POLL_MS = 3_600_000
 let fixture: Fixture
 let mailbox: Mailbox
 let notifier: MailWorker
-/** What the notifier takes for the time that has passed. */
+/** The time that has passed for the notifier. */
 let passedMs: number
 
 beforeEach(async () => {
@@ -33,12 +33,12 @@ afterEach(async () => {
   await fixture.close()
 })
 
-/** Unlike `eventually`, ends no wait for a poll. */
+/** Unlike `eventually`, does not shorten the wait for a poll. */
 function waitFor(look: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(look, { timeout: 60_000, interval: 10 })
 }
 
-/** Starts it and waits for its first look, which is at all partners. */
+/** Starts the notifier and waits for its first poll, which reads all partners. */
 async function started(): Promise<void> {
   notifier.start()
   await waitFor(async () => {

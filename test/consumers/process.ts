@@ -8,12 +8,12 @@ import type { Fixture } from './fixture.ts'
 export interface Process {
   readonly db: Database
   readonly ledger: Ledger
-  /** What its ledger said of its groups. */
+  /** The statistics that its ledger reported of its groups. */
   readonly groups: GroupStats[]
 }
 
 export interface ProcessOptions {
-  /** It keeps no more in memory, of all books together. */
+  /** The most accounts that it caches, of all books together. */
   readonly accountsMax?: number
   readonly clock?: Clock
 }
@@ -40,7 +40,7 @@ export async function throughProxy(fixture: Fixture): Promise<Process & { proxy:
   return { proxy, ...aProcess(fixture, db) }
 }
 
-/** The texts of what a pool is asked from now on. */
+/** The texts of the statements that a pool gets from now on. */
 export function statementsOf(db: Database): string[] {
   const texts: string[] = []
   const known = new Set<unknown>()

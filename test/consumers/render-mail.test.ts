@@ -16,7 +16,7 @@ function faultOf(texts: { subject?: string; text?: string; html?: string }): str
   }
 }
 
-test('values are escaped in HTML, shown as they are in plain text, and never run as a template', () => {
+test('values are escaped in HTML, unchanged in plain text, and never run as a template', () => {
   const texts = { subject: '{{ consumerName }}', text: '{{ consumerName }}' }
   const html = '<b title="{{ consumerName }}">{{ consumerName }}</b>'
 

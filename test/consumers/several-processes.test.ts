@@ -21,7 +21,7 @@ interface Sharing {
   readonly holders: readonly Holder[]
 }
 
-/** Partners of whom both processes know that the other one writes to their books. */
+/** Partners whose books both processes write to, as each process knows. */
 async function sharing(count: number, one = aProcess(fixture)): Promise<Sharing> {
   const other = aProcess(fixture)
   const holders = await holdersAt(fixture, one, count)
@@ -112,7 +112,7 @@ test('a referenceId used at another process replays its response, and fails no o
   expect(await fundsOf(fixture, first.partnerId)).toEqual({ USD: 991_00n })
 })
 
-test('a write that is refused is refused alone', async () => {
+test('a refusal affects no other write', async () => {
   const { one, holders } = await sharing(3)
   const [poor, ...others] = holders
   if (!poor) throw new Error('no holder')

@@ -10,7 +10,7 @@ import { aConsumer, credit, debit, fundsOf, openFixture, type Fixture } from './
 import { TESTER } from '../support/tester.ts'
 
 const PROCESSES = 3
-/** Of the first process: the two of the chart and two or three wallets, which come and go. */
+/** The cache of the first process has two chart accounts and two or three wallets, which change. */
 const ACCOUNTS_MAX = 5
 const RUNS = 15
 const STEPS_MAX = 50
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   wallet: fc.nat(10),
   dollars: fc.integer({ min: 1, max: 12 }),
 })
-/** The same process for a while, then another: books become shared, and are no more. */
+/** The same process for a while, then another: books become shared, and then unshared. */
 const runs = fc.array(
   fc
     .tuple(fc.nat(PROCESSES - 1), fc.array(step, { minLength: 1, maxLength: 25, size: 'max' }))
@@ -65,7 +65,7 @@ test('the responses of several processes are those of one book', async () => {
     { numRuns: RUNS, examples: [[[refusals]]] },
   )
   await fixture.close()
-  // What the example alone brings about, whatever else is drawn.
+  // Only the example guarantees these outcomes, whatever is drawn.
   expect(seen).toEqual(
     new Set(['made', 'wallet_not_enabled', 'insufficient_funds', 'wallet_insufficient']),
   )
@@ -77,7 +77,7 @@ interface Wallet {
   isFrozen: boolean
 }
 
-/** Three processes on one book, and what it should hold. */
+/** Three processes on one book, and its expected content. */
 class Simulation {
   readonly #fixture: Fixture
   readonly #ledgers: readonly Ledger[]
@@ -99,7 +99,7 @@ class Simulation {
     return simulation
   }
 
-  /** What became of it; each answer is checked. */
+  /** Takes a step, checks the response, and returns the outcome. */
   async take({ act, process, wallet: position, dollars }: Step): Promise<string> {
     const ledger = this.#ledgers[process] ?? this.#fixture.ledger
     const wallet = this.#wallets[position % this.#wallets.length]
@@ -156,7 +156,7 @@ class Simulation {
     return 'made'
   }
 
-  /** A cent for every wallet that can take one, from all processes at once. */
+  /** Credits a cent to every wallet that can take one, from all processes at once. */
   async #burst(times: number): Promise<void> {
     const open = this.#wallets.filter(({ isFrozen }) => !isFrozen)
     const all = Array.from({ length: times }, () => open).flat()

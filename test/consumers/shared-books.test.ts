@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** Credits 1.00, and expects the balance to be all that was credited so far. */
+/** Credits 1.00, and expects the balance to be the sum of the credits so far. */
 async function creditAt({ ledger }: Process): Promise<void> {
   made += 1
   const expected = BigInt(made) * 100n
@@ -28,7 +28,7 @@ async function creditAt({ ledger }: Process): Promise<void> {
   expect(answer.newBalanceMinor).toBe(expected)
 }
 
-/** Two processes that know the wallet, and that the other one writes to its book. */
+/** Two processes that have the wallet cached, and know that the other one writes to its book. */
 async function sharing(one = aProcess(fixture)): Promise<[Process, Process]> {
   const other = aProcess(fixture)
   for (let turn = 0; turn < 3; turn += 1) {

@@ -58,7 +58,7 @@ async function credited(email: string) {
   return { partnerId, name, ...made }
 }
 
-test('an address that is refused for good gets no further mail until it is released', async () => {
+test('an address that was refused permanently gets no further mail until it is released', async () => {
   mailbox.answerTo(() => 550)
   const { partnerId, name, consumerId, walletId } = await credited('gone@example.com')
   mailbox.answerTo(() => undefined)

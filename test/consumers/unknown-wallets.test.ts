@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** Credits 1.00 to a wallet by its place; returns what it then has. */
+/** Credits 1.00 to the wallet at this place, and returns its new balance. */
 async function creditOne(ledger: Ledger, place: number): Promise<bigint> {
   const walletId = wallets[place] ?? ''
   const referenceId = `reference ${(references += 1)}`
@@ -39,7 +39,7 @@ async function setStatus({ ledger }: Process, place: number, status: WalletStatu
   await setWalletStatus(ledger, partnerId, wallets[place] ?? '', change)
 }
 
-/** A database whose reads without a transaction are held up once they are answered. */
+/** A database whose reads without a transaction wait at a gate after the server has responded. */
 function heldUp(db: Database): { db: Database; gate: Gate; hasRead: () => boolean } {
   const gate = new Gate()
   let read = 0
@@ -55,7 +55,7 @@ function heldUp(db: Database): { db: Database; gate: Gate; hasRead: () => boolea
   return { db: held, gate, hasRead: () => read === 2 }
 }
 
-/** What such a process does, which knows a wallet of the book, with one that it does not know. */
+/** Credits an unknown wallet of a cached book, on such a database. */
 async function creditsLate(meanwhile: (other: Process) => Promise<unknown>): Promise<{
   late: Promise<bigint>
   one: Process
@@ -97,7 +97,7 @@ test('an evicted wallet is read again, with the same balance', async () => {
   expect(texts.filter((text) => text.includes('for no key update'))).toHaveLength(1)
 })
 
-test('of a book with more accounts than the cache may have, the last used ones are cached', async () => {
+test('if a book has more accounts than the cache may have, the last used ones are cached', async () => {
   const { db, ledger } = aProcess(fixture, undefined, { accountsMax: ACCOUNTS_MAX + 2 })
   for (const place of [0, 1, 2, 0, 3]) await creditOne(ledger, place)
   const texts = statementsOf(db)
@@ -108,7 +108,7 @@ test('of a book with more accounts than the cache may have, the last used ones a
 })
 
 test.each([aProcess, (on: Fixture) => aProcess(on, undefined, { accountsMax: ACCOUNTS_MAX })])(
-  'a wallet that is not known, and that another process froze, takes no credit',
+  'a wallet that is not cached, and that another process froze, takes no credit',
   async (start) => {
     const [one, other] = [start(fixture), aProcess(fixture)]
     for (const place of [0, 1, 2]) await creditOne(one.ledger, place)

@@ -119,7 +119,7 @@ test('previous and new balances of a wallet form one chain, in order of time', a
   }
 })
 
-test('closing races with credits: never a closed wallet with a balance', async () => {
+test('closing that races with credits never leaves a closed wallet with a balance', async () => {
   const partnerId = await fixture.partner({ USD: 1_000_00n })
   const ledgers = [fixture.ledger, fixture.secondLedger()]
   const consumers = await Promise.all(

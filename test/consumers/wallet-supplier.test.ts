@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** A batch of one unit of 10.00 US dollars for the wallet; any field may be another one. */
+/** A batch of one unit of 10.00 US dollars for the wallet; fields may be replaced. */
 function aRequest(changes: Partial<IssueRequest> = {}): IssueRequest {
   return batch(1, 1, { partnerId, recipient: { walletId }, ...changes })
 }
@@ -47,7 +47,7 @@ async function issue(...requests: IssueRequest[]): Promise<IssueOutcome[]> {
   return supplier.issue(requests)
 }
 
-/** The confirmation numbers of what was issued. */
+/** The confirmation numbers of the issued receipts. */
 function numbersOf(outcome: IssueOutcome | undefined): string[] {
   if (outcome?.outcome !== 'issued') throw new Error(`was ${outcome?.outcome}`)
   return outcome.goods.flatMap((one) =>
@@ -115,7 +115,7 @@ describe('one batch is credited once', () => {
     expect(await balanceOf(fixture, partnerId, walletId)).toBe(10_00n)
   })
 
-  test('a wallet that was frozen since does not change the outcome', async () => {
+  test('the outcome stays if the wallet was frozen since', async () => {
     const first = await issue(aRequest())
     await setStatus('FROZEN')
 
@@ -199,7 +199,7 @@ describe('the recipient names one wallet', () => {
   })
 })
 
-describe('a wallet that takes no credit refuses it, and says why', () => {
+describe('a wallet that takes no credit refuses it with the reason', () => {
   test.each(['FROZEN', 'CLOSED'] as const)('%s', async (status) => {
     await setStatus(status)
 
@@ -256,7 +256,7 @@ describe('a wallet that takes no credit refuses it, and says why', () => {
   })
 })
 
-describe('what the ledger did not answer is not known, and looked up', () => {
+describe('an outcome that the ledger did not report is unknown, and looked up', () => {
   test.each([
     ['an outage', new Outage('lost'), 'unknown'],
     ['a full queue', new Refusal('overloaded', 'too many writes wait'), 'pending'],

@@ -6,7 +6,7 @@ const NONE = { debits_pending: 0n, debits_posted: 0n, credits_pending: 0n, credi
 const INT8_MAX = 2n ** 63n - 1n
 const INT8_MIN = -(2n ** 63n)
 
-/** A table with accounts of these ids, each with what is given. */
+/** A table with accounts of these ids; `given` sets fields of each. */
 function tableOf(ids: readonly bigint[], given: Partial<typeof NONE> = {}): AccountTable {
   const table = new AccountTable()
   const labels = { kind: 'wallet', currency: 'USD' }
@@ -51,7 +51,7 @@ test('accounts keep their labels and totals, however they are added', () => {
   expect(table.size).toBe(3)
 })
 
-test('a total beyond int8 is exact, and one that comes back from there', () => {
+test('a total beyond int8 is exact, also when it falls back into its range', () => {
   const table = tableOf([1n, 2n])
   const creditsOf = (nth: number) => [...table.accounts()][nth]?.moved.credits_posted
   for (const id of [1n, 2n]) {
@@ -83,7 +83,7 @@ test('accounts that are not stored stand among the others, in the order of all i
   expect(idsOf(tableOf([]))).toEqual([])
 })
 
-test('whatever is moved, each total is the sum of its amounts', () => {
+test('each total is the sum of its amounts, whatever the movements', () => {
   const amount = fc.oneof(fc.bigInt(-9n, 9n), fc.bigInt(INT8_MIN, INT8_MAX))
   const move = fc.record({
     account_id: fc.bigInt(0n, 12n),

@@ -9,7 +9,7 @@ interface Entry {
   readonly debit: number
   readonly credit: number
   readonly amount: bigint
-  /** For a hold: what was posted of it, once it was resolved. */
+  /** For a resolved hold: the amount that was posted. */
   readonly isHold: boolean
   posted: bigint | undefined
 }
@@ -24,8 +24,8 @@ interface Totals {
 const BALANCE_MAX = 999_999_999_999_999n
 
 /**
- * A book that only remembers what happened and adds it all up again for every question: slow, and
- * too plain to be wrong in the ways in which the real one might be.
+ * A book that only records what happened and adds everything up for each question. It is slow, and
+ * too simple to have the bugs that the real book may have.
  */
 export class BookModel {
   readonly #entries: Entry[] = []
@@ -47,7 +47,7 @@ export class BookModel {
     return 'made'
   }
 
-  /** Posts `amount` of the hold of this number; 0 is what voiding it comes to. */
+  /** Posts `amount` of the hold with this number; 0 voids it. */
   resolve(number: number, amount: bigint): string {
     const hold = this.#entries.find((entry) => entry.number === number)
     if (!hold?.isHold || hold.posted !== undefined) throw new Error(`no open hold ${number}`)

@@ -6,7 +6,10 @@ import { Book, type Hold } from '../../src/ledger/book.ts'
 import { BookModel, type ModelAccount } from './book-model.ts'
 import { isLong } from '../support/length.ts'
 
-/** One step, by positions in the lists of accounts and of open holds (modulo their lengths). */
+/**
+ * One step. Its numbers are positions in the lists of accounts and open holds, modulo their
+ * lengths.
+ */
 interface Step {
   readonly act: 'post' | 'postUncovered' | 'hold' | 'postHold' | 'voidHold'
   readonly debit: number
@@ -55,13 +58,13 @@ test('after any posts, holds and voids the book agrees with a plain model', () =
     }),
     { numRuns: RUNS, examples: [[refusals]] },
   )
-  // What the example alone brings about, whatever else is drawn.
+  // Only the example guarantees these outcomes, whatever is drawn.
   expect(seen).toEqual(
     new Set(['made', 'nothing', 'insufficient_funds', 'balance_limit', 'issued below zero']),
   )
 })
 
-/** The book and the model side by side: what one does, the other must do. */
+/** The book and the model side by side: both must do the same. */
 class Simulation {
   readonly #book = new Book(
     {
@@ -152,7 +155,7 @@ class Simulation {
     return pair ? this.#model[act](pair.debit, pair.credit, step.amount) : 'nothing'
   }
 
-  /** Two accounts of one currency, or none: what else is asked for is an assertion's matter. */
+  /** Two different accounts of one currency, or undefined: for other pairs the book asserts. */
   #pair(step: { debit: number; credit: number }): { debit: Account; credit: Account } | undefined {
     const debit = this.#accounts[step.debit % this.#accounts.length]
     const credit = this.#accounts[step.credit % this.#accounts.length]
@@ -179,7 +182,7 @@ class Simulation {
   }
 }
 
-/** What moves out of issued value into a wallet is a credit of an account, under its batch. */
+/** A move from issued value into a wallet is an account credit with a batch. */
 function namedFor({ debit, credit }: { debit: Account; credit: Account }) {
   if (debit.kind !== 'issued' || credit.kind !== 'wallet') return { code: 'order_hold' } as const
   const key = { scope: 'account_credit', reference: '1-1' } as const

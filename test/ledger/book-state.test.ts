@@ -5,7 +5,7 @@ import { Book } from '../../src/ledger/book.ts'
 import { savepoint, undo } from '../../src/ledger/savepoint.ts'
 import { bookWith, EMPTY, totals } from './book-fixture.ts'
 
-test('a book is short in the currencies whose funds are below zero, and only in those', () => {
+test('a book is short in exactly the currencies whose funds are below zero', () => {
   const { book, usd } = bookWith(1_000n)
   const eur = book.chart('funds', 'EUR')
   const amount = minorUnits(1n)
@@ -19,7 +19,7 @@ test('a book is short in the currencies whose funds are below zero, and only in 
   expect(book.short.currencies()).toEqual(['EUR'])
 })
 
-test('a decision that takes funds below zero or the limit needs followers, whatever it is', () => {
+test('any decision that takes funds below zero or their limit needs followers', () => {
   const amount = minorUnits(600n)
   const decisions: readonly ((given: ReturnType<typeof bookWith>) => void)[] = [
     ({ book, usd: { funds: debit, issued: credit } }) =>
@@ -73,7 +73,7 @@ test('undo takes posts back: the accounts are as they were before', () => {
   expect(Object.values(usd).map(totals)).toEqual(before)
 })
 
-test('undo refuses a group with a hold, and keeps its posts too', () => {
+test('undo refuses a group that has a hold, and then keeps its posts', () => {
   const { usd } = bookWith(1_000n)
   const book = new Book(EMPTY, 2_000, new Accounts(Object.values(usd)))
   const [debit, credit] = [usd.funds, usd.issued]

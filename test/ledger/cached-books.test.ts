@@ -50,7 +50,7 @@ test('the least recently used books are evicted until the accounts fit', () => {
   expect(sizes(books, [1, 2, 3, 4])).toEqual([4, undefined, undefined, 4])
 })
 
-test('a book that a group takes out no longer counts, and is put back once', () => {
+test('a book that a group takes out does not count in the cache, and is put back once', () => {
   const books = new CachedBooks({ perBookMax: 10, inAllMax: 10 })
   books.put(aBook(1, 6))
   const taken = books.take(1)

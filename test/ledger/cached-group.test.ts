@@ -81,7 +81,7 @@ test('a group is not loaded from the cache if a further kind takes part in it', 
   expect(load([1], { kind: itself, followers: [itself] })).toBeDefined()
 })
 
-test('what the cached book would refuse is left to the lock, the rest is decided', () => {
+test('refusals by the cached book are decided again under the lock; other writes are decided', () => {
   const books = new CachedBooks()
   const kind: AnyWriteKind = {
     ...cached,
@@ -121,7 +121,7 @@ test('if nothing is to be written the book is cached again, unless it has change
   ])
 })
 
-/** A group that comes out of a queue and is decided. */
+/** A decided group from a queue. */
 function decided(books: CachedBooks): { queue: PartnerQueue; group: DecidedGroup } {
   const queue = new PartnerQueue(EMPTY.partnerId, () => undefined)
   for (const input of [1, 2]) queue.push(aWrite({ kind: cached, input }))
@@ -149,7 +149,7 @@ test('a written group leaves the book of its next version in the cache, and is s
   expect(groups).toMatchObject([stats])
 })
 
-test('a group that was not written leaves the cached book as it was, or none', () => {
+test('a group that was not written leaves the cached book unchanged, or removes it', () => {
   const books = new CachedBooks()
   const { group } = decided(books)
   undoDecided({ books }, group)

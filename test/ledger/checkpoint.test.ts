@@ -18,7 +18,7 @@ function digestOf(...accounts: Parameters<TotalsDigest['add']>[0][]): string {
   return digest.end()
 }
 
-test('a checkpoint comes back, with numbers beyond those of JSON', () => {
+test('a checkpoint is read as it was written, with numbers beyond those of JSON', () => {
   const checkpoint = { lastTransfer: 2n ** 60n, lastOrder: 0n, totals: digestOf(TOTALS) }
 
   expect(decodeCheckpoint(encodeCheckpoint(checkpoint))).toEqual(checkpoint)

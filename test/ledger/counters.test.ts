@@ -5,7 +5,7 @@ import { nextId, nextOrderNo, requireIds } from '../../src/ledger/counters.ts'
 const NONE = { lastId: 0, lastTransfer: 0, lastOrder: 0, ordersOnHold: 0 }
 const EXHAUSTED: unknown = expect.objectContaining({ kind: 'numbers_exhausted' })
 
-test('numbers_exhausted: the last id and the last order number are given, and no further', () => {
+test('numbers_exhausted: the last id and the last order number are used, and no more', () => {
   const counters = { ...NONE, lastId: PARTNER_COUNTER_MAX - 1, lastOrder: ORDER_NO_MAX - 1 }
 
   expect([nextId(counters), nextOrderNo(counters)]).toEqual([PARTNER_COUNTER_MAX, ORDER_NO_MAX])

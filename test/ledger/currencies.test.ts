@@ -22,7 +22,7 @@ async function warnings(): Promise<string[]> {
   return warned
 }
 
-test('the decimals of a currency stay as amounts were stored, and a difference is told', async () => {
+test('a currency keeps the decimals of its stored amounts, and a difference is logged', async () => {
   const krona = storedCurrency('ISK')
   expect(await warnings()).toEqual([])
   await fixture.db.pool.query(`update currencies set exponent = 2 where code = 'ISK'`)

@@ -27,13 +27,13 @@ export async function startLedgerFixture(): Promise<LedgerFixture> {
   return { ...fresh, partnerId, otherId: await newPartner(fresh.db) }
 }
 
-/** Screens books of which nothing but transfers and accounts is compared. */
+/** Screens books, and compares only transfers and accounts. */
 export const screenOf: VerifyOptions['screenOf'] = () => ({
   differing: [],
   lastFinalOrder: sql`0::bigint`,
 })
 
-/** Every test ends here, so none leaves money that does not add up. */
+/** Every test ends here, so each is checked to leave balanced books. */
 export async function endLedgerFixture(fixture: LedgerFixture): Promise<void> {
   const { differences } = await verify(fixture.db)
   await fixture.drop()
@@ -57,7 +57,7 @@ export interface LedgerParts {
   readonly groups?: GroupStats[]
 }
 
-/** A ledger as a process has it; `groups` gathers what it says of its groups. */
+/** The ledger of a process; `groups` collects the statistics of its groups. */
 export function newLedger(db: Database, parts: LedgerParts = {}): Ledger {
   const { clock = systemClock, followers = [], groups } = parts
   return createLedger({ db, clock, followers, onGroup: (stats) => void groups?.push(stats) })
@@ -78,7 +78,7 @@ export function spend(amount: bigint): Move {
   return { act: 'spend', amount }
 }
 
-/** The plainest kind of write: USD in and out of the funds; returns the transfer. */
+/** The simplest kind of write: moves USD in and out of the funds, and returns the transfer. */
 export const moves: WriteKind<Move, undefined, Transfer> = {
   name: 'moves',
   load: () => Promise.resolve(undefined),
@@ -142,8 +142,8 @@ export async function storedTransfers(db: Database, partnerId: number): Promise<
 }
 
 /**
- * Transfers are numbered without a gap, and each account's history is one chain: what it had, less
- * or plus the amount, is what it had next. For transfers that were posted at once.
+ * Expects transfers without a gap in their numbers, and one chain of balances for each account: a
+ * balance plus or minus the amount is the next balance. For transfers without holds.
  */
 export function expectOneChain(transfers: readonly StoredTransfer[]): void {
   const has = new Map<string, bigint>()

@@ -80,7 +80,7 @@ test('writes that queue while a group commits share the next one, in order', asy
   ])
 })
 
-test('a group takes half of the writers: those that wait and those of the last group', async () => {
+test('a group takes half of the writers, counting those that wait and those of the last group', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
   const ledger = newLedger(fixture.db, { groups })
@@ -143,7 +143,7 @@ test('no transfer is dated before an earlier one of another process', async () =
   expect(instants).toEqual([0, 3_600_000, 3_600_000])
 })
 
-test('the time of a group is told, and kinds that never join others are followers too', async () => {
+test('the duration of a group is reported, and a follower may be a kind that never joins', async () => {
   const groups: GroupStats[] = []
   const never: AnyWriteKind = { ...moves, name: 'never joins', decide: () => undefined }
   const ledger = newLedger(fixture.db, {
@@ -217,7 +217,7 @@ test.each(Object.entries(poisons))('%s fails its own write alone', async (_name,
 
   expect(settled[37]).toMatchObject({ status: 'rejected' })
   const made = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  // In arrival order, each one after the one before it.
+  // In arrival order, each after the previous one.
   expect(made.map((one) => one.creditAvailable)).toEqual(
     Array.from({ length: 99 }, (_, index) => BigInt(index + 2)),
   )

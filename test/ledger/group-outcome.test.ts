@@ -39,7 +39,7 @@ interface Later {
 
 /**
  * Submits a write without an idempotency key, whose COMMIT gets no response. Before its outcome is
- * looked up, other processes commit so many groups each.
+ * looked up, each of the other processes commits so many groups.
  */
 async function submitAndLose(loss: Loss, later: Later, move: Move = put(1n)): Promise<Transfer> {
   const { db, proxy } = lossy
@@ -94,14 +94,14 @@ test.each([
   expect(stored).toHaveLength(2 + others)
 })
 
-test('a lost COMMIT that is followed by more writers than are remembered is an Outage', async () => {
+test('a lost COMMIT that is followed by more writers than the lineage holds is an Outage', async () => {
   const later = { writers: 9, groups: 2, kind: invalidating }
   await expect(submitAndLose('lose_answer', later)).rejects.toBeInstanceOf(Outage)
 
   expect(await storedTransfers(fixture.db, fixture.partnerId)).toHaveLength(2 + 18)
 })
 
-test('a book that has forgotten writers before: a lost COMMIT without others is found', async () => {
+test('a lost COMMIT without later writers is found, even if the lineage dropped earlier ones', async () => {
   for (let writer = 0; writer < 12; writer += 1) {
     await newLedger(fixture.db).submit(invalidating, fixture.partnerId, put(1n))
   }

@@ -18,7 +18,7 @@ afterEach(() => endLedgerFixture(fixture))
 /** Moves money; the amount of a write is its weight. */
 const heavy: typeof moves = { ...moves, name: 'heavy', weigh: ({ amount }) => Number(amount) }
 
-test('a group has fewer writes the heavier they are, in order, at least one', async () => {
+test('a group takes writes in order: fewer if they are heavy, and at least one', async () => {
   const groups: GroupStats[] = []
   const ledger = newLedger(fixture.db, { groups })
   const weights = [1n, 2_500n, 2_500n, 1n, 60_000n, 1n, 1n]
@@ -30,7 +30,7 @@ test('a group has fewer writes the heavier they are, in order, at least one', as
   expect(made.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test('a queue is full by the weight of its writes too, but never for a single one', async () => {
+test('a queue may be full by the weight of its writes, but it always has room for one', async () => {
   const ledger = newLedger(fixture.db)
   const first = ledger.submit(heavy, fixture.partnerId, put(1n))
   const alone = ledger.submit(heavy, fixture.partnerId, put(1_000_000n))

@@ -49,7 +49,7 @@ test('each kind follows the accepted writes only, with its own state', () => {
   expect(followed).toEqual(['own', 'own'])
 })
 
-test('a bug of a kind, or of one that follows, is no outcome of a write', () => {
+test('a bug of a kind or of a follower is thrown, and is not the outcome of a write', () => {
   const { book } = bookWith(0n)
   for (const kind of [
     { ...plain, decide: fail },
@@ -69,7 +69,7 @@ function refuse(): never {
   throw new Refusal('not_found', 'refused')
 }
 
-test('work is left if any kind says so of its own state', () => {
+test('a group leaves work if one of its kinds does, by its own state', () => {
   const leaving: AnyWriteKind = { ...plain, leavesWork: (state) => state === 'work' }
 
   expect(leavesWork(new Map([[plain, 'work']]))).toBe(false)

@@ -5,7 +5,7 @@ import { EMPTY } from './book-fixture.ts'
 const { partnerId } = EMPTY
 const OTHER_VERSION = { ...EMPTY, version: EMPTY.version + 1 }
 
-/** The ways that the next groups are loaded, in words with their count. */
+/** Returns how the next `count` groups are loaded. */
 function nextLoads(choice: LoadChoice, count: number): Load[] {
   return Array.from({ length: count }, () => choice.next(partnerId))
 }
@@ -46,7 +46,7 @@ test('the eight groups after a repeated key are loaded under the lock', () => {
   expect(choice.next(partnerId)).toBe('catch up')
 })
 
-test('what is counted of partners is bounded: the 10,001st begins anew', () => {
+test('the counts of partners are bounded: the 10,001st partner clears them', () => {
   const choice = new LoadChoice()
   for (let id = 1; id <= 10_000; id += 1) choice.keyRepeated(id)
   expect([choice.next(1), choice.next(10_000)]).toEqual(['lock', 'lock'])

@@ -2,11 +2,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { inject } from 'vitest'
 import { connect as connectPool, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
 
-/** What a statement alone commits with is the Sync behind it. */
+/** A single statement commits with the Sync behind it, not with a COMMIT. */
 type Commit = 'commit' | 'sync'
 
 /**
- * What happens to the next COMMIT that comes by:
+ * What happens to the next COMMIT that passes:
  *   lose_request   it never reaches the server, and the connection breaks
  *   lose_answer    the server answers it, and the connection breaks instead
  *   lose_both      it is passed on, and the connection breaks before anybody knows
@@ -87,7 +87,9 @@ function relay(client: Socket, server: Socket, state: ProxyState): void {
   }
   let isAnswerLost = false
   let isOver = false
-  /** What the server has not said yet that it is ready after: the start, and each request. */
+  /**
+   * How many times the server has yet to report that it is ready: after the start and each request.
+   */
   let unanswered = 1
   const requests = new MessageReader((message) => {
     const loss = commitOf(message) === state.armed?.at ? fateOf(state) : undefined
@@ -127,7 +129,7 @@ function commitOf(message: Buffer): Commit | 'none' {
   return typeOf(message) === 'Q' && /^commit\0$/i.test(textOf(message)) ? 'commit' : 'none'
 }
 
-/** What the server answers that it is ready after. */
+/** True for a message after which the server reports that it is ready. */
 function isRequest(message: Buffer): boolean {
   return typeOf(message) === 'S' || typeOf(message) === 'Q'
 }
@@ -143,7 +145,7 @@ function textOf(message: Buffer): string {
 const LENGTH_BYTES = 4
 
 /**
- * Cuts a stream into PostgreSQL's messages. They have a type byte, but for the first of a client.
+ * Cuts a stream into PostgreSQL's messages. All have a type byte, except the first one of a client.
  */
 class MessageReader {
   readonly #onMessage: (message: Buffer) => unknown

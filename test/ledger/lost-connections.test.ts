@@ -67,7 +67,7 @@ const kills: Record<string, (tx: Tx, db: Database) => Promise<void>> = {
   'between two statements': async (tx, db) => {
     const [session] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     const pid = session?.pid ?? 0
-    // Waits until the server has ended it, so that the next statement finds it dead.
+    // Waits until the server has ended the session, so that the next statement fails.
     await db.rows(sql`select pg_terminate_backend(${pid}, 10000)`)
   },
 }

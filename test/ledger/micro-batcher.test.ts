@@ -3,7 +3,7 @@ import { MicroBatcher, type MicroBatcherOptions } from '../../src/ledger/micro-b
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 
-/** Returns to each call how many were served with it; they wait at the gate. */
+/** Returns to each call how many calls were served with it. The calls wait at the gate. */
 function aBatcher(options: Partial<MicroBatcherOptions<number, string>> = {}) {
   const gate = new Gate()
   const served: (readonly number[])[] = []
@@ -23,7 +23,7 @@ async function nextTick(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('calls of one tick are served together, those that come meanwhile after them', async () => {
+test('calls of one tick are served together, and later calls after them', async () => {
   const { batcher, gate, served } = aBatcher()
   const first = [1, 2].map((one) => batcher.call(one))
   await nextTick()
@@ -49,7 +49,7 @@ test('a share of the waiting calls is served, in their order', async () => {
   expect(served).toEqual([[1, 2, 3], [4], [5]])
 })
 
-test('no call waits for those that hang, and those return when they no longer do', async () => {
+test('no call waits for one that hangs, and that one returns when it no longer hangs', async () => {
   const { batcher, gate, served } = aBatcher({ patienceMs: 20 })
   const hanging = batcher.call(1)
   await nextTick()

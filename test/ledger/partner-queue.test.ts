@@ -7,7 +7,7 @@ const WEIGHT_MAX = 65_536
 const GROUP_WRITES_MAX = 512
 const GROUP_WEIGHT_MAX = 5_000
 
-/** A queue with these waiting writes, which counts what it says of them. */
+/** A queue with waiting writes of these weights, and the count of writes that it reports. */
 function aQueue(...weights: number[]): { queue: PartnerQueue; queued: () => number } {
   let queued = 0
   const queue = new PartnerQueue(7, (change) => void (queued += change))
@@ -49,7 +49,7 @@ test('a group has room for 512 writes, or for a weight of 5,000, and at least fo
   expect(sizeOf(GROUP_WEIGHT_MAX + 1, 1)).toBe(1)
 })
 
-test('a group under way has room for what its own writes leave', () => {
+test('writes may join a group under way as far as its own writes leave room', () => {
   const { queue } = aQueue(GROUP_WEIGHT_MAX - 2)
   queue.growTo(1)
   for (let count = 0; count < 3; count += 1) queue.push(aWrite())
@@ -69,7 +69,7 @@ test('a queue is full behind 4,096 writes; the first counts as its own group', (
   expect(queue.isFull(1)).toBe(false)
 })
 
-test('a queue is full by weight too, which leaves with the writes', () => {
+test('a queue may be full by weight, until writes leave it', () => {
   const { queue } = aQueue(7, 1)
   expect([queue.isFull(WEIGHT_MAX - 1), queue.isFull(WEIGHT_MAX)]).toEqual([false, true])
 
@@ -80,7 +80,7 @@ test('a queue is full by weight too, which leaves with the writes', () => {
   expect(queue.isFull(WEIGHT_MAX + 1)).toBe(false)
 })
 
-test('half of the writers are those that wait and those of the last group, at least 16', () => {
+test('half of the writers counts those that wait and those of the last group, and is at least 16', () => {
   const { queue } = aQueue(...ones(40))
   queue.growTo(40)
   settleAll(queue)
@@ -102,7 +102,7 @@ test('half of the writers are those that wait and those of the last group, at le
   expect(queue.group).toHaveLength(10)
 })
 
-test('a half is one by weight: two requests of many rows are two groups', () => {
+test('the half is measured by weight: two requests of many rows are two groups', () => {
   const { queue } = aQueue(1_000, 1_000)
   queue.beginHalf()
   expect([queue.group.length, queue.waiting]).toEqual([1, 1])
@@ -126,7 +126,7 @@ test('a group that grew counts whole among the writers', () => {
   expect(queue.group).toHaveLength(41)
 })
 
-test('few waiting writes are all taken: a second group costs more than it gains', () => {
+test('if few writes wait, all are taken: a second group costs more than it gains', () => {
   const { queue } = aQueue(...ones(17))
   queue.beginHalf()
   expect([queue.group.length, queue.waiting]).toEqual([16, 1])
@@ -138,7 +138,7 @@ test('few waiting writes are all taken: a second group costs more than it gains'
   expect([queue.group.length, queue.waiting]).toEqual([10, 0])
 })
 
-test('a settled write leaves the group, and its caller hears the answer or the error', () => {
+test('a settled write leaves the group, and its caller gets the result or the error', () => {
   const heard: unknown[] = []
   const { queue } = aQueue()
   const listener = {

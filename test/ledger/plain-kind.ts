@@ -2,7 +2,7 @@ import { minorUnits } from '../../src/core/mod.ts'
 import type { AnyWriteKind } from '../../src/ledger/mod.ts'
 import type { Write } from '../../src/ledger/group.ts'
 
-/** The plainest kind: the input is how many minor units of USD come into the funds. */
+/** The simplest kind: its input is the number of minor units of USD that the funds get. */
 export const plain: AnyWriteKind = {
   name: 'plain',
   load: () => Promise.resolve(undefined),
@@ -13,7 +13,7 @@ export const plain: AnyWriteKind = {
   save: () => undefined,
 }
 
-/** A write whose caller does not listen, unless `of` says so. */
+/** A write whose caller ignores the outcome by default. */
 export function aWrite(of: Partial<Write> = {}): Write {
   const settled = { resolve: ignore, reject: ignore }
   return { kind: plain, input: 1, weight: 1, origin: undefined, ...settled, ...of }

@@ -12,7 +12,7 @@ import {
 } from './fixture.ts'
 
 const NOW = Date.UTC(2026, 2, 1)
-/** The hash of a key is made of bytes, as which a backslash may mean another. */
+/** The hash of a key is made of bytes; a backslash may be read as the escape of another byte. */
 const BACKSLASHES = ['A', String.raw`\x41`, String.raw`\101`, '\\', String.raw`\\`, 'é\\']
 
 let fixture: LedgerFixture
@@ -75,7 +75,7 @@ test('the database allows a key once in its scope', async () => {
   await fixture.db.pool.query('delete from transfers where transfer_no = 100')
 })
 
-test('funds are those of the partner alone, and none if nothing was ever moved', async () => {
+test('funds are those of this partner only, and there are none before the first movement', async () => {
   expect(await partnerFunds(fixture.db, fixture.partnerId)).toEqual([
     { currency: 'USD', fundsMinor: 100n },
   ])

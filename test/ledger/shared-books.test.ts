@@ -24,7 +24,7 @@ afterEach(() => endLedgerFixture(fixture))
 
 type Caching = WriteKind<Move, 'read' | 'cached', Transfer>
 
-/** A kind with a cache, and the states that it decided on. */
+/** A kind with a cache, and a list of the states that it decided on. */
 function caching(invalidates?: () => boolean): { kind: Caching; states: string[] } {
   const states: string[] = []
   const kind: Caching = {
@@ -91,7 +91,7 @@ test('a group that meets another version catches up, and then takes all that wai
   expect(groups.map(({ writes }) => writes)).toEqual([1, 1, 64])
 })
 
-test('no book is decided on as it was before the database began a new life', async () => {
+test('no write is decided on a book that was cached before a new life of the database', async () => {
   const { ledger, kind, states } = aProcess(fixture.db)
   const submit = () => ledger.submit(kind, fixture.partnerId, put(1n))
   await submit()
@@ -105,7 +105,7 @@ test('no book is decided on as it was before the database began a new life', asy
   expect(states).not.toContain('cached')
 })
 
-test('a write that is refused alone leaves the book cached', async () => {
+test('a group that has only a refusal leaves the book cached', async () => {
   const { ledger, kind, states } = aProcess(fixture.db)
   const submit = (move: Move) => ledger.submit(kind, fixture.partnerId, move)
   await submit(put(5n))

@@ -35,7 +35,7 @@ function faultOf(limits: SpendLimits, amount: bigint, by?: Partial<Spend>): stri
   return limits.findFault(spend(amount, by), NOON)?.message
 }
 
-test('what is left may be spent, and not one minor unit more', () => {
+test('the rest of a limit may be spent, and not one minor unit more', () => {
   const limits = twoLimits({ day: period(1_000n, 400n) }, {})
 
   expect(faultOf(limits, 600n)).toBeUndefined()
@@ -105,7 +105,7 @@ test('a new day begins with nothing spent of the day, a new month with nothing o
   })
 })
 
-test('a clock that is behind what was counted gives nothing back', () => {
+test('a clock that goes back to an earlier day gives nothing back', () => {
   const limit = aLimit({ day: period(100n, 60n), countedAt: NEXT_DAY })
 
   expect(limitAt(limit, NOON)).toEqual(limit)

@@ -80,7 +80,7 @@ test('a verification ends as DONE with what it found, and the next one uses its 
   expect(faults).toEqual([])
 })
 
-test('a verification that fails is INTERRUPTED, and its error is told', async () => {
+test('a verification that fails is INTERRUPTED, and its error is reported', async () => {
   const error = new Error('no such table')
   const { state, differences } = await ended(aProcess({ compare: () => Promise.reject(error) }))
 
@@ -109,7 +109,7 @@ test('a process that stops interrupts its verification, which is no fault', asyn
   expect(faults).toEqual([])
 })
 
-test('one runs at a time; one whose lease has expired is INTERRUPTED by the next', async () => {
+test('one verification runs at a time; the next one interrupts one whose lease has expired', async () => {
   let now = systemClock.now()
   const process = aProcess({}, { ...systemClock, now: () => now })
   const { verification_id: id } = await begin(process)

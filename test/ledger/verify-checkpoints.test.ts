@@ -39,7 +39,7 @@ function verified(options: Partial<VerifyOptions> = {}) {
   return verify(fixture.db, { checkpoints, fromCheckpoint: true, ...options })
 }
 
-/** Holds a little. */
+/** Makes a small hold. */
 const holds: WriteKind<undefined, undefined, undefined> = {
   name: 'holds',
   load: () => Promise.resolve(undefined),
@@ -50,7 +50,7 @@ const holds: WriteKind<undefined, undefined, undefined> = {
   save: () => undefined,
 }
 
-/** What is reported of the partner's checkpoint. */
+/** The differences that are reported for the partner's checkpoint. */
 function differs(as: string): Difference {
   const { partnerId } = fixture
   const about = { partnerId, currency: '', account: 'book', field: 'checkpoint' }
@@ -101,7 +101,7 @@ test.each(WAYS)(
         transfers: 2,
         differences: [differs('another history')],
       })
-      // An operator is to look at it first.
+      // An operator has to check it first.
       expect(stored.get(fixture.partnerId)).toBe(wrong)
     }
   },
@@ -132,7 +132,7 @@ test.each(WAYS)(
   },
 )
 
-test('the checkpoint of a book that was screened is that of one that was verified by itself', async () => {
+test('screening a book and verifying it by itself make the same checkpoint', async () => {
   await newLedger(fixture.db).submit(holds, fixture.partnerId, undefined)
   await verified()
   const alone = new Map(stored)
@@ -142,7 +142,7 @@ test('the checkpoint of a book that was screened is that of one that was verifie
   expect(stored).toEqual(alone)
 })
 
-test('orders are compared book by book from the checkpoint on, what is shared once', async () => {
+test('orders are compared book by book from the checkpoint on, shared tables once', async () => {
   const asked: unknown[] = []
   const wrong = { currency: 'USD', account: 'order 9', field: 'status', stored: 'A' }
   const compare: VerifyOptions['compare'] = (_db, partnerId, { afterOrder }) => {

@@ -20,7 +20,7 @@ test('all differences are counted, the first thousand are listed', () => {
   expect(report.differences.at(-1)?.stored).toBe('999')
 })
 
-test('the progress says how far all books are', () => {
+test('the progress is the sum over all books', () => {
   const told: VerifyProgress[] = []
   const report = new VerifyReport(3, (progress) => void told.push(progress))
   report.progress()

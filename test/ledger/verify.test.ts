@@ -55,7 +55,7 @@ test('a sound database is balanced, and the figures count what was verified', as
   })
 })
 
-/** However little is read at a time, the same is found. */
+/** The result does not depend on how much is read at a time. */
 const PARTS = [
   { accountsPerPass: 1, transfersPerRead: 1 },
   { accountsPerPass: 2, accountsPerRead: 1, transfersPerRead: 3 },
@@ -67,7 +67,7 @@ test('sound books are screened by one statement, and none is then verified by it
 
   const screened = await verify(fixture.db, { screenOf })
 
-  // How many books there are, the next ones, and the screen.
+  // Three statements: the number of books, the next books, and the screen.
   expect(rows).toHaveBeenCalledTimes(3)
   expect(screened).toEqual(await verify(fixture.db))
 })
@@ -93,7 +93,7 @@ test('an aborted verification ends before its next statement', async () => {
   const { rows } = fixture.db
   vi.spyOn(fixture.db, 'rows').mockImplementation((statement) => {
     statements += 1
-    // The books, the next of them, the extent, and the first of the accounts.
+    // Four statements: the number of books, the next ones, the extent, and the first accounts.
     if (statements === 4) told.abort(new Error('nobody listens'))
     return rows(statement)
   })
@@ -104,7 +104,7 @@ test('an aborted verification ends before its next statement', async () => {
   expect(statements).toBeLessThanOrEqual(5)
 })
 
-/** More would make each verification longer, in which more is written, and so on. */
+/** With more writes each verification would take longer, and meet still more writes. */
 const WRITES = 100
 
 test('writes that commit during a verification are seen whole or not at all', async () => {
@@ -153,7 +153,9 @@ test.each(PARTS)('%j at a time: writes between the reads of accounts', async (bo
   expect(writes).toBeGreaterThan(2)
 })
 
-/** What somebody with access to the tables might do, how it is undone, and what must be found. */
+/**
+ * Changes by somebody with access to the tables, how they are undone, and the expected findings.
+ */
 const PLANTED = [
   {
     name: 'a balance that was raised',
@@ -230,7 +232,7 @@ test.each(PLANTED)('$name is found in its book', async ({ plant, undo, found }) 
   )
 })
 
-test('a read whose connection is lost is repeated; after a new life of the server none is', async () => {
+test('a read whose connection is lost is repeated, but not after a new life of the server', async () => {
   const { db } = fixture
   const rows = vi.spyOn(db, 'rows')
   rows.mockRejectedValueOnce(new Error('Connection terminated unexpectedly'))

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerFixture(fixture))
 
-/** What refuses the statement; undefined where nothing does. */
+/** What refuses the statement; undefined if nothing does. */
 function wallBefore(text: string): Promise<string | undefined> {
   return fixture.db.pool.query(text).then(
     () => undefined,

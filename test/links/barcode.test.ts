@@ -4,7 +4,7 @@ import { barcodeOf } from '../../src/http/claim/barcode.ts'
 
 interface Drawn {
   readonly html: string
-  /** The row of modules of a code of bars: 1 is black. */
+  /** The row of modules of a bar code: 1 is black. */
   readonly modules: string
 }
 
@@ -47,7 +47,7 @@ function readEan(modules: string): string {
   return [FIRST.split(' ').indexOf(parity), ...digits, ...others].join('')
 }
 
-/** The characters of Code 39 that are tested: n is narrow, w is wide; bar, space, bar, ... */
+/** The tested characters of Code 39: n is narrow, w is wide; bars and spaces alternate. */
 const CODE_39: Readonly<Record<string, string>> = {
   nwnnwnwnn: '*',
   wnnnnwnnw: 'A',
@@ -65,7 +65,7 @@ function readCode39(modules: string): string {
   return characters.map((one) => CODE_39[one] ?? '?').join('')
 }
 
-test('a number is drawn as its product says, and reads as that number', async () => {
+test('a number is drawn in the format of its product, and read back as that number', async () => {
   const ean = await drawn('4006381333931', 'EAN_13')
   expect(readEan(ean?.modules ?? '')).toBe('4006381333931')
   const code39 = await drawn('AB-12', 'CODE_39')
@@ -74,13 +74,13 @@ test('a number is drawn as its product says, and reads as that number', async ()
   const code128 = await drawn('6035710000000001', 'CODE_128')
   expect(code128?.modules).toMatch(/^11010011100.*1100011101011$/)
   expect((await drawn('6035710000000001', 'QR'))?.html).toContain('class="qr"')
-  // Eight black modules and one of each color: how each row of PDF417 begins.
+  // Each row of PDF417 begins with eight black modules and one of each color.
   expect((await drawn('6035710000000001', 'PDF_417'))?.html).toMatch(
     /d="M4 \d+L12 \d+L12 4L4 4ZM13 \d+L14 /,
   )
 })
 
-test('without a word of the product it is Code 128, and QR for what bars cannot carry', async () => {
+test('the default format is Code 128, and QR for text that bars cannot encode', async () => {
   expect((await drawn('6035710000000001'))?.modules).toMatch(/^11010011100.*1100011101011$/)
   for (const text of ['https://example.com/r/1', 'x'.repeat(33), 'Größe 1']) {
     expect((await drawn(text))?.html).toContain('class="qr"')

@@ -35,7 +35,7 @@ afterAll(() => service.end())
 
 /** Returns the id of a template with rules of its own. */
 async function template(claimRules: Json): Promise<string> {
-  // Time is moved ahead, and sessions end.
+  // The clock was moved ahead, so sessions have ended.
   owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
   const body = { name: 'Rules', claimRules }
   return dataOf(await owner.post('/portal/v1/link-templates', body)).templateId
@@ -63,7 +63,7 @@ async function inReview(): Promise<Json[]> {
   return dataOf(await service.admin.get('/admin/v1/link-reviews'))
 }
 
-test('a claim that breaks a rule waits, says until when, and is claimed once it is released', async () => {
+test('a claim that breaks a rule waits, shows until when, and is done once it is released', async () => {
   const templateId = await template({ networkPerDay: 1, reviewHours: 48 })
   const [first, second] = [await linkOf(templateId), await linkOf(templateId)]
 
@@ -112,7 +112,7 @@ test('under a rule of four eyes, a release waits for a second person, and lets o
   gated.http.close()
 })
 
-test('what nobody releases in time goes back by itself; at the last second one of them wins', async () => {
+test('a claim that nobody releases in time is given back; at the last second one of both wins', async () => {
   const templateId = await template({ networkPerDay: 1, reviewHours: 1 })
   const [first, second, third] = await threeLinksOf(templateId)
   await claim(first)
@@ -144,10 +144,10 @@ test('two claims at once of a template that allows one: one gets a card, the oth
   }
 })
 
-test('a claim that came to nothing is not counted, and a rule holds from its change on', async () => {
+test('a failed claim is not counted, and a rule applies from its change on', async () => {
   const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
   const [tried, large, small] = await threeLinksOf(templateId)
-  // It is refused: no card is worth so little.
+  // This claim is refused, because no card is worth so little.
   expect(isCard(await claim(tried, '0.01'))).toBe(false)
   expect(isCard(await claim(tried, '10'))).toBe(true)
   expect(isCard(await claim(large, '5'))).toBe(false)
@@ -170,7 +170,7 @@ function putRules(claimRules?: Json) {
 }
 
 test('the rules of a partner count claims of all its links, with a template or without', async () => {
-  // Of this template alone, all claims of a network are allowed.
+  // This template alone allows all claims of a network.
   const templateId = await template({ networkPerDay: 1_000 })
   const phone = '+4915155500011'
   const plain = () => sentLink(service.partner, { products: [productId], recipients: [{ phone }] })
@@ -222,7 +222,7 @@ test('twenty claims of a partner at once, under a sum of fifty a day: five get a
   expect(rows).toEqual([{ sum: 5_000 }])
 })
 
-test('each rule counts its own: an address, a country; a form that is sent again counts once', async () => {
+test('each rule counts by its own key (address, country); a form that is sent again counts once', async () => {
   const byAddress = await template({ addressPerDay: 1 })
   const one = await linkOf(byAddress, { email: 'ada@example.com' })
   const same = await linkOf(byAddress, { email: 'ADA@example.com' })
@@ -256,7 +256,7 @@ test('each rule counts its own: an address, a country; a form that is sent again
   expect((await inReview()).map(({ linkId }) => linkId)).not.toContain(nowhere.linkId)
 })
 
-test('links of partners without rules read and write no check, also after rules were removed', async () => {
+test('links of partners without rules cost no check, also after rules were removed', async () => {
   const other = await service.newPartner({ USD: '100.00' })
   owner = await signedIn(service, { role: 'owner', partnerId: other.partnerId })
   dataOf(await putRules({ networkPerDay: 1 }))
@@ -278,7 +278,7 @@ test('links of partners without rules read and write no check, also after rules 
   }
 })
 
-test('rules that make no sense are named', async () => {
+test('invalid rules are named', async () => {
   await template({ networkPerDay: 1 })
   for (const [claimRules, field] of [
     [{ countries: ['DE', 'Germany'] }, 'claimRules.countries[1]'],

@@ -70,13 +70,13 @@ test('the pages of a link need no script, and read from right to left in Arabic'
   await page.getByText(code).waitFor()
   expect(await page.getByText(code).getAttribute('dir')).toBe('ltr')
   expect(await page.getByRole('img').getAttribute('class')).toBe('qr')
-  // What only a script does has no button.
+  // Actions that need a script have no button.
   expect(await page.getByRole('button').count()).toBe(0)
   expect(await overflowOf(page)).toBe(0)
   expect(faults).toEqual([])
 })
 
-test('a page of any accepted colors can be read in both themes', async () => {
+test('a page is readable in both themes, with any accepted colors', async () => {
   const { productId, ...running } = await stocked('CARD-4713-COLORS')
   const { partnerId } = running.partner
   const owner = await signedIn(running, { role: 'owner', partnerId })

@@ -21,7 +21,7 @@ test('contrasts are those that WCAG has', () => {
   expect(contrastOf('#ff0000', '#ffffff')).toBeCloseTo(3.998, 3)
 })
 
-test('whatever color a template has, the texts on it can be read', () => {
+test('texts are readable on any color of a template', () => {
   const colors = fc
     .integer({ min: 0, max: 0xff_ff_ff })
     .map((value) => `#${value.toString(16).padStart(6, '0')}`)

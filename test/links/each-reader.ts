@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overflowOf, showAs, violationsOf, type OpenPage } from '../support/browser.ts'
 
-/** Says that a page serves each reader: both themes, a small window, and text twice as large. */
+/** Expects that a page serves each reader: both themes, a small window, and text twice as large. */
 export async function expectForAll({ page, faults }: OpenPage): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await showAs(page, { theme, width: 320 })
@@ -25,7 +25,7 @@ export async function chooseByKeyboard(opened: OpenPage, brand: string): Promise
   await expectForAll(opened)
 }
 
-/** Agrees to take the card that is chosen, by keyboard only. */
+/** Confirms the chosen card, by keyboard only. */
 export async function takeByKeyboard(page: Page): Promise<void> {
   await tabTo(page, 'agree')
   await page.keyboard.press('Space')

@@ -12,9 +12,9 @@ interface Claiming {
   claim(link: Json): Promise<Page>
 }
 
-/** Defines the test of claims that come to nothing after they were counted. */
+/** Defines the test of claims that fail after they were counted. */
 export function testFailedClaims(running: () => Claiming): void {
-  test('a claim whose card fails is counted no more, so one of two at once gets its place', async () => {
+  test('a claim whose card fails is no longer counted, so one of two at once gets its place', async () => {
     const { service, productId, template, claim } = running()
     const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
     const { productId: missing } = await service.product({ supplier: 'vault' })

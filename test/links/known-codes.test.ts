@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000
 const PAGES_MAX = 50
 
 /**
- * Opens a link as a scanner of mails with script does: each page that leads on, with GET and HEAD,
- * and each button of them. It fills in nothing. Returns all that it was served.
+ * Opens a link as a mail scanner that runs scripts does: each page that it finds, with GET and
+ * HEAD, and each button of these pages. It fills in no field. Returns all responses.
  */
 async function scan(url: string): Promise<string[]> {
   const { origin, pathname } = new URL(url)
@@ -47,7 +47,7 @@ async function scan(url: string): Promise<string[]> {
   return served
 }
 
-/** What partner and operator read of a link, its order, its events and the log of requests. */
+/** The views of partner and operator on a link, its order, its events and the request log. */
 async function listed({ partner, admin }: MailedService, link: Json): Promise<string[]> {
   const replies = await Promise.all([
     partner.get(`/v2/links/${link.linkId}`),
@@ -65,7 +65,7 @@ async function listed({ partner, admin }: MailedService, link: Json): Promise<st
   })
 }
 
-/** A mail as its reader has it, and what of it is Base64 decoded. */
+/** The source of a mail, and its Base64 parts decoded. */
 function mailTexts(raw: string): string[] {
   const plain = raw.replaceAll('=\r\n', '')
   const encoded = plain.match(/^[\w+/=]{60,}$/gm) ?? []
@@ -126,7 +126,7 @@ test('a scanner with script claims nothing, and no byte before the reveal has a 
     ]
     expect([...served, ...(await kept())].flatMap(codesIn)).toEqual([])
 
-    // What is searched for is what the person is shown, and nothing keeps it then.
+    // The codes to search for are those on the person's page, and no store has kept them by then.
     const shown = await submit(card, hiddenOf(await visit(card)))
     expect(new Set(codesIn(shown.html)).size).toBe(1)
     expect((await kept()).flatMap(codesIn)).toEqual([])

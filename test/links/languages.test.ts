@@ -10,7 +10,7 @@ const MESSAGES = join(import.meta.dirname, '../../src/links/messages')
 
 const VALUES = /\{\w+\}/g
 
-test('each language says all that English says, with the same values in it', () => {
+test('each language has all texts of English, with the same placeholders', () => {
   for (const tag of LINK_LANGUAGES) {
     const language = languageFor(tag, undefined)
     expect(language.tag).toBe(tag)
@@ -23,13 +23,13 @@ test('each language says all that English says, with the same values in it', () 
         name,
         values: new Set(values),
       })
-      // A placeholder without a value would leave such spaces.
+      // A placeholder without a value would leave spaces like these.
       expect(said).not.toMatch(/ {2}| $/)
     }
   }
 })
 
-test('whoever sends a link in the portal can choose each language that its page has', () => {
+test('a sender in the portal can choose each language of the page', () => {
   const files = readdirSync(MESSAGES).map((name) => name.replace('.ts', ''))
   expect(LINK_LANGUAGES).toEqual(files.toSorted())
 })

@@ -65,7 +65,7 @@ function wrong(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
 
-test('a link that asks for a code gives no card, shows none and takes nothing back without it', async () => {
+test('without its code, a link that needs one gives no card, shows none and takes none back', async () => {
   const link = await guarded('ada@example.com')
   const choice = `${link.url}/choose/${productId}`
   const browser = await trusted(link, 'ada@example.com')
@@ -81,7 +81,7 @@ test('a link that asks for a code gives no card, shows none and takes nothing ba
     expect(page).toMatchObject({ status: 303 })
     expect(page.headers.get('location')).toMatch(/\/code\?to=/)
   }
-  // Decided in the group of the book, too, whatever a page has checked.
+  // The group of the book decides it too, whatever a page has checked.
   const trust = browser.cookie
     .split('=')[1]
     ?.replace(/\d(?=\.[^.]*$)/, (last) => String(9 - Number(last)))
@@ -112,7 +112,7 @@ async function locationOf(browser: Browser, url: string, form: Record<string, st
   return (await browser.submit(url, form)).headers.get('location') ?? ''
 }
 
-test('a code is good for once, in the browser that asked, for the link that asked', async () => {
+test('a code is valid once, in the browser and for the link that requested it', async () => {
   const [link, other] = [await guarded('bea@example.com'), await guarded('cid@example.com')]
   const [browser, stranger] = [openBrowser(), openBrowser()]
   await asked(browser, link)
@@ -129,7 +129,7 @@ test('a code is good for once, in the browser that asked, for the link that aske
   const statuses = both.map(({ status }) => status)
   expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 400])
   expect((await entered({ ...openBrowser(), cookie }, link, code)).status).toBe(400)
-  // The trust of a link is no other one's, whatever its cookie is called.
+  // The trust of one link does not open another one, whatever the name of the cookie.
   const value = browser.cookie.split('=')[1]
   const name = `__Host-tessera-link-${namesOf(other).linkNo}`
   const forged = await visit(`${other.url}/return`, { headers: { cookie: `${name}=${value}` } })
@@ -140,7 +140,7 @@ test('a code is good for once, in the browser that asked, for the link that aske
   expect((await browser.visit(`${replaced.url}/return`)).status).toBe(303)
 })
 
-test('wrong codes and many codes wait; then the person gets a new one', async () => {
+test('after wrong codes or many codes the person has to wait, and then gets a new code', async () => {
   const link = await guarded('eve@example.com')
   const browser = openBrowser()
   await asked(browser, link)
@@ -161,7 +161,7 @@ test('wrong codes and many codes wait; then the person gets a new one', async ()
   expect(messages.map(({ kind }: Json) => kind)).toEqual(['CODE', 'CODE', 'CODE', 'CODE'])
 })
 
-test('opening pages mails no code, nor does a form without their nonce; no row has a code', async () => {
+test('only a form with the nonce of its page mails a code, and no row has a code', async () => {
   const link = await guarded('fay@example.com')
   for (const path of ['/code', '/code?to=return', '/code/enter']) await visit(link.url + path)
   await submit(`${link.url}/code`, {})
@@ -181,7 +181,7 @@ test('opening pages mails no code, nor does a form without their nonce; no row h
   }
 })
 
-test('a link that asks for a code needs an address to mail it to', async () => {
+test('a link that needs a code needs an address to mail it to', async () => {
   const recipients = [{ email: 'a@b.test' }, {}]
   const input = { secondFactor: 'EMAIL', products: [productId], recipients }
   const reply = await postLinks(service.partner, input)

@@ -63,7 +63,7 @@ test('a key does each change of a link once, and another payload of it is refuse
   await expectVerified(service)
 })
 
-test('a claim at the last second wins or loses once, and its rest goes back', async () => {
+test('a claim at the last second either wins or loses, and the rest goes back', async () => {
   const clock = stoppedClock()
   const service = await startService({ clock, settings: { claimPort: 0 }, funds: { USD: '100' } })
   const { partner } = service
@@ -98,7 +98,7 @@ test('a claim at the last second wins or loses once, and its rest goes back', as
   await expectVerified(service)
 })
 
-test('whoever ends a link first returns its rest, once; a card that was chosen is kept', async () => {
+test('the first end of a link returns its rest, once; a chosen card stays', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product({ supplier: 'vault' })
@@ -125,7 +125,7 @@ test('whoever ends a link first returns its rest, once; a card that was chosen i
   await expectVerified(service)
 })
 
-test('a link of which all is chosen can no longer be claimed, though nothing is delivered yet', async () => {
+test('a link whose whole amount is chosen cannot be claimed again, even before the delivery', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product({ supplier: 'vault' })
@@ -207,7 +207,7 @@ test('discounts go back when a card is delivered; fees are set aside, and unused
   await expectVerified(service)
 })
 
-test('links that cannot be ended yet do not keep others from it, and few are ended at a time', async () => {
+test('links that cannot be ended yet do not delay others, and few are ended at a time', async () => {
   const clock = stoppedClock()
   const service = await startService({ clock, settings: { claimPort: 0 }, funds: { USD: '100' } })
   const { productId } = await service.product()
@@ -242,7 +242,7 @@ test('links that cannot be ended yet do not keep others from it, and few are end
   expect(Math.max(...most)).toBe(1)
 })
 
-test('while its sender is suspended, a person reads until when the gift stays, and loses nothing', async () => {
+test('while the sender is suspended, the page shows until when the gift stays, and nothing is lost', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId } = await service.product()
@@ -274,7 +274,7 @@ test('while its sender is suspended, a person reads until when the gift stays, a
   expect(await linkNow(partner, link)).toMatchObject({ left: 0 })
 })
 
-test('a card that is chosen as the sender is being suspended is not taken', async () => {
+test('a card that is chosen while the sender is being suspended is not given', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product()

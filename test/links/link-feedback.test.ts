@@ -69,7 +69,7 @@ async function eventsOf({ linkId }: Json): Promise<string[]> {
   return events.filter(({ data }) => data.linkId === linkId).map(({ type }) => type)
 }
 
-test('a mail is delayed, delivered and bounced, as SES says; then its address gets no more', async () => {
+test('a mail is delayed, delivered and bounced by reports of SES; then its address gets no more', async () => {
   const { link, token, mail } = await mailed('ada@example.com')
   expect(token).not.toContain('ada')
   expect(mail.raw).not.toMatch(/^X-Tessera-Mail: .*example/m)
@@ -107,7 +107,7 @@ test('a mail is delayed, delivered and bounced, as SES says; then its address ge
   })
 })
 
-test('of two reports at once the one that says more stays, and each happens once', async () => {
+test('of two reports at once the more severe one wins, and each is recorded once', async () => {
   const { link, token } = await mailed('twice@example.com')
   const kinds = ['Bounce', 'Complaint', 'Delivery', 'Complaint', 'Bounce']
 
@@ -119,7 +119,7 @@ test('of two reports at once the one that says more stays, and each happens once
   expect((await eventsOf(link)).filter((type) => type === 'link.complained')).toHaveLength(1)
 })
 
-test('who reported spam gets no link and no reminder, but the codes that they ask for', async () => {
+test('a person who reported spam gets no link and no reminder, but gets requested codes', async () => {
   const { link, token } = await mailed('spam@example.com')
   expect(await report('Complaint', token)).toBe(200)
   expect(
@@ -153,7 +153,7 @@ test('who reported spam gets no link and no reminder, but the codes that they as
 const LAST_MAIL = `message_id = (
   select message_id from link_messages where kind = 'LINK' order by created_at desc limit 1)`
 
-test('a report comes again while its mail is sent, and says nothing of a mail that is not there', async () => {
+test('a report is asked for again while its mail is being sent, and ignored for an unknown mail', async () => {
   const { link, token } = await mailed('busy@example.com')
   const { rows } = await service.db.pool.query<{ message_id: string }>(
     `update link_messages set status = 'PENDING', next_try_at = now() + interval '1 year'
@@ -167,7 +167,7 @@ test('a report comes again while its mail is sent, and says nothing of a mail th
   expect(await report('Delivery', token)).toBe(200)
   await stateOf(link, { state: 'DELIVERED' })
 
-  // As after a restore: the mail was sent in an earlier life of the database.
+  // As after a restore: an earlier life of the database sent the mail.
   const lost = await mailed('lost@example.com')
   await service.db.pool.query(`delete from link_messages where ${LAST_MAIL}`)
   expect(await report('Bounce', lost.token)).toBe(200)
@@ -187,7 +187,7 @@ test('a token of another partner, or of nobody, changes nothing', async () => {
   await stateOf(link, { state: 'SENT' })
 })
 
-test('what the topic has not signed is refused, and nothing is read from another host', async () => {
+test('a message that SNS has not signed is refused, and nothing is read from another host', async () => {
   const { link, token } = await mailed('forged@example.com')
   const text = sesReport('Bounce', token)
   const own = sns.message(text)

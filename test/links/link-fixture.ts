@@ -33,7 +33,7 @@ export async function linkNow(partner: SignedClient, { linkId }: Json): Promise<
   return dataOf(await partner.get(`/v2/links/${linkId}`))
 }
 
-/** What a browser without script shows of a page, and where it leads. */
+/** A page in a browser without script: its text, and the address that it leads to. */
 export interface Page {
   readonly status: number
   readonly html: string
@@ -55,7 +55,7 @@ export function submit(url: string, fields: Readonly<Record<string, string>>): P
   return visit(url, { method: 'POST', body: new URLSearchParams(fields) })
 }
 
-/** A browser without script, which keeps the cookie that it was given last. */
+/** A browser without script, which keeps the last cookie that it got. */
 export interface Browser {
   cookie: string
   visit(url: string, init?: RequestInit): Promise<Page>

@@ -132,7 +132,7 @@ test('an address that is refused gets no further mail; another one gets a new li
   })
 })
 
-test('staff find why a link did not arrive, and only a permitted reason shows another one', async () => {
+test('staff find why a link did not arrive; a new address needs a permission and a reason', async () => {
   const { admin, partner } = service
   service.mailbox.answerTo((address) => (address.startsWith('typo') ? 550 : undefined))
   const link = await mailed('typo@example.com', { reference: 'jubilee' })
@@ -175,7 +175,7 @@ test('staff find why a link did not arrive, and only a permitted reason shows an
   expect(JSON.stringify(entries)).not.toContain(url.split('/c/')[1])
 })
 
-test('reminders come while something is left, and stop at a claim, a cancel and on request', async () => {
+test('reminders are sent while an amount is left, and stop at a claim, a cancel and on request', async () => {
   const names = ['claims', 'stays', 'stops', 'quiet', 'cancels']
   const [claims, stays, stops, quiet, cancels] = await Promise.all(
     names.map((name) => mailed(`${name}@example.com`, { reminders: name !== 'quiet' })),
@@ -202,7 +202,7 @@ test('reminders come while something is left, and stop at a claim, a cancel and 
   if (url === undefined) throw new Error('no address to unsubscribe at')
   expect((await visit(url)).html).toContain('<form method="post"')
   expect(url).not.toContain(stops?.url.split('/c/')[1])
-  // A scanner has opened it: that changes nothing.
+  // A scanner has opened the address, which changes nothing.
   const { rows } = await service.db.pool.query(
     'select from link_messages where unsubscribed_at is not null',
   )
@@ -220,7 +220,7 @@ test('reminders come while something is left, and stop at a claim, a cancel and 
   expect(await linkNow(service.partner, stops ?? {})).toMatchObject({ status: 'OPEN', left: 25 })
 })
 
-test('a mail that the mail server cannot take is deferred; one of a link that ended is not sent', async () => {
+test('a mail that the mail server cannot accept is deferred; the mail of an ended link is not sent', async () => {
   service.mailbox.answerTo((address) => (address.startsWith('full') ? 452 : undefined))
   const link = await mailed('full@example.com')
   await messagesOf(link, [{ state: 'DEFERRED', lastError: expect.not.stringContaining('@') }])
@@ -253,7 +253,7 @@ const TEST_ENDS: readonly (readonly [string, object])[] = [
 ]
 const LATER = ['deferred', 'queued']
 
-test('a test partner sees each state of a mail by its address, and nobody is mailed', async () => {
+test('test addresses give a test partner each state of a mail, and no mail is sent', async () => {
   const { partner } = service
   const tester = await partner.issue({ mode: 'test' })
   await tester.get('/v2/events')
@@ -288,7 +288,7 @@ test('a test partner sees each state of a mail by its address, and nobody is mai
   expect(service.mailbox.received.filter(({ to }) => to.endsWith('@mail.example'))).toEqual([])
 })
 
-test('a link that is mailed needs an address', async () => {
+test('a link to be mailed needs an address', async () => {
   const recipients = [{}, { email: 'a@b.test' }]
   const input = { delivery: 'EMAIL', products: [productId], recipients }
   const reply = await postLinks(service.partner, input)

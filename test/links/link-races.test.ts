@@ -15,7 +15,7 @@ import {
 
 const shared = shareService({ settings: { claimPort: 0 } })
 
-test('a card that waits for somebody to decide says so, and that nothing is lost', async () => {
+test('the page of a card that waits for a decision says so, and that nothing is lost', async () => {
   const service = await shared({ funds: { USD: '25.00' } })
   const { partner, db } = service
   const supplierSettings = { outcome: 'refused' }
@@ -33,7 +33,7 @@ test('a card that waits for somebody to decide says so, and that nothing is lost
   expect((await visit(url)).html).toContain('Being prepared')
 })
 
-test('of a claim, an end and another address at once, one wins', async () => {
+test('if a claim, an end and another address race, one wins', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product()
@@ -69,7 +69,7 @@ test('of a claim, an end and another address at once, one wins', async () => {
   expect((await verifyBooks(db)).differences).toEqual([])
 })
 
-test('the address of a link has one spelling: any other is as one that does not exist', async () => {
+test('the address of a link has one spelling: any other gets the response of an absent link', async () => {
   const service = await shared({ funds: { USD: '25.00' } })
   const { productId } = await service.product()
   const { url } = await sentLink(service.partner, { products: [productId] })

@@ -27,7 +27,7 @@ function faultOf({ status, body }: Reply): unknown {
   return [status, body.error?.details?.[0]]
 }
 
-test('page and mail of a link look and speak as its template says, in their language', async () => {
+test('page and mail of a link have the look and the texts of its template, in their language', async () => {
   const image = anImage().toString('base64')
   const { logo } = dataOf(await owner.post('/portal/v1/link-logos', { image }))
   const texts = [
@@ -76,19 +76,19 @@ test('page and mail of a link look and speak as its template says, in their lang
     expect(whole).toContain(said)
   }
 
-  // In a language without texts of its own, the page says what it says anyway.
+  // In a language without texts of the template, the page has its default texts.
   const plain = await visit((await sentLink(service.partner, { templateId, locale: 'fr' })).url)
   expect(plain.html).toContain('Aurora &amp; Co')
   expect(plain.html).not.toContain('Danke')
 
-  // A change is seen by links that were sent before.
+  // A change also affects links that were sent before.
   const path = `${TEMPLATES}/${templateId}`
   dataOf(await owner.send('PUT', path, JSON.stringify({ name: 'Autumn', senderName: 'Borealis' })))
   expect((await visit(link.url)).html).toContain('Borealis')
   expect(dataOf(await owner.get(TEMPLATES))[0]).toMatchObject({ name: 'Autumn', templateId })
 })
 
-test('a link without a template has the same bytes as before there were any', async () => {
+test('a link without a template has the same bytes as before templates existed', async () => {
   const link = await sentLink(service.partner, {})
   expect(link).not.toHaveProperty('templateId')
   const { html, headers } = await visit(link.url)
@@ -96,7 +96,7 @@ test('a link without a template has the same bytes as before there were any', as
   expect(headers.get('content-security-policy')).toMatch(/style-src 'sha256-[^ ]+';/)
 })
 
-test('colors that cannot be read, and texts that name what nobody knows, are refused by field', async () => {
+test('unreadable colors, and texts with unknown placeholders, are refused by field', async () => {
   const refused: readonly (readonly [Json, string, RegExp])[] = [
     [{ accentColor: '#7a7a7a' }, 'accentColor', /contrast of 4\.29:1/],
     [{ accentColor: 'red' }, 'accentColor', /a color such as/],
@@ -115,7 +115,7 @@ test('colors that cannot be read, and texts that name what nobody knows, are ref
   }
 })
 
-test('the second factor of a template is asked for from its amount on, unless a link says otherwise', async () => {
+test('a template requires its second factor from its amount on, unless a link sets another one', async () => {
   const { templateId } = dataOf(
     await create({ secondFactor: 'EMAIL', secondFactorFrom: [{ currency: 'USD', amount: 50 }] }),
   )
@@ -137,7 +137,7 @@ test('the second factor of a template is asked for from its amount on, unless a 
   ])
 })
 
-test("another partner's template is one that nobody has, to send by and to change", async () => {
+test("another partner's template gets the response of an absent one, to send by and to change", async () => {
   const { templateId } = dataOf(await create())
   const stranger = await service.newPartner({ USD: '100.00' })
   const absent = `tpl_00000000-0000-4000-8000-000000000000`
@@ -158,7 +158,7 @@ test("another partner's template is one that nobody has, to send by and to chang
   expect(dataOf(await other.get(TEMPLATES))).toEqual([])
 })
 
-test('a preview is made by what makes the page and the mail, in a frame that can do nothing', async () => {
+test('a preview is rendered like the page and the mail, in a sandboxed frame', async () => {
   const query = 'locale=ar&currency=USD&accentColor=%23123456&message=%3Cb%3EHi'
   for (const part of ['page', 'mail']) {
     const { status, text, headers } = await owner.get(

@@ -84,7 +84,7 @@ test('a link is sent to a number, and its text leads to it', async () => {
   expect((await visit(link.url)).status).toBe(410)
 })
 
-test('a number that the provider refuses gets no other text, and its words name nobody', async () => {
+test('a number that the provider refuses gets no other text, and the fault names nobody', async () => {
   provider.refused.set('+4915100000001', 21_211)
   const link = await texted('+4915100000001')
   await eventually(async () => {
@@ -96,7 +96,7 @@ test('a number that the provider refuses gets no other text, and its words name 
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
   expect(JSON.stringify(reply.body)).toContain('phone number')
 
-  // What is about our account, or passes, is tried again.
+  // Faults of our account, and temporary ones, are tried again.
   provider.faults.push(401, 429, 503)
   const later = await texted('+4915100000002')
   for (const at of [1, 2, 3]) {
@@ -110,7 +110,7 @@ test('a number that the provider refuses gets no other text, and its words name 
   await textTo('+4915100000002')
 })
 
-test('a text whose outcome nobody knows is not sent again by itself, its sender may', async () => {
+test('a text with an unknown outcome is sent again only by its sender', async () => {
   const lastError = expect.stringContaining('may have been sent')
   const isUnknown = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError }
   provider.faults.push('lose')
@@ -123,7 +123,7 @@ test('a text whose outcome nobody knows is not sent again by itself, its sender 
   const cut = await texted('+4915100000013')
   await eventually(async () => expect(await lastMessage(cut)).toMatchObject({ state: 'SENT' }))
 
-  // Its process ended in the second attempt, after that was handed over or before.
+  // Its process ended in the second attempt, before or after it handed the text over.
   provider.faults.push(503)
   const ended = await texted('+4915100000014')
   await eventually(async () =>
@@ -146,7 +146,7 @@ testSmsReports(() => ({ service, provider, texted, textTo, lastMessage }))
 
 const WEEK_MS = 7 * 24 * HOUR_MS
 
-test('texts remind if they are asked to, until the person stops them', async () => {
+test('reminders by text are sent if they are on, until the person stops them', async () => {
   const [phone, quiet] = ['+4915100000041', '+4915100000042']
   const link = await texted(phone, { reminders: true })
   await texted(quiet)
@@ -179,7 +179,7 @@ async function entered(browser: Browser, { url }: Json, code: string): Promise<n
   return (await browser.submit(`${url}/code/enter`, { ...hiddenOf(page), code })).status
 }
 
-test('a code by SMS opens the link in the browser that asked; guesses end, its person asks again', async () => {
+test('a code by SMS opens the link in the browser that requested it; guesses are limited', async () => {
   const phone = '+4915100000003'
   const link = await texted(phone, { delivery: 'NONE', secondFactor: 'SMS' })
   const browser = openBrowser()
@@ -214,7 +214,7 @@ test('a code by SMS opens the link in the browser that asked; guesses end, its p
   for (const one of [code, ...codes]) expect(JSON.stringify(rows)).not.toContain(`,${one},`)
 })
 
-test('who is erased by a number goes from their links, however it is written', async () => {
+test('an erasure by phone number removes the person from links, however the number is written', async () => {
   const phone = '+4915100000021'
   const ones = [
     await texted(phone),
@@ -253,7 +253,7 @@ test('links and codes by SMS need a number of each person', async () => {
   expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[0].phone'])
 })
 
-test('texts of a test partner end as their numbers say, and none is sent', async () => {
+test('texts of a test partner end in the state of their test number, and none is sent', async () => {
   const ends = {
     '+12025550101': { state: 'SENT' },
     '+12025550103': { state: 'BOUNCED', reason: 'ADDRESS_REFUSED' },

@@ -80,7 +80,7 @@ test('opening, following and heading every address of a link changes nothing', a
   for (const path of paths) {
     for (const method of ['GET', 'HEAD']) await visit(link.url + path, { method })
   }
-  // A scanner that presses the button has not agreed, and has chosen nothing.
+  // A scanner that presses the button has not confirmed and has chosen no card.
   const { agree: _, ...pressed } = await claimForm(link.url, { productId, amount: '25' })
   expect((await submit(`${link.url}/claim`, pressed)).status).toBe(400)
 
@@ -176,7 +176,7 @@ test('all links of a request are sent, or none; a key returns the first response
   expect(await partner.funds()).toEqual({ USD: 10 })
 })
 
-test('a token that was replaced ends at once, and nobody else has the link', async () => {
+test('a replaced token ends at once, and other partners do not find the link', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -194,7 +194,7 @@ test('a token that was replaced ends at once, and nobody else has the link', asy
   expect(url).not.toBe(link.url)
   expect(await visit(link.url)).toMatchObject({ status: 410 })
   expect((await submit(`${link.url}/claim`, form)).status).toBe(410)
-  // Its form is of the token before.
+  // Its form belongs to the previous token.
   await submit(`${url}/claim`, form)
   expect(await linkNow(partner, link)).toMatchObject({ status: 'OPEN', orders: [] })
   await claimed(url, { productId, amount: '5' })
@@ -205,7 +205,7 @@ test('a token that was replaced ends at once, and nobody else has the link', asy
   )
 })
 
-test('guesses are slowed down by network, and whoever has a link is served', async () => {
+test('guesses are slowed down by network, and people with a link are served', async () => {
   const service = await startService({ settings: { claimPort: 0 }, funds: { USD: '25.00' } })
   const { productId } = await service.product()
   const { url } = await sentLink(service.partner, { products: [productId] })
@@ -218,7 +218,7 @@ test('guesses are slowed down by network, and whoever has a link is served', asy
   expect((await visit(url)).status).toBe(200)
 })
 
-test('the movements of the funds are those of links, and none of their orders', async () => {
+test('the funds show movements of links, and none of the orders of links', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -242,7 +242,7 @@ test('the movements of the funds are those of links, and none of their orders', 
   expect(body.data).toMatchObject({ closing: 90 })
 })
 
-test('no clientReference of the partner keeps a person from a card', async () => {
+test('a clientReference of the partner cannot prevent a claim', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -256,7 +256,7 @@ test('no clientReference of the partner keeps a person from a card', async () =>
   expect(await linkNow(partner, link)).toMatchObject({ left: 0, orders: [{ faceValue: 25 }] })
 })
 
-test('an erasure reaches the links of a person, whose value stays', async () => {
+test('an erasure includes the links of a person, which keep their value', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin, db } = service
   const { productId } = await service.product()
@@ -282,7 +282,7 @@ test('an erasure reaches the links of a person, whose value stays', async () => 
   expect((await admin.post(path, erasure)).status).toBe(404)
 })
 
-test('a link whose promise is written wrongly is not sent: the sentinel refuses the group', async () => {
+test('a link with a wrongly written promise is not sent, because the sentinel refuses the group', async () => {
   const { db, partner, services } = await shared({ funds: { USD: '100.00' } })
   await db.pool.query(`
     create function break_promise() returns trigger language plpgsql as

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** The part of a mail that mail programs show, as quoted-printable has it (RFC 2045). */
+/** The part of a mail that mail programs show, decoded from quoted-printable (RFC 2045). */
 function htmlOf(raw: string): string {
   const [, encoded = ''] = /<!doctype html>([\s\S]*?<\/html>)/i.exec(raw) ?? []
   const joined = encoded.replaceAll(/=\r?\n/g, '')
@@ -34,7 +34,7 @@ test('from the mail to the card by keyboard only, in pages that serve each reade
     return Promise.resolve(mail)
   })
 
-  // An address of the same host stands for the mail program: it has no policy of ours.
+  // An address of the same host stands for the mail program, because it has no policy of ours.
   const opened = await openPage(`${new URL(link.url).origin}/c/none`, { width: 320 })
   const { page, faults } = opened
   faults.length = 0

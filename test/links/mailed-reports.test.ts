@@ -75,7 +75,7 @@ test('a mail has an address of its own for reports, and reports change its state
   await stateOf(again, { state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' })
 })
 
-test('a complaint is read at the address of the mail, and at one for all', async () => {
+test('a complaint is read at the address of its mail, and at the common address', async () => {
   const [first, second] = [await mailed('ben@example.com'), await mailed('cyd@example.com')]
   expect(await hand(first.mail.from, reportMail({ complaint: ABUSE }))).toBe(250)
   await stateOf(first.link, { state: 'COMPLAINED', reason: 'SPAM_REPORT' })
@@ -86,7 +86,7 @@ test('a complaint is read at the address of the mail, and at one for all', async
   await stateOf(second.link, { state: 'COMPLAINED', reason: 'SPAM_REPORT' })
 })
 
-test('forged reports change nothing, and mails for others are not taken', async () => {
+test('forged reports change nothing, and mails for others are refused', async () => {
   const { link, mail } = await mailed('dan@example.com')
   const bounce = reportMail({ fields: NO_MAILBOX })
   const last = mail.from.indexOf('@') - 1
@@ -104,7 +104,7 @@ test('forged reports change nothing, and mails for others are not taken', async 
   await stateOf(link, { state: 'SENT' })
 })
 
-/** What a server says next. */
+/** The next line of a server. */
 function heard(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('data', (data) => resolve(data.toString()))
@@ -113,7 +113,7 @@ function heard(socket: Socket): Promise<string> {
   })
 }
 
-test('one address has five conversations at once; others of it are closed', async () => {
+test('one address has at most five conversations at once; further ones are closed', async () => {
   const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   try {
     const greetings = await Promise.all(sockets.map(heard))
@@ -126,7 +126,7 @@ test('one address has five conversations at once; others of it are closed', asyn
   }
 })
 
-test('a /64 of IPv6 has five conversations, however many addresses it has', () => {
+test('a /64 of IPv6 has at most five conversations, however many addresses it has', () => {
   const server = new EventEmitter()
   limitTalks(server)
   const talks = Array.from({ length: 7 }, (_, at) => {
@@ -149,7 +149,7 @@ function listen(options: { db?: Database; domain?: string }): Promise<ReportServ
 
 const refuse = () => Promise.reject(new Error('no server there'))
 
-test('a report that the database cannot record is asked for again', async () => {
+test('if the database cannot record a report, the sender has to repeat it', async () => {
   const { link, mail } = await mailed('eve@example.com')
   const dead: Database = Object.create(service.services.db, { connect: { value: refuse } })
   const server = await listen({ db: dead })
@@ -168,7 +168,7 @@ test('a domain of another script is the same in both of its spellings', async ()
   }
 })
 
-test('the end of a process ends conversations that bring nothing', async () => {
+test('the end of a process ends idle conversations', async () => {
   const server = await listen({})
   const socket = connect(server.port, '127.0.0.1')
   expect(await heard(socket)).toMatch(/^220 /)

@@ -69,7 +69,7 @@ function messagesOf(link: Json, expected: object[]): Promise<void> {
   })
 }
 
-test('a link waits until its quiet hours end, the code that its person asks for does not', async () => {
+test('a link waits until its quiet hours end; a requested code does not', async () => {
   const { quietHours, endMs } = quietNow()
   const templateId = await template({ quietHours })
   const listed = dataOf(await owner.get(TEMPLATES)) as Json[]
@@ -89,7 +89,7 @@ test('a link waits until its quiet hours end, the code that its person asks for 
   await eventually(async () => expect(mailsTo(email)).toBe(2))
 })
 
-test('a mail that is due is given back untried in quiet hours that came later, a reminder too', async () => {
+test('quiet hours that were set later return a due mail or reminder to the queue without an attempt', async () => {
   owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
   const email = 'later@example.com'
   const templateId = await template()
@@ -113,7 +113,7 @@ test('a mail that is due is given back untried in quiet hours that came later, a
   await eventually(async () => expect(mailsTo(email)).toBe(2))
 })
 
-test('quiet hours that make no sense are refused by their field', async () => {
+test('invalid quiet hours are refused by their field', async () => {
   owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
   const good = { from: '21:00', to: '08:00', timeZone: 'Europe/Berlin' }
   for (const [wrong, field] of [

@@ -38,7 +38,7 @@ async function statusAt(url: string, browser: Browser = openBrowser()): Promise<
   return (await browser.visit(url)).status
 }
 
-test('a link that its partner signs for gives a card only to who comes by a signed address', async () => {
+test('a link that needs a signature gives a card only at a signed address', async () => {
   const link = await signedOnly()
   const choice = `${link.url}/choose/${productId}`
   const stranger = await openBrowser().visit(`${link.url}/code?to=choose/${productId}`)
@@ -79,7 +79,7 @@ test('an address that is signed works until its end, for its own link, at most a
   expect(ended.headers.get('set-cookie')).toBeNull()
 })
 
-test('only a credential of the partner signs that may send links and is not revoked', async () => {
+test('only an active credential of the partner with the permission to send links can sign', async () => {
   const link = await signedOnly()
   const stranger = await service.newPartner()
   const reader = await service.partner.issue({ permissions: ['links:read'] })
@@ -98,14 +98,14 @@ test('only a credential of the partner signs that may send links and is not revo
   const path = `/admin/v1/partners/${service.partner.partnerId}/credentials/${clientId}/revoke`
   expect((await service.admin.post(path, {})).status).toBe(200)
   expect(await statusAt(await addressOf(link, { by: writer.credentials }))).toBe(403)
-  // It ends for a browser that it had let in, too, and for no other one.
+  // A revocation also ends the trust of browsers that the address let in, and of no others.
   const card = await entered.submit(`${link.url}/claim`, form)
   expect(card.headers.get('location')).toContain('/code?to=')
   expect((await other.visit(choice)).status).toBe(200)
   expect(await linkNow(service.partner, link)).toMatchObject({ status: 'OPEN' })
 })
 
-test('a signed address gives no trust to links that ask for something else', async () => {
+test('a signed address gives no trust to links that need another factor', async () => {
   const link = await signedOnly({ secondFactor: 'EMAIL', recipients: [{ email: 'a@b.test' }] })
   const browser = openBrowser()
 

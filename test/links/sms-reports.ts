@@ -14,7 +14,7 @@ interface Texting {
 
 /** Defines the tests of reports about texts, at a service that other tests share. */
 export function testSmsReports(running: () => Texting): void {
-  test('the provider reports what became of a text: only what is signed counts, in any order', async () => {
+  test('the provider reports the outcome of a text: only signed reports count, in any order', async () => {
     const { provider, texted, textTo, lastMessage } = running()
     const phone = '+4915100000031'
     const link = await texted(phone)
@@ -31,7 +31,7 @@ export function testSmsReports(running: () => Texting): void {
     expect(await provider.report(sms, { MessageStatus: 'sent' })).toBe(204)
     expect(await lastMessage(link)).toMatchObject({ state: 'SENT' })
 
-    // Off for a while: its number stays, and a delivery that is reported later wins.
+    // The phone is off for a while: its number is not suppressed, and a later delivery report wins.
     expect(await provider.report(sms, { MessageStatus: 'failed', ErrorCode: '30003' })).toBe(204)
     const bounced = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError: 'error 30003' }
     expect(await lastMessage(link)).toMatchObject(bounced)
@@ -51,7 +51,7 @@ export function testSmsReports(running: () => Texting): void {
     })
   })
 
-  test('a report that is faster than our commit comes again', async () => {
+  test('a report that arrives before our commit has to be repeated', async () => {
     const { service, provider, texted, textTo, lastMessage } = running()
     const phone = '+4915100000032'
     const link = await texted(phone)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => domain.end())
 
-/** Partners who order at instants that they share, each more than once at some. */
+/** Partners whose orders have equal times, also several orders of one partner. */
 async function ordersOfThree(): Promise<void> {
   const { db } = domain
   let at = domain.clock.now() + 1_000
@@ -87,7 +87,7 @@ test('`after` an order that does not exist continues the list from where it woul
   expect(await firstPage({ after: first })).toEqual([])
 })
 
-test('partners that never ordered are not looked up for the list', async () => {
+test('the list does not look up partners without orders', async () => {
   await ordersOfThree()
 
   expect(await domain.db.rows(lastOfEach(undefined))).toHaveLength(3)

@@ -20,7 +20,7 @@ function refusal(kind: string): unknown {
   return expect.objectContaining({ kind })
 }
 
-test('a cancelled order of which nothing was delivered gives its whole hold back', () => {
+test('a cancelled order without deliveries gives its whole hold back', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n)
   delivered(given, order, { hasOpenBatches: true })
@@ -50,7 +50,7 @@ test('a cancelled order of which nothing was delivered gives its whole hold back
   ])
 })
 
-test('what was delivered and cannot be taken back is charged, with its discount and fee', () => {
+test('deliveries that cannot be taken back are charged, with their discount and fee', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   const adjustment = { discountMinor: minorUnits(30n), feeMinor: minorUnits(5n) }
@@ -67,7 +67,7 @@ test('what was delivered and cannot be taken back is charged, with its discount 
   ])
 })
 
-test('an order of which all was delivered is settled instead, and asks no operator', () => {
+test('an order that was delivered completely is settled instead, without an audit entry', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   delivered(given, order, { irrevocable: { costMinor: 700n, adjustment: undefined } })
@@ -78,7 +78,7 @@ test('an order of which all was delivered is settled instead, and asks no operat
   expect([given.state.cancelled.size, given.state.audits]).toEqual([0, []])
 })
 
-test('what an order ON_HOLD has delivered is owed, even below zero, and it waits no longer', () => {
+test('an order ON_HOLD owes what it delivered, even below zero, and no longer waits', () => {
   const given = decisionsWith(100n)
   const order = heldOrder(given, 700n)
   heldOrder(given, 900n, { orderNo: 2 })
@@ -91,7 +91,7 @@ test('what an order ON_HOLD has delivered is owed, even below zero, and it waits
   expect(given.state.held.map(({ orderNo }) => orderNo)).toEqual([2])
 })
 
-test('an order ON_HOLD of which nothing was delivered moves no money', () => {
+test('an order ON_HOLD without deliveries moves no money', () => {
   const given = decisionsWith(100n)
   const order = heldOrder(given, 700n, { heldForSupplier: true })
   const before = given.book.transfers.length
@@ -100,7 +100,7 @@ test('an order ON_HOLD of which nothing was delivered moves no money', () => {
 
   expect([order.status, order.chargedMinor]).toEqual(['CANCELLED', 0n])
   expect(given.book.transfers).toHaveLength(before)
-  // It waited for a supplier, so it was not among those that wait for funds.
+  // It waited for a supplier, so it was not among the orders that wait for funds.
   expect(given.book.counters.ordersOnHold).toBe(1)
 })
 
@@ -141,7 +141,7 @@ test('not_found, then order_final, then state_conflict, then delivery_under_way'
   expect(given.state.changed.size).toBe(0)
 })
 
-test('a deadline cancels only an order that has had the status since then', () => {
+test('a deadline cancels an order only if its status has not changed since', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 100n)
   const { statusSinceMs: sinceMs } = order

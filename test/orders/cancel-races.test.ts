@@ -38,7 +38,7 @@ test('a retry that races with a cancellation makes no cancelled batch due', asyn
 
 type Answer = 'issued' | 'out_of_stock' | 'refused' | 'unknown'
 
-/** Delivers top-ups, and remembers which, once it is let. */
+/** A supplier that waits at a gate, then delivers top-ups and records them. */
 interface Operator extends Supplier {
   readonly asked: number
   readonly delivered: ReadonlySet<number>
@@ -79,7 +79,7 @@ function answerOf(outcome: Answer, { quantity }: IssueRequest): IssueOutcome {
   return { outcome, goods: [{ codes: Array.from({ length: quantity }, () => code) }] }
 }
 
-/** A top-up of 10 that the operator has been asked for, and has not answered. */
+/** A top-up of 10 that was requested from the phone operator, without a response yet. */
 async function topUpUnderWay(operator: Operator): Promise<Order> {
   await fixture.product({
     supplier: 'sandbox',
@@ -113,7 +113,7 @@ test('a top-up under way when a reversal suspends its order stays paid, and comp
   expect(await fixture.funds()).toEqual({ USD: '-10.00' })
 })
 
-test('a top-up that fails while its order waits for funds is not bought before they come', async () => {
+test('a top-up that fails while its order waits for funds is bought only after a deposit', async () => {
   const operator = topUpOperator(['refused', 'issued'])
   fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
@@ -144,7 +144,7 @@ test('a worker that stops leaves the batches that it has requested PROCESSING', 
   operator.gate.open()
 })
 
-test('an order can be cancelled once its unknown outcome turned out to be out of stock', async () => {
+test('an order can be cancelled once an unknown outcome proves to be out of stock', async () => {
   const operator = topUpOperator(['unknown', 'out_of_stock'])
   operator.gate.open()
   fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })

@@ -28,7 +28,7 @@ function alter(statement: string): Promise<unknown> {
   return domain.db.pool.query(statement)
 }
 
-/** What is found while the tables are altered. */
+/** Returns the differences that are found while the tables are altered. */
 async function foundIn(alteration: string, undo: string): Promise<unknown> {
   await alter(alteration)
   const { differences } = await compared()
@@ -36,7 +36,7 @@ async function foundIn(alteration: string, undo: string): Promise<unknown> {
   return differences.filter(({ stored, recomputed }) => stored !== recomputed)
 }
 
-test('orders are final up to the first that is not, or up to the last', async () => {
+test('the final orders end before the first open one, or with the last order', async () => {
   expect((await compared()).lastFinalOrder).toBe(0n)
   await cancelled()
   await cancelled()
@@ -47,7 +47,7 @@ test('orders are final up to the first that is not, or up to the last', async ()
   expect((await compared(2n)).lastFinalOrder).toBe(2n)
 })
 
-test('an order that differs from its transfers, its events or its book is told', async () => {
+test('an order that differs from its transfers, its events or its book is reported', async () => {
   await domain.place()
   await cancelled()
 

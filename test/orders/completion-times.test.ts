@@ -3,7 +3,7 @@ import { signedClient, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
-test('completed orders are counted once, without those that were held and those of test partners', async () => {
+test('completed orders are counted once, except those that were held or are of test partners', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, http, partner, newPartner, product, waitForOrder } = service
   const recorded = vi.spyOn(service.services.metrics, 'orderCompleted')
@@ -28,7 +28,7 @@ test('completed orders are counted once, without those that were held and those 
     await waitForOrder(await place(tester, anOrder({ productId })), 'COMPLETED')
   }
 
-  /** Its supplier has no funds of ours until its settings change. */
+  /** Our account at its supplier has no funds until its settings change. */
   async function placeHeldOrder(): Promise<void> {
     const poor = await newPartner({ USD: '100.00' })
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'unfunded' } }

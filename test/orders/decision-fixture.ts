@@ -6,7 +6,7 @@ import type { Order } from '../../src/orders/order.ts'
 import type { Delivery } from '../../src/orders/order-deliveries.ts'
 import { bookWith } from '../ledger/book-fixture.ts'
 
-/** A book and the orders of its partner, as one group decides on them. Without a database. */
+/** A book and the orders of its partner, as one group decides on them, without a database. */
 export interface Decisions {
   readonly book: Book
   readonly state: OrderState
@@ -78,7 +78,7 @@ export function heldOrder(given: Decisions, price: bigint, of: Partial<Order> = 
   return order
 }
 
-/** How far the batches of an order are: none is open, unless `of` says so. */
+/** Sets how far the batches of an order are. No batch is open by default. */
 export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<Delivery> = {}) {
   state.deliveries.set(orderNo, {
     hasOpenBatches: false,
@@ -91,7 +91,7 @@ export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<
   })
 }
 
-/** Takes money away, as a reversal does. */
+/** Takes money from the funds, as a reversal does. */
 export function reverse({ book }: Decisions, amount: bigint): void {
   const [debit, credit] = [book.chart('funds', 'USD'), book.chart('deposits', 'USD')]
   book.postUncovered({ code: 'reversal', debit, credit, amount: minorUnits(amount) })
@@ -102,7 +102,7 @@ export function deposit({ book }: Decisions, amount: bigint): void {
   book.post({ code: 'deposit', debit, credit, amount: minorUnits(amount) })
 }
 
-/** What the accounts of USD have available. */
+/** Returns the available amounts of the USD accounts. */
 export function balances({ book }: Decisions): Record<string, bigint> {
   const accounts: Account[] = [...book.accounts.chart()].filter((one) => one.currency === 'USD')
   return Object.fromEntries(accounts.map((account) => [account.kind, available(account)]))

@@ -3,12 +3,12 @@ import { sql, type Database } from '../../src/db/mod.ts'
 import { reportMargin } from '../../src/reports/mod.ts'
 import { CURRENCIES, type SumsByCurrency } from './money-fixture.ts'
 
-/** Of a unit of each lot, in US dollars. */
+/** The cost of a unit of each lot, in US dollars. */
 const UNIT_COST = 937n
 
 /**
- * Records what the lots of a product cost, and checks that the margin report has the cost of each
- * unit that was delivered, and of no other, by the currency of the order.
+ * Records the costs of a product's lots, and checks that the margin report has the cost of each
+ * delivered unit and of no other, by the currency of the order.
  */
 export async function expectCosts(
   db: Database,

@@ -18,7 +18,7 @@ function numbers(orders: Iterable<{ orderNo: number }>): number[] {
   return [...orders].map(({ orderNo }) => orderNo)
 }
 
-test('if funds fall below zero the newest orders give up their holds, as many as it takes', () => {
+test('if funds fall below zero, as many of the newest orders as necessary give up their holds', () => {
   const given = decisionsWith(1_000n)
   const { book, state } = given
   const [oldest, middle, newest] = [1, 2, 3].map((orderNo) => openOrder(given, 300n, { orderNo }))
@@ -60,7 +60,7 @@ test('an order that the group has completed has no hold to give up', () => {
   expect([open.status, [...given.state.suspended]]).toEqual(['ON_HOLD', [2]])
 })
 
-test('if funds rise waiting orders take their holds again, oldest first, smaller ones may pass', () => {
+test('if funds rise, waiting orders take their holds again, oldest first; smaller ones may pass', () => {
   const given = decisionsWith(0n)
   const { book, state } = given
   const waits = [500n, 900n, 300n, 250n]
@@ -87,7 +87,7 @@ test('if funds rise waiting orders take their holds again, oldest first, smaller
   expect(state.fundsSeen).toEqual(new Map([['USD', 200n]]))
 })
 
-test('waiting orders are looked at again only if the funds have risen since', () => {
+test('waiting orders are checked again only if the funds have risen since', () => {
   const given = decisionsWith(1_000n)
   const order = heldOrder(given, 700n)
   given.state.fundsSeen.set('USD', 1_000n)
@@ -109,7 +109,7 @@ test('an order that resumes begins a new wait for a supplier, unless it has just
   expect([one?.firstHeldMs, other?.firstHeldMs]).toEqual([undefined, 5])
 })
 
-test('an order that gives its hold up in the group that resumed it is not resumed', () => {
+test('an order whose group resumes it and takes its hold away again is not resumed', () => {
   const given = decisionsWith(0n)
   const order = heldOrder(given, 100n)
   deposit(given, 100n)
@@ -125,7 +125,7 @@ test('an order that gives its hold up in the group that resumed it is not resume
   expect(order.status).toBe('PENDING')
 })
 
-test('an order that loses its hold lets a waiting one have what it leaves', () => {
+test('a waiting order may take the money that an order gives up with its hold', () => {
   const given = decisionsWith(1_000n)
   const large = openOrder(given, 900n, { orderNo: 5 })
   const small = heldOrder(given, 200n, { orderNo: 3 })

@@ -34,7 +34,7 @@ test('one group can suspend an order and resume it', async () => {
   await domain.reverse(900)
   const cheap = await placeOf(30)
 
-  // The first goes alone; those behind it share a group, in which the dear order is looked at
+  // The first write goes alone. Those behind it share a group, which checks the expensive order
   // first.
   const first = domain.deposit(1)
   await endOfTurn()
@@ -44,9 +44,9 @@ test('one group can suspend an order and resume it', async () => {
   expect(await domain.funds()).toEqual({ USD: '20.00' })
 })
 
-test('an order that its own group suspends waits with its batches', async () => {
+test('if the group that places an order suspends it, its batches wait too', async () => {
   await domain.deposit(99)
-  // The first goes alone; those behind it share a group.
+  // The first write goes alone; those behind it share a group.
   const first = domain.deposit(1)
   await endOfTurn()
   const [placed] = await Promise.all([placeOf(50), domain.reverse(101), first])
@@ -56,7 +56,7 @@ test('an order that its own group suspends waits with its batches', async () => 
   expect(rows).toEqual([{ status: 'PENDING', waits_for: 'funds', due_at: null }])
 })
 
-test('a sweep resumes an order that funds cover behind any number that are too expensive', async () => {
+test('a sweep resumes an order that funds cover, behind any number of too expensive ones', async () => {
   await domain.deposit(60_000)
   const dear = await Promise.all(Array.from({ length: 500 }, () => placeOf(100)))
   const cheap = await placeOf(2)
@@ -95,7 +95,7 @@ test('funds below zero in one currency lock no order of another', async () => {
   expect(await domain.funds()).toEqual({ EUR: '80.00', USD: '-10.00' })
 })
 
-test('a group decides by the row that it has locked, not by an earlier read', async () => {
+test('a group decides on the row that it has locked, not on an earlier read', async () => {
   await domain.deposit(100)
   const order = await placeOf(10)
   const { statusSinceMs } = order

@@ -37,7 +37,7 @@ export async function setRates({ db }: FulfillmentFixture): Promise<void> {
   )
 }
 
-/** What one unit costs, once more and by itself: face value times rate, rounded half up. */
+/** Computes the cost of one unit independently: face value times rate, rounded half up. */
 function unitCost(faceMinor: bigint, from: Code, to: Code): bigint {
   if (from === to) return faceMinor
   const [, , text = ''] = RATES.find(([one, other]) => one === from && other === to) ?? []
@@ -54,7 +54,7 @@ export interface Terms {
   readonly fee: bigint
 }
 
-/** What price rules make of a line: of its whole quantity, in minor units of the order. */
+/** The face value, discount and fee of a whole line, in minor units of the order. */
 export interface LinePrice {
   readonly face: bigint
   readonly discount: bigint
@@ -63,7 +63,7 @@ export interface LinePrice {
 
 const WHOLE = 1_000_000n
 
-/** The price of some units, once more and by itself: the discount is rounded half up once. */
+/** Computes the price of some units independently: the discount is rounded half up once. */
 export function priceOf({ faceMinor, code, terms }: Sold, quantity: number, to: Code): LinePrice {
   const face = unitCost(faceMinor, code, to) * BigInt(quantity)
   if (!terms) return { face, discount: 0n, fee: 0n }
@@ -76,7 +76,7 @@ export function priceOf({ faceMinor, code, terms }: Sold, quantity: number, to: 
 /** A product of the fixture: what it delivers, at one face value. */
 export interface Sold {
   readonly product: Product
-  /** Undefined: no price rule covers it. */
+  /** Undefined if no price rule covers the product. */
   readonly terms?: Terms
   readonly code: Code
   readonly amount: number
@@ -91,7 +91,7 @@ const PHONE = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: tru
 export interface Fixture {
   readonly partnerId: number
   readonly wallets: Readonly<Record<Code, string>>
-  /** The one whose codes are imported comes first. */
+  /** The product whose codes are imported comes first. */
   readonly products: readonly Sold[]
 }
 

@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ act: fc.constant('deadline' as const) }),
 )
 
-/** Begins with money everywhere, so that most orders are taken. */
+/** Begins with money everywhere, so that most orders are accepted. */
 const funded: readonly Step[] = [
   { act: 'deposit', code: 'JPY', units: 9_000 },
   { act: 'deposit', code: 'USD', units: 90 },
@@ -63,7 +63,7 @@ const patience: Step[] = Array.from({ length: 8 }, (_, at) => ({
   act: at % 2 === 0 ? 'work' : 'hurry',
 }))
 
-/** Bills that are paid, and an order that is cancelled since its codes never come. */
+/** Bills that are paid, and an order that is cancelled because its codes never come. */
 const paidInPart: Step[] = [
   { act: 'deposit', code: 'KWD', units: 60 },
   {
@@ -94,7 +94,7 @@ const takenBack: Step[] = [
   { act: 'cancel', at: 0 },
 ]
 
-/** More than a wallet, and more than the partner, has; and an order that completes. */
+/** Amounts above the balance of a wallet and of the partner, and an order that completes. */
 const refused: Step[] = [
   { act: 'debit', code: 'USD', units: 1 },
   { act: 'credit', code: 'USD', units: 1_000 },
@@ -139,7 +139,7 @@ test('any history of orders and funds keeps every minor unit and code, and event
       endOnFailure: true,
     },
   )
-  // What the examples alone bring about: the others meet the worker at any instant.
+  // Only the examples guarantee these events: other histories meet the worker at any time.
   expect([...seen].toSorted()).toEqual(
     expect.arrayContaining([
       'CANCELLED',

@@ -31,9 +31,9 @@ interface Placed {
 
 const PLENTY = 900_000
 
-/** A partner's history, and beside it what plain sums make of it. */
+/** A partner's history, and plain sums of it to compare with. */
 export class MoneyHistory {
-  /** What has happened, so that a test can say that it did. */
+  /** Names of events that have happened, for tests to check. */
   readonly seen = new Set<string>()
   readonly #fixture: FulfillmentFixture
   readonly #money: Fixture
@@ -90,8 +90,8 @@ export class MoneyHistory {
   }
 
   /**
-   * What holds at every instant: no money is anywhere but where the orders say, and their events
-   * lead to their statuses.
+   * Checks what is true at every instant: all money is where the orders say, and the events of each
+   * order lead to its status.
    */
   async check(): Promise<void> {
     await expectEventsReplay(this.#fixture.db)
@@ -110,7 +110,7 @@ export class MoneyHistory {
     }
   }
 
-  /** Funds, stock and patience for all: every order comes to its end, and everything adds up. */
+  /** Brings funds and stock and ends all waits, so that every order ends, and checks all sums. */
   async end(): Promise<void> {
     this.#supplier.isHealed = true
     for (const code of CURRENCIES) await this.#fund('deposit', code, PLENTY)
@@ -130,7 +130,7 @@ export class MoneyHistory {
     await this.#checkStock()
   }
 
-  /** To the minor unit: what was delivered is charged, at the price of when it was ordered. */
+  /** Checks to the minor unit that deliveries are charged at the price of their order. */
   async #checkMoney(): Promise<void> {
     const faces = new SumsByCurrency()
     const discounts = new SumsByCurrency()
@@ -168,7 +168,7 @@ export class MoneyHistory {
     }
   }
 
-  /** Of codes: what is not with a completed order is free, and the others cost what lots cost. */
+  /** Checks that codes of completed orders have the cost of lots, and all others are free. */
   async #checkStock(): Promise<void> {
     const [stocked] = this.#money.products
     const sold = new SumsByCurrency()
@@ -184,7 +184,7 @@ export class MoneyHistory {
     await expectCosts(this.#fixture.db, this.#money.partnerId, { productId, sold })
   }
 
-  /** The price of what an order delivered; each line's discount is rounded once. */
+  /** The price of the units that an order delivered; each line's discount is rounded once. */
   async #priceOf(placed: Placed): Promise<LinePrice> {
     const { status } = await this.#stateOf(placed)
     const delivered = status === 'COMPLETED' ? placed.lines : await this.#keptOf(placed)
@@ -199,7 +199,7 @@ export class MoneyHistory {
     return price
   }
 
-  /** What a cancelled order has, and nobody can take back, line by line. */
+  /** The deliveries of a cancelled order that cannot be taken back, line by line. */
   async #keptOf({ order, lines }: Placed): Promise<Placed['lines']> {
     const all = { page: 1, pageSize: 100 }
     const { batches } = await listBatches(this.#fixture.db, order, all)
@@ -284,7 +284,7 @@ export class MoneyHistory {
     this.#imported += count
   }
 
-  /** Until no worker has, or would take, anything. */
+  /** Waits until no worker has a batch, and no batch is due. */
   async #quiet(): Promise<void> {
     await eventually(async () => {
       expect(await underWay(this.#fixture.db, this.#money.partnerId)).toBe(0)

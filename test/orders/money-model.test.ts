@@ -14,7 +14,7 @@ import { hurry } from './money-snapshot.ts'
 import { MoneyModel, type ModelOrder } from './money-model.ts'
 
 const STEPS = 150
-/** Histories that bring about what the others may not. */
+/** Histories that bring about events that the drawn ones may miss. */
 const KNOWN_SEEDS = [14, 24]
 const ACT = { actor: TESTER, reason: 'test' }
 
@@ -102,7 +102,9 @@ class Run {
     this.seen.add('refused')
   }
 
-  /** A worker asks suppliers for what is due: only for orders with money, or to look it up. */
+  /**
+   * A worker calls suppliers for due batches: it issues for orders with money, and else looks up.
+   */
   async #lease(): Promise<void> {
     await hurry(fixture.db, fixture.partnerId)
     for (const batch of await claimAll(fixture)) {
@@ -216,7 +218,7 @@ async function play(seed: number): Promise<ReadonlySet<string>> {
   return run.seen
 }
 
-test('what is available, held, charged and open is what plain sums make of it', async () => {
+test('available, held, charged and open amounts agree with plain sums', async () => {
   const seen = new Set<string>()
   for (const seed of KNOWN_SEEDS) {
     for (const one of await play(seed)) seen.add(one)
@@ -234,6 +236,6 @@ test('what is available, held, charged and open is what plain sums make of it', 
   ])
 })
 
-test('so it is in a history that nobody has seen', async () => {
+test('they agree in a newly drawn history', async () => {
   await play(Number(process.env['MONEY_SEED'] ?? randomInt(2 ** 31)))
 })

@@ -1,4 +1,4 @@
-/** What one order of a model is; amounts in cents. */
+/** An order of the model; amounts are in cents. */
 export interface ModelOrder {
   readonly orderNo: number
   readonly units: number
@@ -23,7 +23,7 @@ function price(units: number): bigint {
   return of * (FACE + FEE) - discountOf(of)
 }
 
-/** The money and orders of a partner once more, by plain sums. It knows no hold and no transfer. */
+/** Models the money and orders of a partner by plain sums, without holds and transfers. */
 export class MoneyModel {
   readonly orders: ModelOrder[] = []
   balance = 0n
@@ -67,7 +67,7 @@ export class MoneyModel {
     return found
   }
 
-  /** What a supplier said of a unit; undefined if nobody knows. */
+  /** The outcome of a unit at a supplier; undefined if it is unknown. */
   answer(order: ModelOrder, unit: number, isDelivered: boolean | undefined): void {
     if (isDelivered === undefined) return void order.unsure.add(unit)
     order.unsure.delete(unit)
@@ -85,7 +85,7 @@ export class MoneyModel {
     this.follow()
   }
 
-  /** The share of a unit in what was charged: discounts are shared by rounding running sums. */
+  /** The share of a unit in the charge: discounts are shared by rounding running sums. */
   refund(order: ModelOrder, unit: number): void {
     const all = [...order.delivered].toSorted((one, other) => one - other)
     const [count, at] = [BigInt(all.length), BigInt(all.indexOf(unit))]
@@ -99,7 +99,7 @@ export class MoneyModel {
     return status === 'held' ? price(delivered.size + unsure.size) : 0n
   }
 
-  /** The newest give up what they can until funds suffice; the oldest have it back if they can. */
+  /** The newest orders give up their holds until funds suffice; the oldest get them back first. */
   follow(): void {
     for (const order of this.orders.toReversed()) {
       if (this.spendable < 0n && order.status === 'open') order.status = 'held'

@@ -2,7 +2,7 @@ import { sql, type Database } from '../../src/db/mod.ts'
 import { reportMargin } from '../../src/reports/mod.ts'
 import { SumsByCurrency, type Code } from './money-fixture.ts'
 
-/** What a partner's money comes to in one currency, all of it read at one instant. */
+/** The sums of a partner's money in one currency, all read at one instant. */
 export interface Snapshot {
   readonly currency: Code
   readonly posted: bigint
@@ -13,12 +13,12 @@ export interface Snapshot {
   readonly refunds: bigint
   readonly wallets: bigint
   readonly deposits: bigint
-  /** By the orders instead of the accounts: what their holds come to, and what was charged. */
+  /** The sums of holds and charges by the orders, instead of by the accounts. */
   readonly heldByOrders: bigint
   readonly chargedByOrders: bigint
 }
 
-/** One statement sees one state of the database, whatever the worker is doing. */
+/** One statement sees one state of the database, even while a worker writes. */
 export async function snapshotOf(db: Database, partnerId: number): Promise<Snapshot[]> {
   const rows = await db.rows(sums(partnerId))
   return rows.map((row) => ({
@@ -75,7 +75,7 @@ function sums(partnerId: number): ReturnType<typeof sql<SumsRow>> {
     from accounts a where a.partner_id = ${partnerId} group by a.currency`
 }
 
-/** What the report of margins says was charged, and given back of it. */
+/** The charges and refunds of the margin report. */
 export async function reportedCharges(db: Database, partnerId: number) {
   const charges = new SumsByCurrency()
   const refunds = new SumsByCurrency()
@@ -102,14 +102,14 @@ export async function stockCountOf(db: Database, productId: number): Promise<Sto
   return row
 }
 
-/** As if the time had passed after which suppliers are asked again. */
+/** Makes batches due, as if their back-off had passed. */
 export async function hurry(db: Database, partnerId: number): Promise<void> {
   await db.rows(sql`
     update fulfillments set due_at = now()
     where partner_id = ${partnerId} and due_at > now() and lease_owner is null`)
 }
 
-/** Batches that a worker will take, or has, now. */
+/** Batches that are due, or that a worker has leased. */
 export async function underWay(db: Database, partnerId: number): Promise<number> {
   const [row] = await db.rows(sql<{ count: bigint }>`
     select count(*) as count from fulfillments

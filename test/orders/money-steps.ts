@@ -24,7 +24,7 @@ export type Step =
   | { readonly act: 'restock'; readonly count: number }
   | { readonly act: 'work' | 'hurry' | 'deadline' }
 
-/** Returns what was given back. */
+/** Returns the refunded amount. */
 export async function refundItem(
   fixture: FulfillmentFixture,
   order: Order,

@@ -10,7 +10,7 @@ const MOODS = ['issued', 'issued', 'issued', 'refused', 'out_of_stock', 'lost', 
  */
 export class MoodySupplier implements Supplier {
   readonly name = 'sandbox'
-  /** Units that were issued and not taken back, by order and batch. */
+  /** The units that were issued and not taken back, by order and batch. */
   readonly #issued = new Map<string, IssueRequest>()
   readonly #released = new Set<string>()
   readonly #asked = new Map<string, number>()

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** What moves the only order to a status, as the service does it. */
+/** The writes by which the service moves the only order to a status. */
 const MOVES: Readonly<Record<OrderStatus, (order: Order) => Promise<unknown>>> = {
   PENDING: () => fixture.deposit(FUNDS),
   PROCESSING: async (order) =>
@@ -114,7 +114,7 @@ test('a settlement before any worker has leased a batch leaves both of its chang
 
 const NO_EVENT = { constraint: 'no_event' }
 
-test('a change whose event cannot be written is not made', async () => {
+test('if the event of a change cannot be written, the change is not made', async () => {
   const order = await fixture.place()
   await fixture.db.pool.query(
     `alter table order_events add constraint no_event check (event_no < 2)`,
@@ -178,7 +178,7 @@ function events(): Promise<EventRow[]> {
     from order_events order by event_no`)
 }
 
-/** The events that the transaction inserted which wrote the order's row. */
+/** The events that were inserted by the transaction that last wrote the order's row. */
 async function ofLastCommit(): Promise<number[]> {
   const rows = await fixture.db.rows(sql<{ event_no: number }>`
     select event_no

@@ -168,7 +168,7 @@ async function placeOf(amount: number): Promise<Order> {
   return domain.place({ items: [{ productId: 1, amount, quantity: 1 }] })
 }
 
-/** As its worker leaves it: every batch is issued, and the settlement is yet to come. */
+/** An order whose batches are all issued, before its worker settles it. */
 async function deliverUnsettled({ orderNo }: Order): Promise<void> {
   await domain.db.rows(
     sql`update fulfillments set status = 'COMPLETED', due_at = null, completed_at = now()
@@ -176,7 +176,7 @@ async function deliverUnsettled({ orderNo }: Order): Promise<void> {
   )
 }
 
-/** As its worker leaves it where no supplier has any. */
+/** An order whose worker found no stock at any supplier. */
 async function outOfStock({ orderNo }: Order): Promise<void> {
   await domain.db.rows(
     sql`update fulfillments set waits_for = 'stock', due_at = null where order_no = ${orderNo}`,

@@ -7,7 +7,7 @@ import { createOrderWrites } from '../../src/orders/order-writes.ts'
 import { decisionsWith, heldOrder, openOrder } from './decision-fixture.ts'
 
 const writes = createOrderWrites({
-  // Nothing is placed here, so nothing is priced.
+  // No test here places an order, so nothing is priced.
   catalog: {} as Catalog,
   stockSupplier: 'vault',
   batchUnitsMax: 100,
@@ -26,7 +26,7 @@ function placed(...quantities: number[]): Partial<OrderInput> & { type: 'place' 
   return { type: 'place', items }
 }
 
-test('a new order weighs as much as it has batches, one that is too large nothing of that', () => {
+test('a new order weighs 1 for each of its batches; an order that is too large weighs 1', () => {
   expect(weightOf(placed(1))).toBe(1)
   expect(weightOf(placed(100, 101, 250))).toBe(1 + 2 + 3)
   expect(weightOf(placed(1_000))).toBe(10)
@@ -41,7 +41,7 @@ test('a write that changes all batches of an order weighs 50, any other 1', () =
   expect((['settle', 'rebalance'] as const).map((type) => weightOf({ type }))).toEqual([1, 1])
 })
 
-test('orders take part where money may come to waiting ones, or leave open ones', () => {
+test('orders join a group if waiting orders may get money, or open orders may lose theirs', () => {
   const { book } = decisionsWith(0n)
   expect(writes.joins?.(book)).toBe(false)
   book.short.follow(['USD'])
@@ -67,7 +67,7 @@ test('a worker starts at once for queued, resumed and cancelled batches', () => 
   expect(leaves(({ suspended }) => suspended.add(1))).toBe(false)
 })
 
-test('each type of write is decided as what it is', () => {
+test('each type of write is decided by its own function', () => {
   const given = decisionsWith(1_000n)
   const { book, state } = given
   const order = openOrder(given, 100n)

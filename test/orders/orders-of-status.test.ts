@@ -16,7 +16,7 @@ const DAY = 86_400_000
 const FIRST_DAY = Date.parse('2026-03-01T00:00:00Z')
 
 let database: FreshDatabase
-/** Has one connection, so that it can count what its statements have read. */
+/** A database with one connection, so that the reads of its statements can be counted. */
 let db: Database
 
 beforeEach(async () => {
@@ -107,7 +107,7 @@ test('a page of COMPLETED orders reads no more rows if there are more orders, at
   }
 })
 
-test('days begin at the right order among many, read by few entries of indexes', async () => {
+test('the first order of a day is found among many, with few reads of index entries', async () => {
   const count = 1_000
   await insertOrders(Array.from({ length: count }, () => 'COMPLETED'))
   await db.pool.query('analyze orders')
@@ -124,7 +124,7 @@ test('days begin at the right order among many, read by few entries of indexes',
   }
 })
 
-test('the list of all partners counts each status, also after an order', async () => {
+test('the list of all partners counts each status, also when it continues after an order', async () => {
   const statuses = mixed(150)
   await insertOrders(statuses)
   const orderNo = 131

@@ -31,7 +31,7 @@ function place(quantity: number): Promise<Order> {
   return fixture.place({ items })
 }
 
-/** Orders top-ups, of which some arrive, and the outcome of others is not known. */
+/** Orders top-ups. `arrive` of them arrive, and the outcome of `unknown` others is unknown. */
 async function placed(
   quantity: number,
   { arrive, unknown = 0 }: { arrive: number; unknown?: number },
@@ -47,7 +47,7 @@ async function placed(
   return { order, unsure }
 }
 
-/** A process that ends between what it delivers and what follows from it. */
+/** A process that ends after it recorded a delivery, before it suspends or settles the order. */
 function dying(): FulfillmentFixture {
   return { ...fixture, orders: { ...fixture.orders, suspend: ends, settle: ends } }
 }
@@ -60,7 +60,7 @@ async function statusOf(order: Order): Promise<string | undefined> {
   return (await findOrder(fixture.db, order))?.status
 }
 
-test('what an order ON_HOLD has delivered cannot be spent again', async () => {
+test('money for the deliveries of an order ON_HOLD cannot be spent again', async () => {
   await fixture.deposit(100)
   const { order } = await placed(9, { arrive: 3 })
   await fixture.reverse(60)
@@ -93,7 +93,7 @@ test('an order that is resumed holds the rest only, and is charged once', async 
   expect(await fixture.funds()).toEqual({ USD: '0.00' })
 })
 
-test('what may have been delivered is held until it is known', async () => {
+test('money for an unknown outcome is held until the outcome is known', async () => {
   await fixture.deposit(90)
   const { order, unsure } = await placed(9, { arrive: 1, unknown: 2 })
   await fixture.reverse(50)
@@ -110,7 +110,7 @@ test('what may have been delivered is held until it is known', async () => {
   expect(await fixture.funds()).toEqual({ USD: '20.00' })
 })
 
-test('a sweep gives up what is held for a delivery that did not come about', async () => {
+test('a sweep releases money that is held for a delivery that failed', async () => {
   await fixture.deposit(20)
   const { unsure } = await placed(2, { arrive: 0, unknown: 1 })
   await fixture.reverse(10)
@@ -125,7 +125,7 @@ test('a sweep gives up what is held for a delivery that did not come about', asy
   expect(await fixture.funds()).toEqual({ USD: '10.00' })
 })
 
-test('an order of which all was delivered has nothing to give up, and is settled', async () => {
+test('an order that was delivered completely keeps its hold, and is settled', async () => {
   await fixture.deposit(30)
   const order = await place(2)
   const [one, other] = await claimAll(fixture)
@@ -143,7 +143,7 @@ test('an order of which all was delivered has nothing to give up, and is settled
   expect(await fixture.funds()).toEqual({ USD: '-15.00' })
 })
 
-test('whatever takes funds below zero suspends the newest orders in the same write', async () => {
+test('every write that takes funds below zero suspends the newest orders', async () => {
   const { ledger, partnerId } = fixture
   const limit = (amount: number) =>
     setCreditLimit(ledger, {
@@ -201,7 +201,7 @@ test('every movement of a suspended order names it, and is found by its referenc
   expect(named.map(([found]) => found?.order.orderNo)).toEqual(own.map(() => order.orderNo))
 })
 
-test('a verification tells what is owed and not held, not covered, and of no order', async () => {
+test('a verification reports debts without a hold, without cover, or without an order', async () => {
   await fixture.deposit(150)
   const { order } = await placed(9, { arrive: 3 })
   await place(1)
@@ -250,7 +250,7 @@ test('a verification tells what is owed and not held, not covered, and of no ord
   ).toEqual([['order 1', 'delivered', '3000', '4000']])
 })
 
-/** Makes of the only order ON_HOLD what an earlier release left: nothing is held for it. */
+/** Removes the hold of the only order ON_HOLD, as an earlier release left such orders. */
 async function forgetHold(): Promise<void> {
   await fixture.db.pool.query(`
     with freed as (
@@ -276,7 +276,7 @@ async function forgetHold(): Promise<void> {
     update orders set kept_hold_no = null, kept_minor = null`)
 }
 
-test('what an order owes since an earlier release suspends others once it is charged', async () => {
+test('an order that an earlier release left without a hold suspends others once it is charged', async () => {
   await fixture.deposit(100)
   const { order } = await placed(9, { arrive: 3 })
   await fixture.reverse(60)

@@ -10,7 +10,7 @@ import { TESTER } from '../support/tester.ts'
 import { Shop } from '../worlds/fast/shop.ts'
 import { decisionsWith, delivered, openOrder, reverse, type Decisions } from './decision-fixture.ts'
 
-/** What a refusal must not change. */
+/** The state that a refusal must not change. */
 function traceOf({ book, state }: Decisions): unknown {
   const { byNo, placed, changed, events, usedQuotes, audits } = state
   const { transfers, counters } = book
@@ -19,7 +19,7 @@ function traceOf({ book, state }: Decisions): unknown {
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** An order of one card for 10 USD, of 50, by a credential or a person, at the price of a quote. */
+/** An order of one card for 10 USD, with funds of 50, by a credential or a person, on a quote. */
 function anOrder(by: Partial<PlaceInput>) {
   const { book, state } = decisionsWith(5_000n)
   const fingerprint = Buffer.alloc(32, 1)
@@ -168,7 +168,7 @@ function aSpending() {
   return { ...given, spend, wallet, account }
 }
 
-/** A deadline that cancels an order of which nothing was delivered. */
+/** A deadline that cancels an order without deliveries. */
 function aCancellation() {
   const given = decisionsWith(5_000n)
   const order = openOrder(given, 1_000n)

@@ -47,12 +47,12 @@ test('each search reads the range of one index, for each partner and newest firs
   await end()
 })
 
-/** The list of partners is read as a whole. */
+/** The table `books`, which has a row for each partner, may be read as a whole. */
 function isLarge(node: { readonly 'Relation Name'?: string }): boolean {
   return node['Relation Name'] !== 'books'
 }
 
-/** Orders of one partner, with a line and a recipient each, as old as the database is. */
+/** Orders of one partner, with a line and a recipient each, created when the database was. */
 async function seed({ pool }: Database): Promise<void> {
   await pool.query(`
     insert into orders (

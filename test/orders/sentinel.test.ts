@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.end())
 
-/** A write that decides as `decide` does: a bug that is planted. */
+/** A write with a planted bug: it decides by calling `decide`. */
 function bugOf(decide: (book: Book) => void): WriteKind<undefined, undefined, undefined> {
   return {
     name: 'bug',
@@ -137,7 +137,7 @@ test('a group that is written together with those of other partners is checked t
   expect(faults).toMatchObject([{ partnerId: domain.partnerId, invariant }])
 })
 
-/** Writes that change balances alone, and are decided on what the process remembers. */
+/** Writes that change balances only, and are decided on the cached book. */
 const BALANCES: WriteKind<boolean, object, undefined> = {
   name: 'balances',
   load: () => Promise.resolve({}),

@@ -75,7 +75,7 @@ function settled(discount: bigint, fee: bigint) {
   return { made, charged: order.chargedMinor, balances: balances(given) }
 }
 
-test('the issued account gets the face value, whatever discount, surcharge and fee there were', () => {
+test('the issued account gets the face value, whatever the discount, surcharge and fee', () => {
   expect(settled(100n, 20n)).toMatchObject({
     made: [
       ['order_charge', 920n],

@@ -13,12 +13,13 @@ import { snapshotOf } from './money-snapshot.ts'
 
 /** 2100-01-01: after everything. */
 const END_MS = 4_102_444_800_000
-/** For each currency of each history: over 1,000 statements in all. */
+/** Cuts for each currency of each history: over 1,000 statements in all. */
 const CUTS = 30
 
 /**
- * Checks the statements of a partner's whole history, cut at random: what one closes with, the next
- * opens with, and movements are what lies between. Checks that the list of movements says the same.
+ * Checks the statements of a partner's whole history, cut at random: each opens with the closing
+ * balance of the one before, and the difference is the sum of its movements. Checks that the list
+ * of movements agrees.
  */
 export async function expectStatementsAddUp(db: Database, partnerId: number): Promise<void> {
   const times = await instantsOf(db, partnerId)
@@ -45,7 +46,7 @@ export async function expectStatementsAddUp(db: Database, partnerId: number): Pr
   }
 }
 
-/** Checks, page by page, that each movement leads to what is available after it. */
+/** Checks, page by page, that each movement leads to the available amount after it. */
 async function expectChain(
   db: Database,
   { partnerId, currency, available }: { partnerId: number; currency: string; available: bigint },
@@ -85,7 +86,7 @@ async function expectPrices(
   expect(prices).toEqual(posted.map(({ number, price }) => [number, price]).toReversed())
 }
 
-/** They change what is held, not the balance. */
+/** These movements change the held amount, not the balance. */
 const HOLD_KINDS: ReadonlySet<string> = new Set(['order_hold', 'order_release'])
 
 async function allMovements(

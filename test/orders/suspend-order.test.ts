@@ -18,7 +18,7 @@ function suspend({ book, state }: Decisions, orderNo = 1) {
   return suspendOrder(book, state, { type: 'suspend', orderNo })
 }
 
-/** The instants of an order that waits for a supplier once more. */
+/** Suspends an order again, and returns since when it waits for a supplier. */
 function waitsSince(of: Partial<Order>, delivery: Partial<Delivery> = {}): unknown {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 100n, of)
@@ -77,7 +77,7 @@ test('an order that is tried again keeps the beginning of its wait, for at most 
   expect(waitsSince({ statusSinceMs: now })).toBe(now)
 })
 
-test('a batch that was issued meanwhile begins a new wait', () => {
+test('an order with a batch that was issued meanwhile begins a new wait', () => {
   const { now } = decisionsWith(0n).book
   const tried = { firstHeldMs: 100, statusSinceMs: now }
 
@@ -118,7 +118,7 @@ test('a resumed order waits for the partner alone, among the others by its age',
   ])
 })
 
-test('only an order that waits for a supplier is resumed, and without an operator not audited', () => {
+test('only an order that waits for a supplier is resumed; only a resume by an operator is audited', () => {
   const given = decisionsWith(1_000n)
   const { book, state } = given
   heldOrder(given, 100n)
