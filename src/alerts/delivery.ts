@@ -22,7 +22,10 @@ export type NoticeOutcome =
 /** One way to send notices. */
 export interface AlertChannel {
   readonly name: AlertChannelName
-  /** Throws if there is no final decision: the notice is sent again. Ends within half a minute. */
+  /**
+   * Throws if the receiver has made no final decision; the notice is sent again then. Ends within
+   * half a minute.
+   */
   send(notice: AlertNotice): Promise<NoticeOutcome>
   close(): void
 }

@@ -15,7 +15,7 @@ export interface AlertRequest extends PageRequest, TimeRange {
   readonly sort?: Sort<(typeof ALERT_SORTS)[number]> | undefined
 }
 
-/** How an alert was sent one way, when it was raised or resolved. */
+/** The delivery of an alert by one channel, after it was raised or resolved. */
 export interface Delivery {
   readonly event: string
   readonly channel: string

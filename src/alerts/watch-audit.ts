@@ -7,7 +7,7 @@ export type AuditWatchOptions = ChainReader & { readonly db: Database }
 const SUBJECT = 'audit'
 
 /**
- * Returns a function that verifies the chain of the audit log bit by bit. Any number of processes
+ * Returns a function that verifies the chain of the audit log part by part. Any number of processes
  * may do so. The first call does nothing: it leaves time to seal the entries that waited for a
  * process to start.
  */

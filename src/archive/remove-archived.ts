@@ -58,8 +58,8 @@ interface Plan {
  * Removes the archived credits and debits of wallets from before an instant: those in whole files
  * only. Each of these files is first compared with its seal, its record and the database. Then the
  * opening of the book is verified, sealed and recorded in one commit, and only then transfers are
- * removed, `perStep` numbers in a commit. The idempotency key of each stays. A run that was killed
- * is continued by the next one.
+ * removed, `perStep` numbers in a commit. The idempotency key of each transfer stays. A run that
+ * was killed is continued by the next one.
  *
  * Throws, before it changes anything, if another run writes or removes, if a file is missing or
  * damaged, if a book has a difference, or if mails or events about these transfers wait to be sent.

@@ -32,7 +32,7 @@ export interface Actor {
   readonly address?: string | undefined
   /**
    * The permission by which they act. Without one, a person can change only their own account, and
-   * a machine nothing.
+   * a machine can change nothing.
    */
   readonly permission?: UserPermission | undefined
   /** Set if a second person approved this act. */

@@ -23,7 +23,7 @@ const FIRST_DAY = '0001-01-01'
  * over after the last one. Does nothing if a process did so within the hour. After a fault, these
  * days and the day of the fault are verified again after five minutes.
  *
- * @returns The first fault, or undefined for none; no object if nothing was verified.
+ * @returns An object with the first fault, if there is one; undefined if nothing was verified.
  */
 export async function checkNextDays(
   reader: ChainReader,

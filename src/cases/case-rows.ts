@@ -37,7 +37,8 @@ const ON_CONFLICT = sql<never>`
   set ${CASES.excluded('state', 'transfer_no', 'decided_by', 'decided_at', 'decision_reason')}`
 
 /**
- * The key of the transfer of a refund in the scope `case`: the item, so no item is refunded twice.
+ * The idempotency key of a refund's transfer, in the scope `case`. It names the item, so no item is
+ * refunded twice.
  */
 export function refundReference({ orderNo, itemNo }: ItemKey): string {
   return `${orderNo}:${itemNo}`

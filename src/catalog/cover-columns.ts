@@ -23,7 +23,7 @@ export function coverOf(
   return {
     productId: row.product_id ?? undefined,
     brand: row.brand ?? undefined,
-    // The table checks it.
+    // A check of the table allows no other type.
     productType: (row.product_type as ProductType | null) ?? undefined,
     currency: row.currency === null ? undefined : findStoredCurrency(row.currency),
   }

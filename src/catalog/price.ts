@@ -35,7 +35,7 @@ export interface LineRequest {
   readonly metadata?: Metadata | undefined
 }
 
-/** The price of a line. The rate is that of the moment of pricing, and stays. */
+/** The price of a line. The rate is that of the moment of pricing, and does not change. */
 export interface PricedLine {
   readonly product: Product
   /** In the product's currency. */

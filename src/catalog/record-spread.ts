@@ -20,8 +20,8 @@ export interface SpreadInput {
 const SPREAD_BOUNDS = { min: 0, below: 100 }
 
 /**
- * Records the spread on top of the market rate of a pair, or of all. It supersedes the one before
- * for orders that are accepted from its effective time on.
+ * Records the spread on top of the market rate of a pair, or of all. It supersedes the spread
+ * before it for orders that are accepted from its effective time on.
  *
  * Refuses invalid_request, in this order: from, to, spreadPercent, effectiveAt (in the past, more
  * than a year ahead, or that of another spread of the pair).

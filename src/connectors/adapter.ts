@@ -244,8 +244,8 @@ export interface Adapter {
    */
   isGenuine?(heard: Heard, call: Call, account: AdapterAccount): boolean
   /**
-   * Asks whether a product is for sale, before a create. For suppliers that accept creates that
-   * they cannot deliver yet, and cannot cancel them.
+   * Asks whether a product is for sale, before a create. For suppliers that accept a create before
+   * they can deliver it, and then do not cancel it.
    */
   check?(creation: ToCheck, account: AdapterAccount): Call
   /** Returns why it cannot be bought now; undefined if it can. */

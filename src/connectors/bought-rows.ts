@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { Money } from './adapter.ts'
 import { type Create, type CreateKey, isThis } from './create-rows.ts'
 
-/** What a create is, as its locked row says. */
+/** The state of a create, as read from its locked row. */
 export interface LockedCreate {
   readonly status: Create['status']
   readonly closed_at: Date | null
@@ -63,7 +63,10 @@ export function leaveToPerson(create: CreateKey, fault: string, now: number): St
     where ${isThis(create)}`
 }
 
-/** Returns no row unless it is DONE. Its units stay, for whoever opens a case. */
+/**
+ * Marks a create that is DONE as taken back. Returns no row if it is not DONE. Its units stay
+ * stored, for whoever opens a case.
+ */
 export function markReversed(
   create: CreateKey,
   fault: string,

@@ -211,8 +211,8 @@ async function follow(
 }
 
 /**
- * The order does not need this create, and the supplier does not know its reference: it ends once
- * no request of it can still arrive.
+ * The order does not need this create, and the supplier does not know its reference: the create
+ * ends once none of its requests can still arrive.
  */
 async function endUnsent(
   context: BuyContext,

@@ -15,8 +15,8 @@ export const PERCENT = /^-?\d{1,2}(\.\d{1,6})?$/
 
 /**
  * Returns a listing as it is stored: long texts are cut, unknown fields left out. Undefined if it
- * cannot be bought: without a readable name, currency or face value, or with settings that its
- * adapter does not accept.
+ * cannot be bought, because it lacks a readable name, currency or face value, or because its
+ * adapter does not accept its settings.
  */
 export function checkedListing(listing: Listing, manifest: Manifest): Listing | undefined {
   const faceValues = checkedValues(listing.faceValues)

@@ -17,7 +17,7 @@ export interface ConnectionsOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly adapters: Readonly<Record<string, Adapter>>
-  /** Tests wait less long for a response. */
+  /** A shorter wait for a response, for tests. */
   readonly responseMs?: number | undefined
 }
 

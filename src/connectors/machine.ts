@@ -50,7 +50,7 @@ const MARGIN_SECONDS = 60
 
 /** After this time without a definite response, a person is asked. */
 const UNCLEAR_MS = MS_PER_HOUR
-/** A person can say that nothing was bought only while no repeat is under way. */
+/** Repeats are this rare, because a person can say that nothing was bought only between them. */
 const RARELY_MS = 15 * MS_PER_MINUTE
 
 export function isUnclear({ firstSentAt }: Pick<CreateState, 'firstSentAt'>, now: number): boolean {
@@ -245,7 +245,7 @@ export interface Arrival {
  *
  *   deliver   the batch has no others; also if a person said that nothing was bought
  *   stock     the batch has others, so these are ours to sell
- *   nowhere   they are there already
+ *   nowhere   these units are stored already, or were taken back
  *   ask       a person has entered others, which may be delivered already
  */
 export function whereUnitsGo(at: Arrival): 'deliver' | 'stock' | 'nowhere' | 'ask' {

@@ -74,7 +74,10 @@ export async function orderByCost(tx: Tx, productId: number): Promise<Product | 
   return reorderSuppliers(tx, product, routes)
 }
 
-/** After a catalog was read: one short transaction for each product. */
+/**
+ * Orders the suppliers of all such products after a catalog was read, each product in a short
+ * transaction.
+ */
 export async function orderAllByCost(db: Database): Promise<void> {
   for (const { product_id: productId } of await db.rows(selectCheapestFirst())) {
     await transact(db, (tx) => orderByCost(tx, productId))

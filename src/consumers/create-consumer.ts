@@ -120,7 +120,7 @@ function auditOpened(
     actor,
     action: 'consumer.create',
     target: `consumer:${consumerId}`,
-    // The money stays with the partner: it only moves from its funds to a wallet in its book.
+    // No money leaves the partner: it moves from the partner's funds to a wallet in the same book.
     valueOut: 'none',
     after: { credited: `${formatAmount(initialFundsMinor, currency)} ${currency.code}` },
     at: book.now,

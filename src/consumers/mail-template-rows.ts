@@ -9,9 +9,9 @@ export interface TemplateName {
 }
 
 /**
- * Returns the template for a partner's mail. Language: `language` or else the partner's; if there
- * is no template in it, the language without its region, then English. Within a language, the
- * partner's own template comes before that for all.
+ * Returns the template for a partner's mail. The language is `language`, or else the partner's. If
+ * there is no template in it, the language without its region is tried, then English. Within a
+ * language, the partner's own template comes before that for all.
  */
 export function templateInForce({
   partnerId = 0,

@@ -36,7 +36,7 @@ export interface ListedConsumer {
   readonly createdAt: number
 }
 
-/** How consumers can be sorted. Addresses are sealed, so they cannot be sorted by. */
+/** How consumers can be sorted. Addresses are sealed, so no list is sorted by them. */
 export const CONSUMER_SORTS = ['createdAt', 'name'] as const
 
 interface ConsumerFilter {

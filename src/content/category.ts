@@ -1,4 +1,7 @@
-/** What kind of shop or service a product is for. Extended only: partners show them. */
+/**
+ * What kind of shop or service a product is for. Values are only added, never removed, because
+ * partners show them.
+ */
 export const CATEGORIES = [
   'AUTOMOTIVE',
   'BEAUTY',

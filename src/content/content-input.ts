@@ -18,7 +18,7 @@ export interface TextsInput {
 export interface ContentChange {
   /** Null: none. */
   readonly category?: string | null | undefined
-  /** Null: as fits the text. */
+  /** Null: the symbology that fits the text. */
   readonly barcode?: string | null | undefined
   readonly countries?: readonly string[] | undefined
   readonly images?: readonly string[] | undefined

@@ -24,7 +24,7 @@ export interface ImageInfo {
 /** What a shop shows of a product. */
 export interface ProductContent {
   readonly category?: Category | undefined
-  /** How its codes are drawn for tills; undefined: as fits the text. */
+  /** How its codes are drawn for tills. Undefined: by the symbology that fits the text. */
   readonly barcode?: Barcode | undefined
   /** ISO 3166 codes of the countries where it can be redeemed; empty if nobody has said. */
   readonly countries: readonly string[]

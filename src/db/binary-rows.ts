@@ -10,7 +10,7 @@ const HEAD_BYTES = 5
 
 /** The signature, the flags, and the length of an empty header extension. */
 const FILE_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
-/** Stands in the place of a row's number of fields, or of a field's length. */
+/** Sent instead of a row's number of fields, or instead of a field's length. */
 const NO_MORE_ROWS = -1
 const NULL = -1
 

@@ -48,7 +48,7 @@ export class OfOneLife<T> {
   }
 }
 
-/** Returns the database as it is until its life is over: then it throws LifeIsOver. */
+/** Returns the database. Once its present life is over, the returned one throws LifeIsOver. */
 function inOneLife(db: Database): Database {
   const { life } = db
   const { ended } = life

@@ -14,8 +14,8 @@ export type CommitOutcome = 'committed' | 'not committed' | 'unknown'
 
 /**
  * Finds out what became of a transaction whose work returned `value`, in a transaction of its own.
- * Locks a row that the other one had locked before it sent COMMIT: whoever gets that lock knows
- * that the other one has ended.
+ * Locks a row that the other transaction had locked before it sent COMMIT. Whoever gets that lock
+ * knows that the other transaction has ended.
  */
 export type FindOutcome<T> = (tx: Tx, value: T) => Promise<CommitOutcome>
 
@@ -115,7 +115,8 @@ async function statusOf(db: Database, { xid, lifeId }: TransactionName): Promise
       [xid, lifeId],
     )
     .catch((error: unknown) => {
-      // The server has not assigned this id since it crashed, so nothing of it was stored.
+      // The server has not assigned this id since it crashed, so nothing of the transaction was
+      // stored.
       if (codeOf(error) !== INVALID_PARAMETER_VALUE) throw error
       return { rows: [{ status: 'aborted' as const, is_same_life: false, is_life_itself: false }] }
     })

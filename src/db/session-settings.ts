@@ -35,8 +35,8 @@ function flawOf({ version, seqscan }: SessionSettings): string | undefined {
   if (version < OLDEST_VERSION) {
     return `PostgreSQL ${OLDEST_VERSION} or later: this is version ${version}`
   }
-  // A pooler in transaction mode loses them. Plans would then scan tables as soon as these have
-  // grown.
+  // A pooler in transaction mode loses session settings. Plans would then scan tables as soon as
+  // these have grown.
   if (seqscan !== 'off') {
     return (
       'PostgreSQL itself, or to a pooler in session mode:' +

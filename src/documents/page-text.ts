@@ -69,7 +69,10 @@ export class PageText {
     this.#pdf.text(line, x, y, { lineBreak: false })
   }
 
-  /** Returns how many characters fit, at least one, so that a narrow column ends. */
+  /**
+   * Returns how many characters fit: at least one, so that breaking lines ends in a narrow column,
+   * too.
+   */
   #fitting(characters: readonly string[], width: number): number {
     let [low, high] = [1, characters.length]
     while (low < high) {

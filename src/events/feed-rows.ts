@@ -104,7 +104,7 @@ export function feedsToRelay({ after, last }: PartnerRange): Statement<FeedToRel
 export interface FeedProgress {
   readonly partnerId: number
   readonly lastEvent: number
-  /** Undefined if it stays. */
+  /** Undefined if it does not change. */
   readonly lastTransfer: bigint | undefined
 }
 

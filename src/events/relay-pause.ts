@@ -29,7 +29,7 @@ export interface RelayPause {
   readonly moreMs: number
 }
 
-/** After one that failed. */
+/** The pause after a relay that failed. */
 export const PAUSE_AFTER_FAULT: RelayPause = { leastMs: IDLE_MS, moreMs: 0 }
 
 export function pauseAfterRelay({ tookMs, hasFound, isFull }: RelayRun): RelayPause {

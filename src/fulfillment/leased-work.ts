@@ -22,11 +22,13 @@ const LIMITS = { unitsMax: 25_000, writesMax: 3 }
 const BUSY_LIMITS = { unitsMax: 2_000, writesMax: 1 }
 type Limits = typeof LIMITS
 /**
- * A lease counts as full from this share of its units on: the most batches from stock that may be
- * leased.
+ * A lease counts as full from this share of its units on. The most batches from stock that one
+ * lease may have are this share.
  */
 const FULL_SHARE = (LEASE_BATCHES_MAX * STOCK_WEIGHT_MAX) / LIMITS.unitsMax
-/** Units of one product and partner that a slow supplier may be asked for at a time. */
+/**
+ * If so many units of a partner and product are leased, as at a slow supplier, no more are leased.
+ */
 const LEASED_UNITS_MAX = 100_000
 /** If a supplier takes longer, the partner's next lease does not wait for it. */
 const QUICK_CALL_MS = 50

@@ -6,7 +6,7 @@ export type Routes = ReadonlyMap<number, readonly SupplierRoute[]>
 
 /**
  * Locks products, shared, and returns their suppliers. So a change of suppliers waits until it can
- * see the batches that this transaction parks. Comes before the locks of batches.
+ * see the batches that this transaction leaves waiting. These locks come before those of batches.
  */
 export async function lockRoutes(tx: Tx, productIds: readonly number[]): Promise<Routes> {
   if (productIds.length === 0) return new Map()

@@ -9,7 +9,7 @@ import type { CredentialStore } from '../partners/mod.ts'
  */
 const QUEUED_MAX = 1_024
 const WAITING_MAX = 8_192
-/** Every partner may have this many waiting, however many others wait. */
+/** Every partner may have this many writes waiting, however many writes of others wait. */
 const WAITING_OF_ONE_MIN = 512
 /** Well below the timeouts of clients. */
 const WAIT_MS_MAX = 2_000

@@ -6,7 +6,10 @@ import { isOnlyByTls } from './only-by-tls.ts'
 
 /** Milliseconds within which a body must have arrived. */
 export const BODY_MS_MAX = 30_000
-/** A sweep, because a timer per request would cost as much as checking its signature. */
+/**
+ * Late bodies are found by sweeps, because a timer per request would cost as much as its signature
+ * check.
+ */
 const SWEEP_MS = 1_000
 
 interface Arrival {

@@ -49,7 +49,7 @@ export interface Listener {
 
 /**
  * Detects changes in the database for the pages that show them: one poll of this process serves all
- * its streams; without a stream there is none. Each process polls by itself, so streams also see
+ * its streams; without a stream there is no poll. Each process polls by itself, so streams also see
  * writes of other processes.
  */
 export class LiveChanges {

@@ -119,7 +119,7 @@ async function textOf(registries: readonly Registry[]): Promise<string> {
   return texts.join('\n')
 }
 
-/** The types of metrics are declared as numbers, and are words. */
+/** The types of metrics are declared as numbers, but are words at run time. */
 async function readFamilies(registry: Registry): Promise<MetricFamily[]> {
   const families = await registry.getMetricsAsJSON()
   return families.map((family) => ({ ...family, type: String(family.type) }))

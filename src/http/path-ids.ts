@@ -38,7 +38,7 @@ const HEX = '[0-9a-f]'
 const UUID_PATTERN = `${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}`
 const UUID = spelled(`^${UUID_PATTERN}$`, { format: 'uuid' })
 const COUNTED = '[1-9]\\d{0,6}_[1-9]\\d{0,15}'
-/** Texts that are the name of a thing: one line. */
+/** A name as an id: one line of text. */
 const NAME = spelled('^[^\\p{Cc}\\p{Cs}]{1,255}$')
 
 interface PathId extends IdType {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../settings/mod.ts'
 import { Refusal } from '../core/mod.ts'
 
-/** A header that no form can send, and no script of another origin without our permission. */
+/** A header that forms cannot send, nor scripts of another origin without our permission. */
 const CSRF_HEADER = 'x-tessera-csrf'
 
 /**

@@ -38,8 +38,8 @@ const HEADERS_MS_MAX = 10_000
 const TIMEOUTS_CHECK_MS = 1_000
 /**
  * How long a connection stays open while idle, or while a response on it does not progress. Idle
- * connections stay open longer than the 60 s of usual balancers: a request sent while we close
- * would fail.
+ * connections stay open longer than the 60 s of usual balancers, because a request that is sent
+ * while we close would fail.
  */
 const KEEP_ALIVE_MS = 75_000
 const STALLED_MS = 120_000
@@ -84,7 +84,7 @@ export function buildServer(services: Services): HttpServer {
   const { traffic } = observers
   let listening: Listening | undefined
   let claimsAt: string | undefined
-  // Never from the request, whose sender chooses the Host.
+  // The URL is never read from the request, whose sender chooses the Host.
   const apiUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
   const context: Context = {
     ...services,

@@ -59,7 +59,7 @@ function listingOf(item: ExactJson, names: ExactJson | undefined): Listing | und
   }
 }
 
-/** 100 %, in the places that amounts are counted in. */
+/** 100 %, scaled as amounts are. */
 const WHOLE = scaledOf('100')
 
 /**

@@ -19,7 +19,7 @@ import { isSuccess, moneyOf, unansweredLookUp, verdictOf, type Meaning } from '.
 
 /**
  * Tillo, API v2. One unit for each create; the same `client_request_id` returns the first response.
- * The code in the body decides, because the status of one code differs between their pages.
+ * The code in the body decides, because Tillo's pages name different statuses for one code.
  */
 const manifest: Manifest = {
   name: 'tillo',

@@ -30,8 +30,8 @@ const RESPONSE_MS_MAX = 5_000
  *
  * Each service listens on its own socket in the directory and asks all others. The socket of a dead
  * one refuses connections, whoever has its process id now. Names are never reused, so a dead socket
- * can be removed at any time. Of two that start together, the one with the greater name yields, and
- * the other waits until it has.
+ * can be removed at any time. If two services start together, the one with the greater name yields,
+ * and the other waits for that.
  */
 export async function claimDirectory(dir: string, address: string): Promise<Claim> {
   const post = await openPost(dir, address)
@@ -98,8 +98,8 @@ function listen(server: Server, path: string): Promise<void> {
 type RivalState = 'holds' | 'yields' | 'gone' | 'dead'
 
 /**
- * Returns whether another live service keeps the directory. It does if it has precedence, or if it
- * says that its server runs; otherwise it is about to yield.
+ * Returns whether another live service keeps the directory. A service with precedence does, and one
+ * that says that its server runs. Any other is about to yield.
  */
 async function holdsOn(path: string, hasPrecedence: boolean): Promise<boolean> {
   const state = await ask(path, hasPrecedence)

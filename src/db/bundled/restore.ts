@@ -176,8 +176,8 @@ function requireAll({ end }: Plan, { position }: Reached): void {
 
 /**
  * The server promotes itself when the instant is reached, and fails if the log ends before. It
- * archives nothing, but marks the history of its timeline as to be archived once it runs with an
- * archive: without that, no later restore could follow the timeline.
+ * archives nothing, but marks the history of its timeline to be archived once the server runs with
+ * an archive. Without that, no later restore could follow the timeline.
  */
 function recoverySettings({ backupDir, to, timeline }: RestoreOptions): Settings {
   const path = `${walDirOf(backupDir)}/`.replaceAll('%', '%%').replaceAll("'", `'\\''`)

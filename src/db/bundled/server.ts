@@ -66,9 +66,9 @@ const NO_SUCH_DATABASE = '3D000'
  * Starts the PostgreSQL of a data directory. Resolves when it accepts connections. A killed
  * service's server is stopped first, and a killed server's files are recovered.
  *
- * Refuses, in one line and in this order: a directory that another service uses, one of another
- * user, a machine without a binary, files of another PostgreSQL version. Throws ClusterMissing if
- * PostgreSQL has run in the directory and its files are gone.
+ * Refuses, in one line and in this order: a directory that another service uses, a directory of
+ * another user, a machine without a binary, files of another PostgreSQL version. Throws
+ * ClusterMissing if PostgreSQL has run in the directory and its files are gone.
  */
 export async function startBundledServer(options: BundledServerOptions): Promise<BundledServer> {
   const dataDir = resolve(options.dataDir)

@@ -123,8 +123,8 @@ export async function readApplied(client: PoolClient): Promise<AppliedMigration[
 }
 
 /**
- * Returns the migrations that a database lacks. Throws unless it has the first ones of this
- * version, unchanged, or all of them and further ones that expand.
+ * Returns the migrations that a database lacks. Throws unless the database has the first migrations
+ * of this version, unchanged, or all of them and further migrations that expand.
  */
 export function missingOf(
   applied: readonly AppliedMigration[],

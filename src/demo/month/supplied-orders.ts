@@ -59,7 +59,9 @@ export class SuppliedOrders {
     await orders.create(order, { idempotencyKey: keyOf('waits-for-supplier') })
   }
 
-  /** Has a card delivered that its supplier then takes back, so that it waits for a person. */
+  /**
+   * Orders a card that its supplier takes back after the delivery, so that it waits for a person.
+   */
   async #takeBack(): Promise<void> {
     const { products, standIns } = this.#of
     const items = [{ productId: products.cardProductId, amount: TAKEN_BACK, quantity: 1 }]

@@ -28,7 +28,7 @@ const streamChanges = operatorRoute('GET /admin/v1/live', {
       headers: {
         'content-type': EVENT_STREAM,
         'cache-control': 'no-store',
-        // Proxies would wait for more.
+        // Otherwise proxies would hold back events until they have more.
         'x-accel-buffering': 'no',
       },
       body: liveStream(context, { permissions, who: loggedActor(actor), token, isWanted }),

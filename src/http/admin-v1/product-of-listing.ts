@@ -44,7 +44,7 @@ type Picture =
   | { readonly image: Awaited<ReturnType<typeof encodeImage>> }
   | { readonly fault: string }
 
-/** Reads and re-encodes the picture of a listing. Without one, the product has none. */
+/** Reads and re-encodes the picture of a listing. Without a picture, the product has no image. */
 async function readPicture(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { imageUrl, account: name }: MirroredListing,

@@ -97,7 +97,7 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
 
 type Place = Parameters<Context['orders']['place']>[1] & { readonly partnerId: number }
 
-/** Returns why there is no card, or which rule a claim breaks; undefined if there is one. */
+/** Returns why there is no card, or which rule the claim breaks. Undefined if there is a card. */
 async function place(
   context: Context,
   testClaim: TestClaim | undefined,
@@ -138,7 +138,7 @@ function minorOf(amount: number, currency: Currency): bigint {
   return isFault(minor) ? 0n : minor
 }
 
-/** Shows a card without its code: a GET shows none. */
+/** Shows a card without its code, because no GET shows a code. */
 export function showCard(context: Context, view: View, card: CardPlace): Shown {
   const { order, number } = card
   const asking = order.status === 'COMPLETED' && view.before(`cards/${number}`)

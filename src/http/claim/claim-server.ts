@@ -41,7 +41,7 @@ const IMMUTABLE = {
 
 /**
  * The server on which people claim links, at an address of its own. It has no other paths, and logs
- * none.
+ * no path.
  */
 export interface ClaimServer {
   /** Returns its base URL, if the settings name a port. Throws if the address is not available. */

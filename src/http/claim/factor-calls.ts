@@ -42,7 +42,7 @@ export function factorCookieOf(view: Pick<LinkView, 'link'>, cookies: string | u
 
 /**
  * Reads the credential that has signed the address for this browser, unless it is revoked. Sends no
- * statement if none has.
+ * statement if no credential has.
  */
 export async function readSigners(
   { db }: Pick<Context, 'db'>,

@@ -54,7 +54,7 @@ function choiceList(view: LinkView, choices: readonly Choice[], page: number): H
     <p><a href="${path}/return">${text('notForMe')}</a></p>`
 }
 
-/** The page that asks whether the person does not want the rest. */
+/** The page that asks a person to confirm that they do not want the rest of the money. */
 export function returnPage(view: LinkView, nonce: string): Html {
   const { language, link, sender, path } = view
   const amount = language.amount(leftOf(link), link.currency)

@@ -13,7 +13,7 @@ import {
 import type { Context } from '../context.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 
-/** What SNS sends at most. */
+/** The most bytes that SNS sends. */
 const REPORT_BYTES_MAX = 262_144
 const NETWORKS_MAX = 10_000
 /**

@@ -6,8 +6,8 @@ import { formOf } from './claim-request.ts'
 
 /**
  * Adds the address to which the provider of SMS posts what became of a text. A report must have a
- * token of ours, which names the text, and the provider's signature. One that comes while its text
- * is still being sent gets a 503, so it comes again.
+ * token of ours, which names the text, and the provider's signature. A report that comes while its
+ * text is still being sent gets a 503, so the provider sends it again.
  */
 export function addSmsFeedback(app: FastifyInstance, context: Context, providerUrl: string): void {
   app.post(`${SMS_REPORT_PATH}:token`, async (request, reply) => {

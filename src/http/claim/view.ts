@@ -22,9 +22,9 @@ export interface Purse {
   readonly products: readonly number[] | undefined
   /** How many cards were chosen. */
   readonly claims: number
-  /** Is in each nonce of its pages. */
+  /** A part of each nonce of its pages. */
   readonly nonceName: string
-  /** Is in the idempotency key of each card. */
+  /** A part of the idempotency key of each card. */
   readonly keyName: string
   /** The beginning of the clientReference of each order. */
   readonly reference: string
@@ -38,7 +38,7 @@ export interface Purse {
 export interface View {
   readonly purse: Purse
   readonly language: Language
-  /** Who sent it, as its person knows them. */
+  /** The name of the sender, as the person who chooses cards knows it. */
   readonly sender: string
   /** The address of the first page. */
   readonly path: string

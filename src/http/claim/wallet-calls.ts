@@ -50,7 +50,7 @@ async function walletsOf({ db }: Context, session: WalletSession): Promise<OwnWa
     .toSorted((one, other) => endOf(one) - endOf(other))
 }
 
-/** None for a consumer that was erased since. */
+/** Returns no wallets for a consumer that was erased since. */
 async function walletsOfConsumer(db: Context['db'], { partnerId, consumerId }: WalletSession) {
   try {
     return (await listWallets(db, partnerId, consumerId, { page: 0, size: WALLETS_MAX })).content

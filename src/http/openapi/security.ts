@@ -65,7 +65,7 @@ const FIVE_HEADERS = { clientId: [], apiKey: [], timestamp: [], bodyHash: [], si
 /** Merchants sign with the five headers. */
 export const MERCHANT_SECURITY = [FIVE_HEADERS]
 
-/** One of these suffices. */
+/** One of these signatures suffices. */
 export const PARTNER_SECURITY = [FIVE_HEADERS, { ...FIVE_HEADERS, nonce: [], signatureV2: [] }]
 
 /** Returns the security requirements of a browser's request. */
