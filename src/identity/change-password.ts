@@ -18,8 +18,8 @@ export interface PasswordChange {
 
 /**
  * Changes the password of the user of a session, and tells the user by mail. Ends all other
- * sessions of the user, sign-ins that wait for a second factor, and a link for a new password.
- * Returns how many sessions were ended.
+ * sessions of the user, all sign-ins that wait for a second factor, and any link for a new
+ * password. Returns how many sessions were ended.
  *
  * Refuses, in this order:
  *   as `confirmPassword`   names `currentPassword`

@@ -19,7 +19,7 @@ export interface Device {
   readonly nonce: string
 }
 
-/** Where a request of somebody who is not signed in came from. */
+/** The origin of a request by somebody who is not signed in. */
 export interface Visitor {
   /** The network of the address. */
   readonly network: string
@@ -60,8 +60,8 @@ export function deviceOf(devices: readonly Device[], userId: number | undefined)
 }
 
 /**
- * Returns the cookie of a browser in which this user has just signed in, or set a password. It
- * keeps the other users of the former cookie.
+ * Returns the cookie of a browser in which this user has just signed in, or set a password. The
+ * other users of the former cookie stay in it.
  */
 export async function newDeviceCookie(
   { db, clock }: DeviceContext,

@@ -26,8 +26,8 @@ function invited(link: string, until: string): readonly string[] {
 }
 
 /**
- * Sent to the invited person only: whoever invited may belong to another tenant and must not learn
- * that the address is in use.
+ * Sent to the invited person only: the inviter may belong to another tenant and must not learn that
+ * the address is in use.
  */
 const ADDRESS_IN_USE = [
   'You were invited to Tessera, but you sign in there with this address already.',

@@ -37,11 +37,11 @@ export interface NewInvitation {
   readonly role: string
   /** Undefined: invites a user of the operator. */
   readonly partnerId: number | undefined
-  /** True if whoever invites may learn who is a user of another tenant. */
+  /** True if the inviter may learn who is a user of another tenant. */
   readonly canKnowOthers: boolean
   readonly actor: Actor
   readonly reason: string | undefined
-  /** By mail, the link is not returned, so that the one who invites cannot use it. */
+  /** If the link is mailed, it is not returned, so that the inviter cannot use it. */
   readonly delivery: Delivery
   linkOf(token: string, partnerId: number | undefined): string
 }
@@ -64,7 +64,8 @@ export interface InvitationContext {
 
 /**
  * Invites a person: whoever has the link chooses a password. Inviting the same address again, for
- * the same tenant, replaces the link. A link that is sent by mail is sealed until then.
+ * the same tenant, replaces the link. A link that is sent by mail is stored sealed until it is
+ * sent.
  *
  * An address that belongs to a user of another tenant is invited like any other. Only its owner
  * learns of the conflict: from the mail, or from `acceptInvitation`.
@@ -121,7 +122,7 @@ async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
 }
 
 export interface Acceptance {
-  /** Where the person came from. */
+  /** The network address of the person. */
   readonly address: string
   readonly token: string
   readonly name: string
@@ -132,8 +133,8 @@ export interface Acceptance {
  * Creates the user that an invitation is for.
  *
  * Refuses, in this order:
- *   not_found         the link is unknown, was used, replaced or revoked, or has expired; or
- *                     whoever invited may no longer invite
+ *   not_found         the link is unknown, was used, replaced or revoked, or has expired; or the
+ *                     inviter may no longer invite
  *   state_conflict    users of the operator sign in without a password
  *   invalid_request   the name or the password
  *   overloaded        too many passwords are being checked
@@ -188,7 +189,7 @@ interface AddedUser {
   readonly role: Role
   readonly partnerId: number | undefined
   readonly passwordHash: string
-  /** Where the person came from, if over the network. */
+  /** The network address of the person, if there is one. */
   readonly address?: string
   readonly at: number
 }

@@ -4,7 +4,7 @@ import { mailedTime, type DueMailRow, type UserMails } from './user-mails.ts'
 
 const KEY_BYTES = 16
 
-/** How links reach people: by mail, or handed over by whoever made them. */
+/** How links reach people: by mail, or handed over by their makers. */
 export type Delivery = 'mail' | 'link'
 
 /** A link that waits to be mailed. */

@@ -11,7 +11,7 @@ export interface Failure {
 
 interface SignedChallenge {
   readonly challenge: string
-  /** Who must have signed; undefined: whoever has a passkey. */
+  /** The user who must have signed; undefined: any user with a passkey. */
   readonly userId: number | undefined
   readonly passkey: UserPasskeysRow
   readonly assertion: Assertion

@@ -51,7 +51,7 @@ export async function beginPasskey(context: PasskeyContext, { user }: Session, p
     challenge: await newChallenge(context, { purpose: 'registration', userId }),
     timeout: CHALLENGE_MS,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg }) as const),
-    // So that no authenticator makes a second passkey for the same user.
+    // Prevents that an authenticator makes a second passkey for the same user.
     excludeCredentials: passkeys.map(({ credential_id: id }) => descriptorOf(id)),
     authenticatorSelection: {
       residentKey: 'required',

@@ -41,7 +41,7 @@ export async function renamePasskey(
  * Removes a passkey of the user of a session.
  *
  * Refuses, in this order:
- *   not_found              the id cannot be that of a passkey
+ *   not_found              the id does not have the form of a passkey's id
  *   as `confirmPassword`   names `password`
  *   not_found              the user has no such passkey
  */

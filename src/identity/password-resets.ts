@@ -104,7 +104,7 @@ export interface PasswordReset {
 }
 
 export interface IssuedReset extends UserRequest {
-  /** By mail, the link is not returned, so that whoever asked for it cannot use it. */
+  /** If the link is mailed, it is not returned, so that its maker cannot use it. */
   readonly delivery: Delivery
   readonly linkOf: LinkOf
 }

@@ -9,7 +9,7 @@ import {
   type ListedInvitationRow,
 } from './invitation-rows.ts'
 
-/** ENDED: whoever invited may no longer invite. */
+/** ENDED: the inviter may no longer invite. */
 export type InvitationState = 'PENDING' | 'ENDED'
 
 /** An invitation that was neither accepted nor revoked and has not expired. */

@@ -22,7 +22,7 @@ export interface NoticeContext {
   readonly config: { readonly smtpUrl?: string | undefined }
 }
 
-/** Queues the mail that tells a user of a new password, and the address from which it was set. */
+/** Queues the mail that says that a new password was set, and from which address. */
 export function notifyOfNewPassword(
   tx: Writer,
   { clock, config }: NoticeContext,

@@ -3,7 +3,7 @@ import { equals, list, sql, type ServiceTokensRow, type Statement } from '../db/
 import { issuerName, TOKEN_MAKERS, type Issuer } from '../policy/mod.ts'
 
 export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'ENDED', 'REVOKED'] as const
-/** ENDED: whoever made the token may no longer make tokens. */
+/** ENDED: the maker of the token may no longer make tokens. */
 export type TokenState = (typeof TOKEN_STATES)[number]
 
 export interface ServiceTokenRow extends ServiceTokensRow {

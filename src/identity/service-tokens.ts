@@ -78,7 +78,7 @@ export async function revokeServiceToken(
   const states = { before: { revokedAt: null }, after: { revokedAt: isoTime(at) } }
   const target = targetOf({ tokenId })
   const entry = { action: 'token.revoke', target, valueOut: 'none', reason, at } as const
-  // Before the change: a token may revoke itself.
+  // Audited before the change, because a token may revoke itself.
   recordAudit(tx, { actor, ...entry, ...states })
   tx.write(setTokenRevoked(tokenId, at))
   return toToken(await oneRow(tx, tokenById(tokenId, at)))

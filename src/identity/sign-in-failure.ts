@@ -10,7 +10,7 @@ interface Failure {
   readonly origin: Origin
   /** The method of the failed sign-in. */
   readonly method: string
-  /** What was wrong, if the method alone does not say it. */
+  /** The reason, if the method alone does not say it. */
   readonly why?: string | undefined
   /** The subject by which a provider knows the user. */
   readonly subject?: string | undefined

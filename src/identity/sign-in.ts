@@ -24,7 +24,7 @@ export type PasswordSignIn =
   | { readonly session?: never; readonly pending: PendingSignIn }
 
 /**
- * Signs a user in by e-mail and password, or asks a user who has one for a second factor. An
+ * Signs a user in by e-mail and password, or asks for the second factor of a user who has one. An
  * unknown address, a wrong password and a disabled user get the same response after the same work.
  *
  * Refuses, in this order:

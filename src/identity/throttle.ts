@@ -12,7 +12,7 @@ const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
  * cannot use up the owner's attempts.
  */
 const OF_SECOND_FACTOR = { intervalMs: 300_000, burst: 10 }
-/** As many as three browsers of a user have together. */
+/** As many attempts as three browsers of a user have together. */
 const OF_KNOWN_BROWSERS = { intervalMs: 100_000, burst: 30 }
 /** Five links at once, and then one every ten minutes: each may be a mail to somebody else. */
 const OF_PASSWORD_RESET = { intervalMs: 600_000, burst: 5 }
@@ -86,7 +86,7 @@ export async function countConfirmation(context: ThrottleContext, userId: number
   await take(context, { subject: subjectOf('confirmation', String(userId)), ...OF_ACCOUNT })
 }
 
-/** Forgets the attempts to confirm a password, once it was right. */
+/** Forgets the attempts to confirm a password, after a right one. */
 export function forgetConfirmations(userId: number) {
   return fillBucket(subjectOf('confirmation', String(userId)))
 }

@@ -99,7 +99,7 @@ export async function changeUser(
   if (role === user.role && status === user.status) return user
   const changed = { ...user, role, status } as User
   const isGiven = status === 'ACTIVE' && (user.status !== status || givesMore(user, changed))
-  // Before the change: a user who changes their own role still acts by the old one.
+  // Audited before the change: a user who changes their own role still acts by the old one.
   recordAudit(tx, {
     partnerId: user.partnerId,
     actor,

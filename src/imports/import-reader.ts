@@ -40,7 +40,7 @@ export class ImportReader {
   #csv = new CsvReader()
   #before: ReadBefore | undefined
   #header: Header | undefined
-  /** Bytes after the last complete record. */
+  /** The bytes after the last complete record. */
   #unhashed = Buffer.alloc(0)
   #bytes = 0
   #lines = 0

@@ -77,7 +77,7 @@ export type ImportEnd =
   | { readonly state: 'DONE' }
   | { readonly state: 'FAILED'; readonly failure: string }
 
-/** Returns no row if another run has taken the import over, or the chunk before was lost. */
+/** Returns no row if another run has taken the import over, or if the previous chunk was lost. */
 export function advance(
   { productId, importId, epoch }: ImportRun,
   { from, place, end, ...added }: Advance,

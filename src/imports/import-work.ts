@@ -17,7 +17,7 @@ export interface FilePlace {
 export interface PassedPart {
   /** Whether the file begins with that part; undefined if more has to arrive. */
   readonly isSame: boolean | undefined
-  /** Bytes that have arrived after it. */
+  /** The bytes that have arrived after the skipped part. */
   readonly bytesBehind: number
 }
 

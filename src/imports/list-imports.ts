@@ -40,7 +40,10 @@ export async function findImport(db: Db, key: ImportKey, now: number): Promise<S
   return toImport(row, now)
 }
 
-/** The imports of a product as of `now`, in milliseconds; those of one state if it is given. */
+/**
+ * Selects the imports of a product as of `now`, in milliseconds. If a state is given, only imports
+ * in that state.
+ */
 interface ImportFilter {
   readonly productId: number
   readonly now: number

@@ -31,8 +31,8 @@ export interface LotChange {
 
 /**
  * Inserts a lot if it does not exist, and locks it against changes until `tx` ends, while codes are
- * added to it. Must be called before the free ranges of the codes are inserted, because those of a
- * lot that is not ON_SALE are held.
+ * added to it. Must be called before the free ranges of the codes are inserted: if the lot is not
+ * ON_SALE, they are inserted as held.
  */
 export function ensureLot(tx: Tx, name: LotName, now: number): void {
   tx.write(insertLot(name, now))

@@ -74,7 +74,7 @@ export interface IndexedCode {
   readonly purchase: string | null
 }
 
-/** Returns those of the codes that are in the index. */
+/** Returns the codes that are in the index. */
 export function findCodes(blinds: Uint8Array): Statement<IndexedCode> {
   return sql`
     select uuid_send(given.blind) as blind, known.product_id, known.purchase,

@@ -1,7 +1,7 @@
 import { sql, type Statement } from '../db/mod.ts'
 import type { LotName } from './lot-rows.ts'
 
-/** Where a code of stock is: at this position, from 0, of a block. */
+/** The place of a code of stock: a block, and the position in it, from 0. */
 export interface CodePlace {
   readonly productId: number
   readonly blockId: string

@@ -15,8 +15,8 @@ import {
 const NO_DAYS: ReadonlyMap<number, number> = new Map()
 
 /**
- * The free ranges of a locked bucket, soonest expiry first. Codes are taken from the front, or from
- * the first range on that is valid for long enough.
+ * The free ranges of a locked bucket, soonest expiry first. Codes are taken from the front or, if
+ * they must be valid for some days, from the first range that is.
  */
 export class FreeRanges {
   readonly #rests: readonly Rest[]
@@ -68,7 +68,7 @@ export class FreeRanges {
     return days === undefined ? 0 : (this.#validFrom.get(days) ?? this.#rests.length)
   }
 
-  /** Returns how many codes were taken of each range. */
+  /** Returns how many codes were taken from each range. */
   takings(): Taking[] {
     return this.#rests.slice(0, this.#touched).filter((rest) => rest.takenCodes > 0)
   }
@@ -123,7 +123,7 @@ export function rangesFor(groups: Iterable<readonly { readonly quantity: number 
   return RANGES_AT_FIRST + Math.ceil(largest / RANGE_CODES_USUAL)
 }
 
-/** Reservations of one product, and what was taken of its free ranges for them. */
+/** Reservations of one product, and the codes that were taken from its free ranges for them. */
 export interface TakenStock {
   readonly reservations: readonly NewReservation[]
   readonly takings: readonly Taking[]

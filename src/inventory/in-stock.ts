@@ -10,7 +10,7 @@ export function isFromStock(product: Product): boolean {
   return routesOf(product).some(({ supplier }) => supplier === STOCK_SUPPLIER)
 }
 
-/** Returns those of the products that have a code for sale at `now` (milliseconds). */
+/** Returns the given products that have a code for sale at `now` (milliseconds). */
 export async function stockedProducts(
   db: Db,
   now: number,
@@ -41,7 +41,7 @@ export interface StockBucket {
   readonly faceMinor: bigint
 }
 
-/** Returns those of the buckets that have a code for sale at `now` (milliseconds). */
+/** Returns the given buckets that have a code for sale at `now` (milliseconds). */
 export async function stockedBuckets(
   db: Db,
   buckets: readonly StockBucket[],

@@ -20,7 +20,7 @@ export interface StockUnits {
   readonly productId: number
   readonly faceValueMinor: bigint
   readonly quantity: number
-  /** For how many days the codes must be valid at least; undefined for any that is for sale. */
+  /** The least number of days for which the codes must be valid; undefined: any code for sale. */
   readonly minValidityDays?: number | undefined
 }
 
@@ -120,7 +120,7 @@ function joined(
   return new FreeRanges([...byPlace.values()], new Map(starts))
 }
 
-/** Stock that one transaction can take, and what it has taken. */
+/** Stock that one transaction can reserve, and its reservations so far. */
 export class LockedBuckets {
   readonly #products: ReadonlyMap<number, ProductBuckets>
 

@@ -71,7 +71,7 @@ function moveRanges(
     select coalesce(sum(quantity), 0)::bigint as codes from moved`
 }
 
-/** The lots of a product, those of one state if it is given. */
+/** Selects the lots of a product. If a state is given, only lots in that state. */
 interface LotFilter {
   readonly productId: number
   readonly state?: string | undefined

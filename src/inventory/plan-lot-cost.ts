@@ -14,7 +14,7 @@ export interface PlannedLotCost {
 
 /**
  * Returns the cost to record. Refuses, in this order:
- *   reason          a correction, or a time in the past, needs one
+ *   reason          missing for a correction, or for a time in the past
  *   corrects        not a cost of this lot
  *   faceValue       not that of the corrected cost
  *   state_conflict  the cost was corrected already

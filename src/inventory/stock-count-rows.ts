@@ -64,7 +64,7 @@ export interface BaselineRow {
 
 /**
  * Returns how many codes of each bucket had been taken when the day of `since` began, or on the
- * first known day. The difference from now is the number of sales.
+ * first known day. The difference from the present number is the number of sales.
  */
 export function baselines(productIds: readonly number[], since: number): Statement<BaselineRow> {
   return sql`
@@ -89,7 +89,8 @@ export function baselines(productIds: readonly number[], since: number): Stateme
 
 /**
  * Records once a day how many codes of each bucket have been taken. The first record of a bucket
- * has zero, as of its first codes, so that orders that had waited for them count as sales.
+ * has zero and the time of its first codes, so that codes for orders that had waited count as
+ * sales.
  */
 export function insertLevels(day: number, now: number): Statement<{ product_id: number }> {
   return sql`

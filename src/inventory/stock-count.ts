@@ -33,7 +33,10 @@ export interface ProductStock {
   readonly product: Product
   readonly productPolicy: StockPolicy
   readonly effective: StockPolicy
-  /** By face value. Includes face values that partners can order, even if there is no code. */
+  /**
+   * The counts by face value. Includes face values that partners can order, even if there is no
+   * code.
+   */
   readonly buckets: readonly BucketStock[]
 }
 

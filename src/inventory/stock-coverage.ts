@@ -1,7 +1,7 @@
 import type { Difference } from '../ledger/mod.ts'
 import type { BlockRow, SegmentRow, RangeRow } from './stock-proof-rows.ts'
 
-/** Faults of single rows that are kept for each block, so that memory is bounded. */
+/** The most faults of single rows in memory for each block. */
 const FAULTS_PER_BLOCK_MAX = 10
 
 interface Block {

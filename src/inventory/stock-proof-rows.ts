@@ -76,7 +76,7 @@ export function rangesLeft(productId: number, { low, high }: BlockIds): Statemen
 
 /**
  * Returns the issued segments of orders. Leaves out batches that are being taken back: nobody can
- * read them, and their reservation is released in an earlier transaction than their segments.
+ * read their codes, and their reservation is released before their segments are deleted.
  */
 export function segmentsIssued(productId: number, ids: BlockIds): Statement<SegmentRow> {
   return sql.twin(

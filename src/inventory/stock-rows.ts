@@ -26,7 +26,7 @@ export interface FreeRange extends StockRange {
 interface ForSale {
   readonly productId: number
   readonly now: number
-  /** Until when the codes must be valid; undefined: any code for sale. */
+  /** The instant until which the codes must be valid; undefined: any code for sale. */
   readonly validMs?: number | undefined
   readonly rangesMax: number
 }

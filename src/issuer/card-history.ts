@@ -4,7 +4,7 @@ import { entriesOfCard } from './card-rows.ts'
 import type { Card, EntryKind } from './card.ts'
 import type { IssuerContext } from './keyed-call.ts'
 
-/** What moved the money of a card, and at which merchant. */
+/** A movement of the money of a card, and its merchant. */
 export interface CardMovement {
   readonly kind: EntryKind
   readonly amountMinor: bigint
@@ -24,7 +24,7 @@ export interface CardHistory {
 
 const MOVEMENTS_MAX = 100
 
-/** Returns a card and its entries, for whoever has its code. Refuses not_found. */
+/** Returns a card and its entries to somebody who has its code. Refuses not_found. */
 export async function readHistory(
   context: Pick<IssuerContext, 'db' | 'vault'>,
   code: string,

@@ -126,7 +126,7 @@ export function itemOfCard({ partnerId, orderNo, itemNo }: Card): Statement<{
     from orders where partner_id = ${partnerId} and order_no = ${orderNo}`
 }
 
-/** What moved the money of a card. */
+/** A movement of the money of a card. */
 export interface CardEntry {
   readonly entryNo: number
   readonly kind: EntryKind

@@ -32,7 +32,7 @@ import {
   type MerchantStatus,
 } from './merchant-rows.ts'
 
-/** Who redeems codes of the operator. */
+/** A merchant, at which codes of the operator are redeemed. */
 export interface Merchant {
   readonly merchantId: number
   readonly name: string

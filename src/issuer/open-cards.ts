@@ -12,7 +12,7 @@ export interface NewCards {
   readonly blinds: Buffer
 }
 
-/** What was sealed for a batch. */
+/** A batch whose codes were sealed, with their cards. */
 interface Sealed {
   readonly orderNo: number
   readonly batchNo: number

@@ -32,9 +32,9 @@ export class AccountTable {
   /** Four totals for each account, in the order of TOTALS. */
   #stored = new BigInt64Array()
   #moved = new BigInt64Array()
-  /** Totals of `#moved` beyond int8, by their place there. */
+  /** Totals of `#moved` beyond int8, by their index in it. */
   readonly #beyondInt8 = new Map<number, bigint>()
-  /** What was moved on accounts that are not stored. */
+  /** The sums of transfers of accounts that are not stored. */
   readonly #unknown = new Map<bigint, bigint[]>()
 
   /** How many of the accounts are stored. */

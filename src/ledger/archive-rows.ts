@@ -10,7 +10,7 @@ export interface TransferArchive extends TransferRange {
   readonly previous: string
   /** The seal of the digest for these numbers. */
   readonly sealed: Buffer
-  /** Where it was written. */
+  /** The place to which the file was written. */
   readonly file: string
 }
 

@@ -25,7 +25,7 @@ interface Pass {
   readonly table: AccountTable
   /** The greatest id of an account. */
   readonly upTo: bigint
-  /** One for each statement, in their order. */
+  /** One read for each statement, in order. */
   readonly reads: readonly AccountsRead[]
 }
 

@@ -64,7 +64,7 @@ export class CachedBooks {
     if (cachedBook.accounts.size > perBookMax) evict(cachedBook, perBookMax * SHARE_LEFT)
     this.#books.set(cachedBook.row.partnerId, cachedBook)
     this.#accounts += cachedBook.accounts.size
-    // A Map keeps the order of insertion, so the first is the least recently used.
+    // A Map has the order of insertion, so the first entry is the least recently used.
     for (const partnerId of this.#books.keys()) {
       if (this.#accounts <= inAllMax) return
       this.take(partnerId)

@@ -22,7 +22,7 @@ export interface GroupStats {
   origins(): readonly TraceOrigin[]
 }
 
-/** What all groups of a process share. */
+/** The parts that all groups of a process share. */
 export interface GroupContext {
   readonly db: Database
   readonly clock: Clock

@@ -130,8 +130,8 @@ function lockBook(partnerId: number, cached: BookRow | undefined): Statement<Loc
 
 /**
  * The accounts that have changed since the book was cached: those of its transfers since then.
- * Returns none if the cached version is not in the lineage, because other rows than accounts, or
- * too many, may have changed. Each transfer is looked up by its number: for a range, the planner
+ * Returns none if the cached version is not in the lineage: rows other than accounts, or too many
+ * of them, may have changed. Each transfer is looked up by its number: for a range, the planner
  * expects a third of the table.
  */
 function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement<AccountRow> {

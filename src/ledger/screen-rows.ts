@@ -15,7 +15,7 @@ export interface BookInSql {
   readonly lastOrder: Statement<never>
 }
 
-/** What PostgreSQL looks for in each book. */
+/** The checks that PostgreSQL runs for each book. */
 export interface BookScreen {
   /** Statements about one book: at least one of them returns a row if anything differs. */
   readonly differing: readonly Statement<unknown>[]
@@ -67,7 +67,7 @@ export function booksWithoutDifference(
   )
 }
 
-/** What `BookCheck` compares. */
+/** The comparisons of `BookCheck`, as statements. */
 function differingBook({ partnerId, lastTransfer }: BookInSql): Statement<unknown>[] {
   const transfers = { first: 1, last: lastTransfer }
   return [

@@ -75,7 +75,9 @@ function reachedIn({ last_transfer, last_final_order, totals }: ScreenedBook): C
   return { lastTransfer: last_transfer, lastOrder: last_final_order, totals }
 }
 
-/** Whether nothing was moved since the checkpoint, whose totals are then those of the accounts. */
+/**
+ * True if nothing was moved since the checkpoint: then its totals must be those of the accounts.
+ */
 function isUnchanged(from: StoredCheckpoint, reached: Checkpoint): boolean {
   return (
     typeof from === 'object' &&

@@ -9,7 +9,7 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 
-/** Whose spending is limited: one credential, or undefined for all of the partner together. */
+/** The credential whose spending is limited; undefined: the limit is for the partner as a whole. */
 type Spender = string | undefined
 
 interface LimitName {

@@ -69,7 +69,7 @@ export interface Opening extends Pick<Checkpoint, 'totals'> {
   readonly archive: string
 }
 
-/** What the database says of a book's opening. */
+/** The opening of a book, as far as the database has it. */
 export interface FoundOpening {
   /** Undefined if the book has no opening, or a faulty one. */
   readonly opening: Opening | undefined

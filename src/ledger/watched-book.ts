@@ -9,7 +9,7 @@ export type Totals = readonly [bigint, bigint, bigint, bigint]
 /** A book that records, for the sentinel, the balances of each account before the group. */
 export class WatchedBook extends Book {
   readonly before = new Map<Account, Totals>()
-  /** The accounts that a kind has taken below zero, because its rule says so. */
+  /** The accounts that a kind of write has taken below zero, which its rule allows. */
   readonly uncovered = new Set<Account>()
   /** By their numbers: the holds that the group has posted or voided. */
   readonly holdAmounts = new Map<number, MinorUnits>()

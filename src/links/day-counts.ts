@@ -3,11 +3,11 @@ import type { ClaimCheck, DayCount } from './review-rows.ts'
 /** The template; undefined: all links of the partner, also those without one. */
 type Template = string | undefined
 
-/** What was claimed within a day: by network, address and number, and by currency. */
+/** Counts of claims within a day: by network, address and number, and sums by currency. */
 export class DayCounts {
-  /** By template and keyed hash. */
+  /** Counts by template and keyed hash. */
   readonly #claims = new Map<string, number>()
-  /** By template and currency. */
+  /** Sums by template and currency. */
   readonly #amounts = new Map<string, bigint>()
 
   constructor(counted: readonly DayCount[]) {

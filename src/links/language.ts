@@ -47,7 +47,10 @@ export interface Language {
   day(ms: number): string
 }
 
-/** Returns the language of a link, or else the first that the browser asks for and we have. */
+/**
+ * Returns the language of a link, or else the first language of the browser's list that the pages
+ * have.
+ */
 export function languageFor(locale: string | undefined, accepted: string | undefined): Language {
   const wanted = [locale ?? '', ...(accepted ?? '').split(',')]
   const tags = wanted.map((one) => (one.split(';')[0] ?? '').trim().split('-')[0]?.toLowerCase())

@@ -40,9 +40,9 @@ const END_EVENTS = {
 } as const
 
 /**
- * Ends a link and gives all that is left of it back to the funds. Orders that were chosen before
- * continue; if one fails, its money goes back, too. Returns the link unchanged if it has already
- * ended in this way.
+ * Ends a link and returns the rest of its money to the funds. Orders that were placed before
+ * continue. If one fails, its money returns to the funds, too. Returns the link unchanged if it has
+ * already ended in this way.
  *
  * Refuses, in this order:
  *   not_found        no such link of this partner
@@ -245,8 +245,8 @@ export function recordClaim(book: Book, state: LinkState, claimed: OrderedClaim)
 }
 
 /**
- * Records that an order of a link was charged or CANCELLED. Money that it did not need can be
- * claimed again, or goes back to the funds; a CANCELLED order no longer counts for the rules.
+ * Records that an order of a link was charged or CANCELLED. Money that the order did not need can
+ * be claimed again, or returns to the funds; a CANCELLED order no longer counts for the rules.
  */
 export function endClaim(book: Book, state: LinkState, end: ClaimEnd): void {
   const link = requireLink(state, end.linkNo)

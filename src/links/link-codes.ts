@@ -31,9 +31,9 @@ export type AskedCode =
   | { readonly outcome: 'replaced' }
 
 /**
- * Queues a mail or text with a code to the person of a link, and returns the ticket of the browser
- * that asked. Codes are counted on the locked row of the link, so those of all browsers count
- * together; each code has its own number of tries.
+ * Queues a mail or text with a code to the person of a link, and returns the ticket for the browser
+ * that requested it. Codes are counted on the locked row of the link, so those of all browsers
+ * count together; each code has its own number of tries.
  */
 export async function askCode(
   { db, vault, clock }: CodeOptions,

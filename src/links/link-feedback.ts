@@ -9,7 +9,10 @@ import type { MessageReason } from './message.ts'
 
 const QUEUE = 'l'
 
-/** Where the provider of SMS reports what became of a text, before the token that names it. */
+/**
+ * The address at which the provider of SMS reports the state of a text. The token that names the
+ * text follows it.
+ */
 export const SMS_REPORT_PATH = '/feedback/sms/'
 
 /** Names a mail of a link to reports. */

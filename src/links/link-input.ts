@@ -37,7 +37,7 @@ export interface EndLink {
   readonly act: 'cancel' | 'return' | 'expire' | 'lapse'
   readonly linkNo: number
   readonly reason?: string | undefined
-  /** For the audit; undefined unless a person or an operator acts. */
+  /** Who acts, for the audit; undefined unless it is a person or an operator. */
   readonly actor?: Actor | undefined
   /** Set if the person gives it back; undefined for the sender and the sweep. */
   readonly bearer?: Bearer | undefined
@@ -101,7 +101,7 @@ export interface Bearer {
   readonly trust: string | undefined
 }
 
-/** What an order takes from a link. */
+/** An order's claim on the money of a link. */
 export interface LinkClaim extends Bearer {
   readonly linkNo: number
   /** The network of the client, and its country if a proxy says it; rules of claims read them. */
@@ -121,7 +121,7 @@ export interface ClaimEnd {
   readonly orderNo: number
   readonly orderId: string
   readonly faceMinor: bigint
-  /** What was held for it. */
+  /** The amount that was held for it. */
   readonly priceMinor: bigint
   /** Undefined: the order was CANCELLED, and nothing was charged. */
   readonly chargedMinor: bigint | undefined

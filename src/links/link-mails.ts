@@ -40,7 +40,7 @@ export interface LinkMailOptions {
   claimUrl(): string | undefined
   /** True if reports about mails are read, which name them by a token. */
   readonly hasFeedback: boolean
-  /** True if the provider of SMS reports what becomes of texts. */
+  /** True if the provider of SMS reports the state of texts. */
   readonly hasSmsReports: boolean
 }
 

@@ -29,7 +29,7 @@ export async function sumLinks(db: Db, partnerId: number): Promise<LinkSums[]> {
 interface SumsRow extends Pick<LinksRow, 'currency'> {
   links: number
   open_links: number
-  /** As text: a sum of integers of 64 bits is numeric. */
+  /** Sums are text, because a sum of integers of 64 bits is numeric. */
   sent: string
   claimed: string
   returned: string

@@ -35,7 +35,7 @@ const IDLE_MS_MAX = MS_PER_MINUTE / 2
 const TALK_MS_MAX = 2 * MS_PER_MINUTE
 /** Once the process ends, the time left for a mail that is coming in. */
 const LAST_MAIL_MS_MAX = 5 * MS_PER_SECOND
-/** Where complaints may be sent: each brings the header that names its mail. */
+/** The address for complaints, each of which contains the header that names its mail. */
 const COMPLAINTS = 'complaints'
 
 /**

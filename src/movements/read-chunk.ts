@@ -73,7 +73,7 @@ function* priced(rows: Iterable<MovementBasics>): Generator<PricedMovement, void
       if (charge) yield charge
       charge = Object.assign(row, { discount: null, fee: null })
     } else if (!charge || number !== next) {
-      // It belongs to a charge of another chunk or currency.
+      // The row belongs to a charge of another chunk or currency.
       continue
     } else if (code === FEE) {
       charge.fee = amount

@@ -6,7 +6,7 @@ const SCOPES = ['deposit', 'reversal', 'wallet_transaction'] as const
 
 /**
  * Returns the numbers of the transfers with this reference, or of the order that has it. Refuses
- * archived if it belonged to a wallet transaction that was removed.
+ * archived if the reference belonged to a wallet transaction that was removed.
  */
 export async function transfersOfReference(
   db: Db,

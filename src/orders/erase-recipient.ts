@@ -38,7 +38,7 @@ const NAMED_MAX = 10
 
 /**
  * Erases a recipient from a partner's links, from the lines of its orders (with all other fields of
- * the recipient there), from the search, and from digests that guesses could be compared with: the
+ * the recipient there), from the search, and from digests by which a guess could be confirmed: the
  * fingerprints of the orders and of expired quotes. If there are very many lines, erases the oldest
  * ones.
  *

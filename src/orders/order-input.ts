@@ -40,7 +40,7 @@ export interface PlaceInput {
   readonly traceparent?: string | undefined
   /** The link that pays for it; undefined: the partner's funds do. */
   readonly claim?: LinkClaim | undefined
-  /** The wallet that pays for it, because its owner said so. */
+  /** The wallet that pays for it, because its owner has chosen so. */
   readonly spend?: WalletSpend | undefined
 }
 

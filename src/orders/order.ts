@@ -41,7 +41,8 @@ export interface Order {
   /** When the current wait for a supplier's account began; see `suspendOrder`. */
   firstHeldMs: number | undefined
   /**
-   * The number of its last event; 0 if it has no event yet, or if its events are told by its row.
+   * The number of its last event; 0 if it has no event yet, or if its row alone says what has
+   * happened.
    */
   lastEventNo: number
   /** The trace context of the request that places it, if that is exported. */

@@ -18,7 +18,7 @@ export interface OrderAct {
   readonly reason?: string | undefined
 }
 
-/** What can be done to orders. Each call returns after its commit. */
+/** The changes of orders. Each call returns after its commit. */
 export interface Orders {
   /**
    * See `placeOrder` for its refusals. `isReplayed`: the order existed under the Idempotency-Key.
@@ -126,7 +126,7 @@ async function retry(
   await tx.rows(lockBatches(partnerId, [orderNo]))
   const order = await existing(tx, name)
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
-  // Nothing is held for it. It is resumed when the funds suffice.
+  // Nothing is held for the order. It is resumed when the funds suffice.
   if (order.status === 'ON_HOLD') return 0
   const retried = (await tx.rows(retryBatches(partnerId, orderNo))).length
   if (retried > 0) {

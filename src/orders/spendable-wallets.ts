@@ -20,7 +20,7 @@ export interface SpendableWallet {
   readonly endsAtMs: number | undefined
 }
 
-/** What an order takes from a wallet, because its owner said so. */
+/** A wallet that pays for an order, because its owner has chosen so. */
 export interface WalletSpend {
   readonly walletId: number
   /** The price that its owner has agreed to, in minor units of the wallet's currency. */

@@ -17,7 +17,10 @@ interface SweepOptions {
   readonly publicUrl?: string | undefined
 }
 
-/** Expires drafts that nobody decided in time: forgets their items, and tells their makers. */
+/**
+ * Expires drafts that nobody decided in time: deletes their items, and queues mails to their
+ * makers.
+ */
 export async function sweepDrafts(options: SweepOptions): Promise<void> {
   const { db, clock } = options
   const at = clock.now()

@@ -21,7 +21,7 @@ const TOKEN_BYTES = 32
 
 type Secrets = Pick<CredentialSecrets, 'apiKey' | 'hmacSecret'>
 
-/** Where the secrets of a credential wait, and until when, in milliseconds. */
+/** The place in which the secrets of a credential wait, and until when, in milliseconds. */
 export interface Claim {
   readonly expiresAt: number
   /**

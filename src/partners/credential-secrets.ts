@@ -20,10 +20,10 @@ const API_KEY_PREFIX = 'tsk_'
 const TEST_API_KEY_PREFIX = 'tsk_test_'
 
 /**
- * Generates a client id (UUID), an API key (`tsk_`, or `tsk_test_` if it is of a test partner, +
- * base64url of 32 random bytes) and an HMAC secret (Base64 of 32 random bytes). The HMAC key is the
- * UTF-8 bytes of that Base64 text, not the bytes that it decodes to: partners sign with the text
- * that they see.
+ * Generates a client id (UUID), an API key (`tsk_`, or `tsk_test_` for a test partner, + base64url
+ * of 32 random bytes) and an HMAC secret (Base64 of 32 random bytes). The HMAC key is the UTF-8
+ * bytes of that Base64 text, not the bytes that it decodes to: partners sign with the text that
+ * they see.
  */
 export function makeSecrets({ isTest }: { readonly isTest: boolean }): CredentialSecrets {
   const prefix = isTest ? TEST_API_KEY_PREFIX : API_KEY_PREFIX

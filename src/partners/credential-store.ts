@@ -15,7 +15,7 @@ export interface KnownCredential {
   readonly partnerStatus: PartnerStatus
   /** Requests per second. Null means the default, 0 means no limit. */
   readonly rateLimit: number | null
-  /** True if it is of a test partner. */
+  /** True for a credential of a test partner. */
   readonly isTest: boolean
   /** The SHA-256 of the API key's text, in Base64. */
   readonly apiKeyHash: string
@@ -119,7 +119,7 @@ class Memory {
       : [this.unknown, UNKNOWN_MAX]
     map.set(clientId, cached)
     if (map.size <= max) return
-    // A Map keeps insertion order, so the first entry has the oldest read.
+    // A Map has the order of insertion, so the first entry has the oldest read.
     for (const oldest of map.keys()) {
       map.delete(oldest)
       return
@@ -138,7 +138,7 @@ class Memory {
 class Store implements CredentialStore {
   readonly #options: CredentialStoreOptions
   readonly #memory: OfOneLife<Memory>
-  /** Reads that wait, those of known clients first. */
+  /** Waiting reads. Those of known clients come first. */
   readonly #renewing = new Map<string, Flight>()
   readonly #waiting = new Map<string, Flight>()
   #isReading = false

@@ -66,7 +66,7 @@ export async function listCredentials(
 }
 
 /**
- * Revokes a credential and returns it. Idempotent: a second call keeps the first instant and
+ * Revokes a credential and returns it. Idempotent: a second call does not change the instant, but
  * records its own reason in the audit log. Applies at once in this process, and within a second in
  * others.
  *
@@ -104,8 +104,8 @@ export async function revokeCredential(
 }
 
 /**
- * Returns a credential and its partner, both locked until `tx` ends, and the conditions on whoever
- * changes it. Refuses not_found, also for another partner's.
+ * Returns a credential and its partner, both locked until `tx` ends, and the conditions that the
+ * user who changes it must meet. Refuses not_found, also for another partner's.
  */
 export async function lockCredential(
   tx: Tx,
@@ -130,8 +130,8 @@ interface LockedCredential {
 const READS_CODES = 'codes:read'
 
 /**
- * Returns the conditions on a user of the partner who makes or changes a credential: without the
- * permission to read codes, they may not have a live credential that reads them.
+ * Returns the conditions that a user of the partner must meet to make or change a credential:
+ * without the permission to read codes, they may not have a live credential that reads them.
  */
 export function needsOf(
   { permissions }: { readonly permissions: readonly Permission[] },

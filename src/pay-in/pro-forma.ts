@@ -9,7 +9,7 @@ import {
 import type { PayInAccount } from './pay-in-accounts.ts'
 import { payInReference } from './pay-in-reference.ts'
 
-/** The amount that a partner is asked to pay in, and the operator's account for it. */
+/** The amount that a partner is to pay in, and the operator's account for it. */
 export interface ProForma {
   readonly partnerId: number
   readonly partnerName: string

@@ -18,7 +18,7 @@ interface Acting {
   readonly approval?: { readonly approverId: string; readonly approver: string } | undefined
 }
 
-/** What somebody does, and to which row. */
+/** An act, and the row that it changes. */
 export interface Act {
   readonly actor: Acting
   /** The partner that the row belongs to. */
@@ -30,7 +30,7 @@ export interface Act {
   readonly at: number
 }
 
-/** Further conditions of a row on whoever changes it, beside their permission. */
+/** Further conditions that somebody must meet to change a row, beside the permission. */
 export interface Needs {
   readonly operator?: OperatorPermission
   readonly partner?: PartnerPermission

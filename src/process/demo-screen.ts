@@ -4,7 +4,7 @@ import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
 
 /** The progress of a start, as a person at the terminal sees it. */
 export interface Screen {
-  /** Where the log goes; undefined means standard output. */
+  /** The stream of the log; undefined: standard output. */
   logOf(dataDir: string): LogDestination | undefined
   /** Replaces the line about the present step. */
   show(step: string): void
@@ -17,7 +17,7 @@ export interface Screen {
 const LOG_FILE = 'demo.log'
 const ERASE_LINE = '\r\u001B[K'
 
-/** For output that a program reads: the log, without progress. */
+/** The screen for output that a program reads: shows the log, and no progress. */
 export const QUIET: Screen = {
   logOf: () => undefined,
   show: () => undefined,

@@ -25,7 +25,9 @@ export function createVerifications({
   })
 }
 
-/** Returns what a verification compares beside the books, and the openings of these. */
+/**
+ * Returns what a verification compares beside the books, and how it finds the openings of books.
+ */
 export function comparedWith(db: Database, vault: Vault): Required<Compared> {
   const seal = openingSeal(vault)
   return {

@@ -18,7 +18,9 @@ export interface BookedRecord {
   readonly references: readonly string[]
   readonly currency: Currency
   readonly amountMinor: MinorUnits
-  /** True if the file must have it; otherwise it only explains a line that names it. */
+  /**
+   * True if the file must have the record. Otherwise the record only explains a line that names it.
+   */
   readonly isExpected: boolean
 }
 

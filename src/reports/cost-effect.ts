@@ -6,7 +6,7 @@ import { costedParts } from './costed-parts.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { chargedParts, endedOrders, HERE, type Source } from './delivered-parts.ts'
 
-/** Sold codes in one currency whose cost a new cost of their lot would change. */
+/** Sold codes of one currency, whose cost would change by a new cost of their lot. */
 export interface CostEffect {
   readonly currency: Currency
   readonly orders: bigint

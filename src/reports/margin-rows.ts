@@ -78,7 +78,7 @@ export function sumsFrom(source: Source, wanted: MarginWanted): Statement<Margin
              cost_currency nulls last, cost_status`
 }
 
-/** Leaves out test partners, unless one is asked for. */
+/** Leaves out test partners, unless the report is about one. */
 function endedInPeriod({ fromMs, beforeMs, partnerId }: MarginWanted): Statement<never> {
   const isWanted =
     partnerId === undefined ? isOfLivePartner('o.partner_id') : sql`o.partner_id = ${partnerId}`

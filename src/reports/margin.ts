@@ -8,7 +8,7 @@ export type MarginKey = (typeof MARGIN_KEYS)[number]
 
 /**
  * Units that were charged in one currency and cost in one currency, or have no known cost. Amounts
- * are minor units of `currency`, those of `own` of `own.currency`.
+ * are minor units of `currency`; the amounts in `own` are minor units of `own.currency`.
  */
 export interface MarginRow {
   readonly partnerId: number | undefined

@@ -17,7 +17,7 @@ interface ShopEntry {
 
 export type ShopName = 'reloadly' | 'tillo' | 'ding' | 'runa' | 'plugin'
 
-/** By the names of the adapters. */
+/** The stand-ins by the names of the adapters. */
 export const SHOPS: Readonly<Record<ShopName, ShopEntry>> = {
   reloadly: { secrets: RELOADLY_SECRETS, open: reloadlyShop },
   tillo: { secrets: TILLO_SECRETS, open: tilloShop },

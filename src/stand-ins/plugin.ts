@@ -37,7 +37,7 @@ export function pluginShop({ time }: PluginSwitches = {}): Shop {
         ? signed(call, answerTo(books, call))
         : { status: 401, body: { detail: 'not signed' } },
     notFound: (call) => signed(call, { status: 404, body: { is: 'notFound' } }),
-    // Not signed, because it comes from a gateway between us and the plug-in.
+    // This response is not signed: it comes from a gateway between us and the plug-in.
     error: () => ({ status: 502, body: { detail: 'bad gateway' } }),
     refuse: () => ({ status: 400, body: { detail: 'bad request' } }),
     busy: () => ({ status: 429, body: { detail: 'too many requests' } }),

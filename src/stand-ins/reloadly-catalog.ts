@@ -25,7 +25,7 @@ export const OPERATOR_NAMES: Readonly<Record<string, string>> = {
 export const OPERATORS = Object.keys(OPERATOR_NAMES)
 export const BILLERS = ['27']
 const PAGE = 8
-/** Returns a page of a list. `further` cards more are listed in pages as large as asked for. */
+/** Returns a page of a list. `further` more cards are listed in pages of the requested size. */
 export function catalogPage(books: Books, call: Call, further: number): Reply {
   const { host, query } = call
   const ids = idsOf(host, further).filter((id) => !books.gone.has(id))

@@ -23,7 +23,9 @@ export function checkCode(code: Code): void {
   checkReceipt(code)
 }
 
-/** Checks a receipt. It redeems nothing, so its number may look like that of a card. */
+/**
+ * Checks a receipt. A receipt redeems nothing, so its number may look like that of a payment card.
+ */
 export function checkReceipt(receipt: Code): void {
   const { redemptionUrl } = receipt
   checkColumn('giftCardNumber', receipt.giftCardNumber, CODE_LENGTH_MAX)

@@ -64,9 +64,9 @@ export function caseOfCode({ cases }: FoundItem): Case | undefined {
 
 /**
  * Returns where a code is: at most once in each namespace, by the index of codes that were imported
- * or bought, or by the card that merchants redeem. Other codes of the generator and those of the
- * sandbox are in neither, so `within` may name an order whose items are compared, too. Opens codes
- * in memory only, and does not return them.
+ * or bought, or by the card that merchants redeem. Other codes of the generator, and codes of the
+ * sandbox, are in neither. To find these, `within` may name an order whose items are compared.
+ * Opens codes in memory only, and does not return them.
  */
 export async function findCode(
   context: TraceContext,

@@ -222,7 +222,7 @@ export class UpstreamClient {
     return this.#requireDefinite({ ...response, reason: this.#reasonOf(response) })
   }
 
-  /** Throws if the upstream has asked us to wait, and the time is not over. */
+  /** Throws if the upstream has requested a pause that is not over. */
   #requireNotBusy(): void {
     const waitMs = this.#busyUntil - this.#clock.monotonic()
     if (waitMs <= 0) return

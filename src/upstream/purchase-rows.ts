@@ -43,7 +43,7 @@ export const PURCHASE_STATUSES = [
 ] as const
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
-/** Where a batch is to be bought. */
+/** The account at which a batch is to be bought, and the product there. */
 export interface Target {
   readonly upstreamId: number
   readonly theirProductId: number

@@ -35,7 +35,7 @@ export interface DataKeyRotation {
   readonly previousKeyId: number
 }
 
-/** What the operator can do with the keys. Changes call `record` in their transaction. */
+/** The operator's acts on the keys. Changes call `record` in their transaction. */
 export interface KeyControl {
   listKeys(page: { limit: number; offset: number }): Promise<{ keys: ListedKey[]; total: number }>
   listMasterKeys(): Promise<ListedMasterKey[]>
@@ -139,7 +139,7 @@ async function proveKeys(
   }
 }
 
-/** Returns the current one first, then those of this process, then the others. */
+/** Returns the current master key first, then the others of this process, then the rest. */
 async function listMasterKeys(db: Db, keyring: Keyring): Promise<ListedMasterKey[]> {
   const counted = await db.rows(countWraps())
   const wraps = new Map(counted.map((row) => [row.master_id, Number(row.wraps)]))

@@ -25,7 +25,7 @@ export function masterKeyOf(bytes: Buffer): MasterKey {
   return { masterId: digest.slice(0, MASTER_ID_HEX), key }
 }
 
-/** Returns a check value, stored beside a data key. It reveals nothing of the key. */
+/** Returns a check value, stored beside a data key. It reveals nothing about the key. */
 export function checkValueOf(key: KeyObject): Buffer {
   return createHmac('sha256', key)
     .update('tessera:data-key-check')

@@ -57,8 +57,8 @@ export interface Vault {
   /** Returns the HMAC-SHA256 of the text, 32 bytes, with the key of download links. */
   sign(text: string): Buffer
   /**
-   * Returns true, in constant time, if `signature` is that of `text`, also with an earlier key
-   * while a link signed with it may live. Takes up to a second for a wrong one.
+   * Returns true, in constant time, if `signature` is that of `text`, also with an earlier key as
+   * long as links that it signed may be valid. Takes up to a second for a wrong signature.
    */
   isSignature(text: string, signature: Buffer): Promise<boolean>
   /** Reads keys that other processes put in use. */

@@ -12,8 +12,8 @@ export interface NewSignIn {
 }
 
 /**
- * Inserts and returns a row for any address, so that an unknown address takes as long as that of a
- * consumer. Only a consumer gets a mail.
+ * Inserts and returns a row for any address, so that a request for an unknown address takes as long
+ * as one for a consumer's. Only a consumer gets a mail.
  */
 export function insertSignIn(one: NewSignIn): Statement<WalletSignInsRow> {
   const { partnerId, emailBlind } = one

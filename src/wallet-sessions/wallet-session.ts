@@ -16,9 +16,9 @@ export interface WalletSession {
   readonly walletId: number | undefined
   readonly locale: string | undefined
   readonly createdMs: number
-  /** Until when the address can be opened. */
+  /** The instant until which the address can be opened. */
   readonly openUntilMs: number
-  /** Until when the page is served; undefined if the address was not opened. */
+  /** The instant until which the page is served; undefined if the address was not opened. */
   readonly endsMs: number | undefined
 }
 
@@ -30,7 +30,7 @@ export function addressToken(vault: Hasher, { partnerId, key }: Named): string {
   return tokenNamed(vault, partnerId, `wallet-address:${partnerId}:${key}`)
 }
 
-/** Returns the token of the page, which the browser that has opened it keeps as its cookie. */
+/** Returns the token of the page, which is the cookie of the browser that has opened the page. */
 export function pageToken(vault: Hasher, { partnerId, key }: Named): string {
   return tokenNamed(vault, partnerId, `wallet-page:${partnerId}:${key}`)
 }

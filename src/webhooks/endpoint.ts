@@ -10,7 +10,7 @@ export type EndpointState = 'ENABLED' | 'PAUSED' | 'DISABLED'
 /** `gone`: it responded 410. `failing`: it accepted nothing for five days. */
 export type DisabledReason = 'gone' | 'failing'
 
-/** Where events of a partner are sent. Instants are in milliseconds. */
+/** An endpoint, to which events of a partner are sent. Instants are in milliseconds. */
 export interface WebhookEndpoint {
   readonly partnerId: number
   readonly endpointId: number
@@ -23,7 +23,7 @@ export interface WebhookEndpoint {
   /** The first failure since the last success. */
   readonly failingSince: number | undefined
   readonly createdAt: number
-  /** Until when messages are also signed with the former secret. */
+  /** The instant until which messages are also signed with the former secret. */
   readonly previousSecretUntil: number | undefined
 }
 

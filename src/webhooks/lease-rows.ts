@@ -215,7 +215,7 @@ export function lockLeased(
   )
 }
 
-/** An endpoint as events are to be sent to it now, and the number of its waiting subjects. */
+/** The present data for sending to an endpoint, and the number of its waiting subjects. */
 export type TargetRow = Pick<
   WebhookEndpointsRow,
   | 'partner_id'

@@ -33,7 +33,7 @@ export interface SenderOptions {
   readonly clock: Clock
   /** True if private addresses are allowed, for tests and for private networks. */
   readonly isPrivateAllowed: boolean
-  /** For the whole exchange; ten seconds by default. */
+  /** The time limit of the whole exchange; ten seconds by default. */
   readonly timeoutMs?: number
   /** Resolves host names; the system's resolver by default. */
   readonly resolve?: Resolve
