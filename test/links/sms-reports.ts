@@ -31,9 +31,9 @@ export function testSmsReports(running: () => Texting): void {
     expect(await provider.report(sms, { MessageStatus: 'sent' })).toBe(204)
     expect(await lastMessage(link)).toMatchObject({ state: 'SENT' })
 
-    // The phone is off for a while: its number is not suppressed, and a later delivery report wins.
-    expect(await provider.report(sms, { MessageStatus: 'failed', ErrorCode: '30003' })).toBe(204)
-    const bounced = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError: 'error 30003' }
+    // Our sender does not reach the carrier: the number stays, and a later delivery report wins.
+    expect(await provider.report(sms, { MessageStatus: 'failed', ErrorCode: '30006' })).toBe(204)
+    const bounced = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError: 'error 30006' }
     expect(await lastMessage(link)).toMatchObject(bounced)
     expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(204)
     expect(await lastMessage(link)).toMatchObject({ state: 'DELIVERED' })
