@@ -18,12 +18,12 @@ import type { AuditValue } from '../audit/mod.ts'
  *   upstream_waiting       orders at an upstream wait for its stock, or for our funds there
  *   upstream_unconfirmed   the outcome of orders at an upstream is unknown: responses were lost
  *   upstream_unsold        codes that were bought for canceled orders are in stock
- *   upstream_mismatch      an upstream delivered other codes than ordered, or codes we have
+ *   upstream_mismatch      an upstream delivered other codes than ordered, or codes that we have
  *   instant_ahead          the last instant of a book is ahead of the database's clock
  *   durability_off         a database setting lets a crash lose committed writes
  *   archive_failing        the database cannot archive its log; backups do not go on
  *   backup_overdue         the last base backup is old, damaged, or missing
- *   drill_overdue          no drill was well for long, or the last one found faults
+ *   drill_overdue          no drill has succeeded for long, or the last one found faults
  *   disk_low               little of a disk of the bundled PostgreSQL is free
  *   disk_full              the disk of the database is full: nothing is written
  *   replication_lag        a standby is behind, or away while the log is kept for it
@@ -33,7 +33,7 @@ import type { AuditValue } from '../audit/mod.ts'
  *   mail_template_broken   a mail template cannot be used; mails have the default texts
  *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
  *   wrong_operator_tokens  wrong operator tokens come more often than once a second
- *   wrong_signatures       wrong signatures of one partner, or of nobody, exceed the same limit
+ *   wrong_signatures       wrong signatures of one partner, or of strangers, exceed the same limit
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',

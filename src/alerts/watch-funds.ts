@@ -32,7 +32,7 @@ export interface FundsWatchOptions {
   readonly lowFundsMarginDays: number
 }
 
-/** In key order, so that one check is short however many partners there are. */
+/** Accounts are read in key order, so one check is short however many partners there are. */
 const ACCOUNTS_PER_CHECK = 20_000
 /** A whole week, because weekdays differ. */
 const SPENDING_DAYS = 7

@@ -9,7 +9,7 @@ export interface InstantWatchOptions {
   readonly clockSkewSecondsMax: number
 }
 
-/** They are read in key order, so one check reads a few hundred pages. */
+/** Books are read in key order, so one check reads a few hundred pages. */
 const BOOKS_PER_CHECK = 20_000
 const SUBJECT = 'books'
 

@@ -26,7 +26,7 @@ import {
 import { firstTransferFrom } from '../movements/mod.ts'
 import { comparedWith, inFile, readAlone, type VerifyContext } from './verify-archive.ts'
 
-/** What writes archives: each partner has a folder in `directory`. */
+/** What archiving needs. Each partner has a folder in `directory`. */
 export interface ArchiveContext extends VerifyContext {
   readonly clock: Clock
   /** Who archives. */
@@ -53,7 +53,7 @@ interface Written extends ReadArchive {
 /** The last file of one partner, and the transfers that are to follow it. */
 interface Plan {
   readonly partnerId: number
-  /** The last one. */
+  /** The last file, if there is one. */
   readonly written: Written | undefined
   readonly upTo: number
 }

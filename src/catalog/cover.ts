@@ -3,7 +3,7 @@ import type { Tx } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
 import { PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
 
-/** Which products a rule covers: at most one of the first three is given, and none means all. */
+/** Which products a rule covers. At most one of the first three members is set; none means all. */
 export interface Cover {
   readonly productId?: number | undefined
   readonly brand?: string | undefined

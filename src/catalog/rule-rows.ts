@@ -10,8 +10,8 @@ type RuleRow = Pick<AssortmentRulesRow, keyof AssortmentRulesRow & keyof PriceRu
 
 interface RuleTable<Terms, Row extends RuleRow> {
   /**
-   * The table, and its columns of the terms. Both are used as SQL, so they must not come from
-   * input.
+   * The table, and its columns that hold the terms. Both are used as SQL, so they must not come
+   * from input.
    */
   readonly name: string
   readonly columns: string
@@ -73,8 +73,9 @@ export class RuleRows<Terms, Row extends RuleRow> {
   }
 
   /**
-   * Records a rule, and publishes that prices change: partners read the products again. Refuses
-   * invalid_request, naming `effectiveAt`, if a rule with the same owner and cover has that time.
+   * Records a rule, and publishes that prices change, so that partners read the products again.
+   * Refuses invalid_request, naming `effectiveAt`, if a rule with the same owner and cover has that
+   * time.
    */
   async record(tx: Tx, rule: NewRule<Terms>): Promise<Rule<Terms>> {
     const recorded = await this.#insert(tx, rule)

@@ -20,7 +20,7 @@ export interface CatalogMoment {
 
 /** Reads moments of the catalog without a lock, unless somebody changes it. */
 export class CatalogMoments {
-  /** A transaction in `xmax` of the row that is known to have ended without a new version. */
+  /** The transaction that `xmax` of the row names, if it has ended without a new version. */
   #ended = NO_TRANSACTION
 
   /**

@@ -20,7 +20,7 @@ export function parseExact(text: string): ExactJson | undefined {
   }
 }
 
-/** Makes a number of a body from decimal text, without a detour over doubles. */
+/** Makes a number of a body from decimal text, never through a double. */
 export function exactNumber(decimal: string): LosslessNumber {
   return new LosslessNumber(decimal)
 }

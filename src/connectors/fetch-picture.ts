@@ -7,9 +7,9 @@ import { readAtMost } from './read-at-most.ts'
 const TIMEOUT_MS = 10 * MS_PER_SECOND
 
 /**
- * Returns the bytes of a picture that a supplier names. Only public addresses are fetched, by
- * https, or the account's own address, such as a stand-in. Throws an Error that says why there is
- * none.
+ * Returns the bytes of a picture that a supplier names. Fetches public addresses by https, and the
+ * account's own address, which may be that of a stand-in. Throws an Error that says why there is no
+ * picture.
  */
 export async function fetchPicture(
   url: string,

@@ -83,7 +83,7 @@ export function buysFace(settings: Settings, face: string): boolean {
   return faceValue === undefined || scaledOf(faceValue) === scaledOf(face)
 }
 
-/** Returns those of the offers whose account answers and whose listing can be bought. */
+/** Returns the offers whose account responds and whose listing can be bought. */
 export async function healthyOffers(
   db: Db,
   offers: Offers,

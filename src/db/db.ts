@@ -18,7 +18,7 @@ export type ConnectionTarget =
       readonly database: string
     }
 
-/** Reads, each on any connection of the pool. */
+/** Statements that read. Each runs on any connection of the pool. */
 export interface Db {
   readonly kind: 'db' | 'tx'
   rows<Row>(statement: Statement<Row>): Promise<Row[]>
@@ -51,7 +51,7 @@ export interface Database extends Db {
   readonly isDistributed: boolean
   /** Reports when data that was read may belong to commits that the database has lost. */
   readonly life: ServerLife
-  /** Learns of each write that failed. */
+  /** Is informed of each write that failed. */
   readonly disk: FullDisk
   /** Takes a connection from the pool, which must be released. */
   connect(): Promise<pg.PoolClient>

@@ -13,7 +13,7 @@ interface Listing<Row, Filter, T, Name extends string> {
   readonly columns: Statement<unknown> | ((filter: Filter) => Statement<unknown>)
   /** The conditions. An undefined condition selects all rows. */
   readonly where?: (filter: Filter) => readonly (Condition | undefined)[]
-  /** Unique, so that no row is on two pages. */
+  /** The order of the rows. It is unique, so that no row is on two pages. */
   readonly order: string
   /**
    * The properties by which readers may sort: for each, the columns of an index, which together

@@ -122,7 +122,8 @@ async function statusOf(db: Database, { xid, lifeId }: TransactionName): Promise
     })
   const status = rows[0]?.status ?? 'unknown'
   if (rows[0]?.is_same_life === true) return status
-  // After a crash, the first id that is assigned again is often that of the row itself.
+  // After a crash, the first id that is assigned again is often that of the insert of the life's
+  // row.
   if (rows[0]?.is_life_itself === true) return 'aborted'
   // The id now names another transaction; ours died with the server.
   return status === 'in progress' ? 'aborted' : status === 'committed' ? 'unknown' : status

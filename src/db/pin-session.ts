@@ -30,11 +30,11 @@ const SETTINGS = {
 
 /**
  * Gives the session of this connection its settings, whatever the server, database, role or
- * `DATABASE_URL` sets by default, now or later: a session setting overrides them. They are not
- * parameters of the start of the session, which PgBouncer refuses.
+ * `DATABASE_URL` sets by default, now or later: a session setting overrides them. They are not sent
+ * as startup parameters, because PgBouncer refuses those.
  *
- * COMMIT waits until it is durable. Only `remote_apply` is stronger than `on`, and stays. `local`
- * and `remote_write` are weaker with synchronous standbys, and the same without.
+ * COMMIT waits until it is durable. Only `remote_apply` is stronger than `on`, so it is left as it
+ * is. `local` and `remote_write` are weaker with synchronous standbys, and the same without.
  *
  * Citus has no plan for most statements until it knows their values: on a distributed database,
  * PostgreSQL chooses between generic plans and others.

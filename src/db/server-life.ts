@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { codeOf, Outage } from './faults.ts'
 
 const UNDEFINED_TABLE = '42P01'
-/** A standby, which cannot read unlogged tables. */
+/** The error code of a standby, which cannot read unlogged tables. */
 const FEATURE_NOT_SUPPORTED = '0A000'
 const LEARN_TIMEOUT_MS = 10_000
 
@@ -32,7 +32,7 @@ interface LifeRow {
  *
  * Each new connection reads its server's life before any other statement. If the life is new, the
  * listeners are called at once, so that no old cache is used on the new connection, and all older
- * connections are closed. State that depends on it, such as caches and leases, belongs into
+ * connections are closed. State that depends on the life, such as caches and leases, belongs into
  * `OfOneLife`.
  */
 export class ServerLife {

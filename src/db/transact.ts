@@ -9,7 +9,7 @@ import { Session } from './session.ts'
 import { distributedOf, type Statement } from './sql.ts'
 
 const ATTEMPTS_MAX = 8
-/** No further attempt after this time. */
+/** No further attempt begins after this time. */
 const ATTEMPTS_MS_MAX = 10_000
 
 /** How an attempt ended. `unknown`: the connection broke after COMMIT was sent. */
@@ -152,7 +152,7 @@ async function begin<T>(
   const begun = session.beginNamed()
   // If the nodes commit in two phases, the coordinator's response is final.
   if (db.isDistributed) session.write(COMMIT_IN_TWO_PHASES)
-  // If it fails, so does the first statement after it.
+  // If BEGIN fails, so does the first statement after it.
   begun.catch(() => undefined)
   return async () => {
     const name = { xid: await begun, lifeId }

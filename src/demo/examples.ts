@@ -26,7 +26,7 @@ export const EXAMPLE_BRANDS = {
 
 export type ExampleName = keyof typeof EXAMPLE_BRANDS
 
-/** What the examples other than plain success show. */
+/** The examples that show more than plain success, and what each of them shows. */
 export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
   ['soldOutProductId', 'no code left: OUT_OF_STOCK until some are imported'],
   ['sandboxSlowProductId', 'slow: PROCESSING for three seconds'],

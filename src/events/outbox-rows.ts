@@ -18,8 +18,8 @@ import { TELLS_CHANGES, TOLD_BY_ORDER } from './told-by-order.ts'
 
 /**
  * Returns an insert into the outbox, for the statement that inserts the rows `recorded` into
- * `order_events`. It costs a lookup unless the partner listens. PENDING is not an event: the
- * response tells of a new order, and a resumed one will be PROCESSING soon.
+ * `order_events`. If the partner does not listen, it costs only a lookup. PENDING is not an event:
+ * partners learn of a new order from the response, and a resumed order will be PROCESSING soon.
  */
 export function publishOrders(partnerId: number): Statement<never> {
   return sql`
@@ -29,7 +29,7 @@ export function publishOrders(partnerId: number): Statement<never> {
       and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
 }
 
-/** Publishes the changes of those new orders, the rows `placed`, that are COMPLETED already. */
+/** Publishes the changes of those new orders (the rows `placed`) that are COMPLETED already. */
 export function publishPlaced(partnerId: number): Statement<never> {
   return sql`
     insert into order_outbox (partner_id, order_no, event_no)

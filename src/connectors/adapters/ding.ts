@@ -197,7 +197,7 @@ function readBalance({ json }: Answer): Pot[] | undefined {
   return money && [{ name: '', ...money }]
 }
 
-/** Bills have a due amount; for a phone number, its operator is found. */
+/** Asks for the amount that is due on a bill, or for the operator of a phone number. */
 function offer({ productType, settings, recipient }: OfferRequest, account: AdapterAccount): Call {
   const headers = headersOf(account)
   const number = accountOf(recipient)

@@ -8,7 +8,8 @@ const MAP = 'service'
 /**
  * Admits the operating system user of this process, whose name PostgreSQL learns from the kernel
  * (`peer`), and root, who could become that user. If root runs the service, the server's own user
- * is not admitted. Written at every start, because root and the owner of the files may take turns.
+ * is not admitted. The rules are written at every start, because root and the owner of the files
+ * may take turns.
  */
 export async function writeAccessFiles(cluster: Cluster): Promise<void> {
   const users = [...new Set([userInfo().username, 'root'])]

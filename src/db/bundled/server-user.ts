@@ -10,7 +10,7 @@ const OWN_USER = 'tessera-postgres'
  * the files.
  */
 const NOBODY: ServerUser = { uid: 65534, gid: 65534 }
-/** Another start that adds the user at the same time holds the lock of the user database. */
+/** More than one, because a start that adds the user at the same time locks the user database. */
 const ADD_USER_TRIES = 5
 const ADD_USER_RETRY_MS = 200
 

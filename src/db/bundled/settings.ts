@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 /** The number is only part of the socket's name. The server listens on no TCP port. */
 export const SOCKET_PORT = 5432
 
-/** A service has 20 by default, so ten services and tools fit. */
+/** A service opens 20 connections by default, so this is enough for ten services and tools. */
 export const CONNECTIONS_MAX = 300
 
 const SHARED_BUFFERS_MIB_MIN = 256

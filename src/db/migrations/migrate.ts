@@ -38,9 +38,9 @@ const LOCK_FAILURES: readonly unknown[] = ['55P03', '40P01']
  *
  * A database with migrations that this version does not have is accepted if all of them expand.
  * Throws if one of them does not, or if a checksum differs. With `upTo: 'expand'`, also throws if
- * it lacks a migration that contracts and later ones. An empty database gets all of them, because
- * no process of an older version can be using it. A database that is distributed gets new tables
- * placed as well.
+ * the database lacks a migration that contracts and later ones. An empty database gets all of them,
+ * because no process of an older version can be using it. A database that is distributed gets new
+ * tables placed as well.
  *
  * Uses a connection of its own, because an index of a large table takes longer than any other
  * statement may.

@@ -41,7 +41,7 @@ const WRITTEN_ALONE: readonly string[] = [
  */
 export const TWO_PHASE = 'two_phase_commits'
 
-/** The trigger of tables of the coordinator that does so. */
+/** The trigger that does so, on the tables of the coordinator. */
 export const TRIGGER = 'commits_in_two_phases'
 
 export async function partnerTables(): Promise<readonly string[]> {

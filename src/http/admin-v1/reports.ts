@@ -63,7 +63,7 @@ function marginOf({ currency, costMinor, chargedMinor }: Own | MarginRow) {
   return isKnown ? wireSum(chargedMinor - costMinor, currency) : undefined
 }
 
-/** Without one, a report is of the last 31 days. */
+/** Without `from`, a report covers the 31 days before its end. */
 const DAYS_FALLBACK = 31
 
 const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {

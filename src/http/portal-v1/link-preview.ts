@@ -8,7 +8,7 @@ import { portalRoute } from '../route.ts'
 
 const TEXT_LENGTH_MAX = 500
 
-/** What a template says that is not stored yet. */
+/** The text of a template that is not stored yet. */
 const DRAFT = maybe({ type: 'string', maxLength: TEXT_LENGTH_MAX }, (text) => {
   if (text.length <= TEXT_LENGTH_MAX) return text
   throw new ParameterFault(`must have at most ${TEXT_LENGTH_MAX} characters`)
