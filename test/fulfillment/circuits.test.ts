@@ -24,7 +24,7 @@ function circuitsOf(db = fixture.db): Circuits {
   return new Circuits({ db, clock, onFault: (error) => faults.push(error) })
 }
 
-/** Calls that each come to this. */
+/** Calls that each have this result. */
 async function ask(circuits: Circuits, outcome: IssueOutcome, times = 1): Promise<unknown> {
   let last: unknown
   for (let at = 0; at < times; at += 1) {
@@ -44,7 +44,7 @@ async function health() {
   return (await listSupplierHealth(fixture.db, page)).rows
 }
 
-test('what a rule of ours forbids to buy opens no circuit', async () => {
+test('a purchase that a rule of ours forbids opens no circuit', async () => {
   const circuits = circuitsOf()
   const unsent = { outcome: 'unavailable', reason: 'not on sale', isUnsent: true } as const
   expect(await ask(circuits, unsent, 6)).toBe('unavailable')
@@ -61,7 +61,7 @@ test('a circuit opens after five failed calls in a row; ten seconds later one ca
     await ask(circuits, issuedCode())
     expect(await ask(circuits, LOST, 5)).toBe('unknown')
     expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
-    // What became of a batch is found out where it is.
+    // The outcome of a batch is looked up at its supplier.
     const bound = await circuits.call(OF, true, () => Promise.resolve([issuedCode()]))
     expect(bound).toEqual([issuedCode()])
 
@@ -217,7 +217,7 @@ test('while a circuit is open, orders go to the next supplier at once', async ()
   })
   fixture.worker(fixture, { ...fixture.suppliers, sandbox: lost })
   const bound = await fixture.place()
-  // Calls, not batches, are counted, and so are its lookups.
+  // Calls are counted, not batches; lookups of the supplier count too.
   for (let more = 0; more < 4; more += 1) {
     const before = asked
     await fixture.place()
@@ -237,7 +237,7 @@ async function isOpen(): Promise<boolean> {
   return (await health()).some(({ circuit }) => circuit !== 'closed')
 }
 
-test('a supplier that delivers what was not bought opens the circuit without the alert of silence', async () => {
+test('a supplier that delivers other goods than bought opens the circuit without the alert of silence', async () => {
   const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isAlerted: true }
   vi.useFakeTimers({ toFake: ['Date'] })
   const circuits = circuitsOf()

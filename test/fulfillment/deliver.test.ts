@@ -43,7 +43,7 @@ async function deliverOne(
   return delivered
 }
 
-/** How often a new pool sends such a statement. */
+/** Counts how often a new pool sends such a statement. */
 function countSent(db: Database, text: RegExp): () => number {
   let sent = 0
   db.pool.on('connect', (client) => {
@@ -57,7 +57,7 @@ function countSent(db: Database, text: RegExp): () => number {
   return () => sent
 }
 
-test('two workers that each issue a batch of an order which the other parks do not deadlock', async () => {
+test('two workers do not deadlock if each issues a batch and parks one of the other’s order', async () => {
   const [one, other] = [await outOfStock(), await outOfStock()]
   const [slow, quick] = [fixture.connectAgain(), fixture.connectAgain()]
   const saveRetryDecisions = /set status = given.status/
@@ -86,7 +86,7 @@ test('two workers that each issue a batch of an order which the other parks do n
   ])
 })
 
-test('an order of which one batch is issued and another is parked waits for stock', async () => {
+test('an order with one issued batch and one parked batch waits for stock', async () => {
   const [issued, parked] = await outOfStock()
   await fixture.db.rows(sql`update fulfillments set waits_for = null where waits_for = 'stock'`)
 

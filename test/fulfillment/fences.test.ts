@@ -11,7 +11,7 @@ import { startDomain } from '../support/domain.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** A worker that was frozen finds its batch leased anew: whatever it writes then is refused. */
+/** A worker that was frozen finds its batch leased again, so all its later writes are refused. */
 let fixture: FulfillmentFixture
 
 const NO_STOCK: IssueOutcome = { outcome: 'out_of_stock' }
@@ -203,14 +203,14 @@ function isLate(row: unknown): boolean {
   return Object.hasOwn(row as object, 'status_since')
 }
 
-test('a deadline cancels only the wait that it read, not one that has begun since', async () => {
+test('a deadline cancels only the wait that it read, not a wait that began later', async () => {
   const order = await fixture.place()
   await bring(await leaseOne(), { outcome: 'out_of_stock' })
   fixture.clock.advance(FOUR_DAYS_MS)
   let sweeps = 0
   const rows: Database['rows'] = async <Row>(statement: Statement<Row>) => {
     const found = await fixture.db.rows(statement)
-    // Between the look for late orders and the write that cancels them.
+    // This runs between the search for late orders and the write that cancels them.
     if (found.some(isLate) && sweeps === 0) await beginWaitAnew()
     return found
   }

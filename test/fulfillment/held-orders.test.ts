@@ -91,7 +91,7 @@ test('a new wait begins for an order that was open for more than an hour', async
 })
 
 /**
- * Places an order that waits for an account which refused it, and which was cleared while another
+ * Places an order that waits for an account. The account refused it, and was cleared while another
  * supplier had the batch.
  */
 async function placeHeldUnmarked(): Promise<Order> {

@@ -5,7 +5,7 @@ import { createOrderWrites, type OrderWrites, type PlaceInput } from '../../src/
 import { currency } from '../support/domain.ts'
 import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-/** Of a process that issues orders as it accepts them. */
+/** The settings of a process that issues orders as it accepts them. */
 export function issuingWrites(
   fixture: FulfillmentFixture,
   isBusy = (): boolean => false,

@@ -143,7 +143,7 @@ test('while clients write, a group issues no more than 128 batches of stock', as
 test('a group issues a thousand batches of stock at most', async () => {
   await fixture.import(product, names(2_000))
 
-  // The last one weighs half, and is of the next group.
+  // The last order weighs half, and belongs to the next group.
   const orders = await Promise.all([997, 4, 3, 1_000].map(placedInLines))
 
   const statuses = orders.map(({ status }) => status)
@@ -242,7 +242,7 @@ async function place(items: readonly LineRequest[], by = ledger): Promise<Order>
   return order
 }
 
-/** What is for sale, and what was reserved; no code may be in two places, or in none. */
+/** The codes for sale and the reserved ones. No code may be in two places, or in none. */
 async function stock(): Promise<unknown> {
   const [counts] = await fixture.db.rows(sql`
     select (select coalesce(sum(quantity), 0)::integer from stock_free) as free,

@@ -56,7 +56,7 @@ test('an order of generated codes is COMPLETED, through PROCESSING, in the commi
   ])
 })
 
-test('an order that is completed as it is placed tells its changes by its row, and to who listens', async () => {
+test('an order that is completed as it is placed has its changes in its row, and in a feed in use', async () => {
   await fixture.product()
   const unheard = await placed(1)
   await follow(fixture)
@@ -141,7 +141,7 @@ test('if codes of an order cannot be sealed, only that order and those behind it
   fixture.vault.seal = seal
 
   expect(orders.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
-  // Once for the group, not for each of its orders.
+  // It is called once for the group, not for each of its orders.
   expect(fixture.faults).toMatchObject([{ message: 'no key' }])
   fixture.worker()
   for (const order of orders) expect(await fixture.codes(order)).toHaveLength(order.unitCount)

@@ -47,7 +47,7 @@ async function leaseOf(partnerId: number): Promise<Lease | undefined> {
   return rows[0]
 }
 
-/** A worker whose supplier answers when the gate opens. */
+/** A worker whose supplier responds when the gate opens. */
 function slowWorker(gate: Gate) {
   const { sandbox } = fixture.suppliers
   const slow = {

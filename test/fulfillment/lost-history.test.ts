@@ -11,8 +11,8 @@ import { beginNewLife } from '../support/new-life.ts'
 import { TESTER } from '../support/tester.ts'
 
 /**
- * A promoted standby lacks the last commits. Here they are taken back by SQL, while the process
- * that made them goes on.
+ * A promoted standby lacks the last commits. Here SQL undoes them, while the process that made them
+ * goes on.
  */
 let fixture: FulfillmentFixture
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** Keeps these tables as they are now; answers how to bring them back to that. */
+/** Saves these tables as they are now, and returns a function that restores them. */
 async function backup(...tables: string[]): Promise<() => Promise<void>> {
   for (const table of tables) {
     await fixture.db.pool.query(`create table before_${table} as select * from ${table}`)
@@ -106,7 +106,7 @@ test('stock whose reservation the database lost is not delivered, and the order 
   expect(new Set(codes).size).toBe(2)
 })
 
-/** Runs `then` once: when the first call has ended, and before the worker hears of it. */
+/** Runs `then` once, after the first call has ended and before the worker gets its result. */
 function afterFirst<Args extends unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
   then: () => Promise<void>,
@@ -134,8 +134,8 @@ function startWorker(vault: Partial<Supplier>): void {
 }
 
 /**
- * Repeats until it holds, while leases end, each time after twice as long: on a busy machine,
- * whoever leases a batch would lose it before the outcome is written, again and again.
+ * Repeats until the check passes, and ends the leases each time after twice as long. Otherwise, on
+ * a busy machine, each worker would lose its batch before the outcome is written.
  */
 async function untilLeasesEnd<T>(read: () => Promise<T>, expected: T): Promise<void> {
   let looks = 0
@@ -167,11 +167,11 @@ test('stock whose release the database lost is released again in its next life',
   await released.happened
 
   await untilLeasesEnd(freeUnits, 3)
-  // That a life has ended is not one.
+  // The end of a life is not a fault.
   expect(fixture.faults.filter((fault) => !isConnectionLost(fault))).toEqual([])
 })
 
-test('what a supplier said in an earlier life of the database is not written in the next', async () => {
+test('an outcome from an earlier life of the database is not written in the next', async () => {
   const order = await fixture.place()
   const outcomes: IssueOutcome[] = [{ outcome: 'refused', reason: 'no' }]
 

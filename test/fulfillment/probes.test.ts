@@ -44,7 +44,7 @@ test('while the account refuses, each probe resumes one order, the next one each
 
 test('a probe begins half a minute after the last one, or at once after a top-up', async () => {
   await placeHeld(fixture, 1)
-  // Far from the limit, however slow the machine is.
+  // Far from the limit, even on a slow machine.
   await passTime(fixture, '-1 hour')
   await accounts.sweep()
   expect(await deliverDue(fixture)).toEqual([])
@@ -68,7 +68,7 @@ test('once a probe is issued, all orders are resumed and the alert is resolved',
   expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
-test('a probe that is issued counts, though a top-up has made the next one due', async () => {
+test('a probe that is issued counts, even if a top-up has made the next one due', async () => {
   await placeHeld(fixture, 1)
   await runProbe(fixture, accounts)
   await fixture.db.rows(expireProbe(SANDBOX))
@@ -131,7 +131,7 @@ test('if no order waits, an account is cleared after an issue or an hour without
   expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
-/** As an operator who changes the suppliers of a product. */
+/** Changes the suppliers of a product, as an operator does. */
 async function changeSupplier(productId: number, supplier: string): Promise<void> {
   await transact(fixture.db, async (tx) => {
     tx.write(clearMarksOfProduct(productId))
@@ -187,7 +187,7 @@ test('a product that is marked while its account is cleared leaves the alert ope
   expect(await isAlertOpen(fixture)).toBe(true)
 })
 
-test('an order that cannot be resumed stops neither others nor the next probe', async () => {
+test('an order that cannot be resumed does not stop other orders or the next probe', async () => {
   await placeHeld(fixture, 3)
   const { orders } = fixture
   const resume = (partnerId: number, orderNo: number): Promise<boolean> =>
@@ -202,7 +202,7 @@ test('an order that cannot be resumed stops neither others nor the next probe', 
   expect(fixture.faults.map(String)).toEqual(['Error: torn'])
 })
 
-test('an account whose probe fails stops no other one', async () => {
+test('an account whose probe fails does not stop another one', async () => {
   await fixture.db.rows(sql`
     insert into unfunded_accounts (supplier, account, refused_at, probed_at)
     values ('sandbox', 'torn', now(), now())`)

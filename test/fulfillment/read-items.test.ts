@@ -32,7 +32,7 @@ test('a page past the end is empty, and reads nothing from the database', async 
   }
 })
 
-test('a slow reader gets every code though the keys have left the cache', async () => {
+test('a slow reader gets every code, even after the keys have left the cache', async () => {
   const { productId } = await fixture.product({ supplier: 'generator' })
   fixture.worker()
   const items = [20, 10].map((amount) => ({ productId, amount, quantity: 1 }))

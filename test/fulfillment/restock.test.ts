@@ -49,7 +49,7 @@ test('stock of two face values and a cancellation do not deadlock', async () => 
   expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('stock of several face values goes to the oldest batches of each that it is enough for', async () => {
+test('stock of several face values goes to the oldest batches of each, as far as it suffices', async () => {
   const orders = [
     await waitingOrder(line(20, 3)),
     await waitingOrder(line(10, 2)),
@@ -144,7 +144,7 @@ async function waitingOf(order: Order): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Lines of face value and code, in an import that serves nobody. */
+/** Lines of face value and code, in an import that serves no waiting order. */
 async function importUntold(lines: readonly string[]): Promise<void> {
   const { db, vault, clock } = fixture
   const csv = Readable.from([Buffer.from(`faceValue,giftCardNumber\n${lines.join('\n')}\n`)])

@@ -85,7 +85,7 @@ function pending(askAgainInSeconds: number) {
   return decide(aBatch({ attempt: 3 }), { outcome: 'pending', askAgainInSeconds })
 }
 
-test('a supplier that works on a batch says when to ask again, from a second to ten minutes', () => {
+test('a supplier that works on a batch sets the next lookup, from a second to ten minutes', () => {
   expect(pending(30)).toMatchObject({
     status: 'PROCESSING',
     isBound: true,
@@ -113,7 +113,7 @@ test('a definite failure asks the next supplier at once', () => {
   }
 })
 
-test('the most promising failure of a pass is remembered', () => {
+test('the most promising failure of a pass is recorded', () => {
   const passed = FAILURES.map((failure) =>
     FAILURES.map(
       (before) =>
@@ -129,7 +129,7 @@ test('the most promising failure of a pass is remembered', () => {
   ])
 })
 
-test('a list that was changed begins again: another supplier, account or length', () => {
+test('a changed list begins again: another supplier, account or length', () => {
   const again = {
     supplier: 'sandbox',
     step: 0,
@@ -166,7 +166,7 @@ test('refusals by the last supplier are tried again later, six times', () => {
   expect(failed.map((one) => one?.dueInSeconds)).toEqual([1, 16, undefined, undefined])
 })
 
-test('a supplier that is away or unfunded is asked again, and the attempt does not count', () => {
+test('a supplier that is away or unfunded is called again, and the attempt does not count', () => {
   const own = { supplier: 'sandbox', step: 0, isBound: false, roundOutcome: undefined }
   const waits = { ...own, status: 'PENDING', attempt: 2 }
 

@@ -17,7 +17,7 @@ const FIRST = { supplier: 'sandbox', settings: { account: 'first' } }
 const SECOND = { supplier: 'sandbox', settings: { account: 'second' } }
 
 let fixture: FulfillmentFixture
-/** Before the last outcome was written. */
+/** The instant before the last outcome was written. */
 let since: Date
 
 beforeEach(async () => {
@@ -149,7 +149,7 @@ test.each<[IssueOutcome, IssueOutcome, object, number?]>([
 })
 
 test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])(
-  'an outcome that is $outcome is looked up where it is, whatever the product says by now',
+  'an outcome that is $outcome is looked up at its supplier, even if the product has changed',
   async (outcome) => {
     await sold(FIRST, SECOND)
     await fixture.place()
@@ -198,7 +198,7 @@ test('if the list became shorter than the step of a batch, it begins at the firs
   expect(await turn(issuedCode())).toBe('generator')
 })
 
-test('imported stock serves a waiting batch, at whatever place it is in the list', async () => {
+test('imported stock serves a waiting batch, at any place of the vault in the list', async () => {
   const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
   const product = await sold(none, { supplier: 'vault' })
   fixture.worker()
@@ -211,7 +211,7 @@ test('imported stock serves a waiting batch, at whatever place it is in the list
   expect(await trailOf(order)).toEqual(['sandbox out_of_stock', 'vault out_of_stock'])
 })
 
-test('a reservation binds a batch to the stock, though the vault leaves the list', async () => {
+test('a batch with a reservation is delivered from stock, even if the vault leaves the list', async () => {
   const product = await sold({ supplier: 'vault' }, FIRST)
   const order = await fixture.place()
   expect([await turn(NONE), await turn(NONE)]).toEqual(['vault', 'first'])

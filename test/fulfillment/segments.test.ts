@@ -8,13 +8,13 @@ import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 const REQUEST = { partnerId: 7, orderNo: 3, batchNo: 2 } as LeasedBatch['request']
 const CODE = { giftCardNumber: 'A', giftCardPin: '1', barCodeNumber: '', redemptionUrl: '' }
 
-/** Seals nothing: shows what would be sealed, and where. */
+/** Does not seal: shows the text to seal, and its context. */
 const vault = {
   seal: (purpose: string, context: string, block: Buffer) =>
     Buffer.from(`${purpose} ${context} ${block.toString()}`),
 } as Vault
 
-test('what a supplier issued becomes segments, sealed for their place, whose items follow', () => {
+test('issued codes become segments that are sealed for their place, with consecutive items', () => {
   const stock = { productId: 5, blockId: 'block', first: 100 }
   const goods: Goods[] = [
     { codes: [CODE, CODE] },
@@ -52,7 +52,7 @@ test('no two segments have one context', () => {
   expect(new Set([...contexts, segmentContext(place)]).size).toBe(5)
 })
 
-test('a route leads to the account that its settings name at its supplier', () => {
+test('a route has the account that its settings name at its supplier', () => {
   const upstream = { accountOf: ({ account }) => String(account) } as Supplier
   const suppliers = { upstream, vault: {} as Supplier }
   const routes = [

@@ -28,7 +28,7 @@ async function isOpen(): Promise<boolean> {
   return rows.some(({ kind }) => kind === 'supplier_silent')
 }
 
-/** Five calls for the product come to nothing. */
+/** Makes five calls for the product fail. */
 async function fallSilent(supplier = 'sandbox', account = ''): Promise<void> {
   const circuits = new Circuits({ ...fixture, onFault: (error) => fixture.faults.push(error) })
   const of = { productId: 1, supplier, account }
@@ -93,7 +93,7 @@ test('the alert is resolved if the account has responded since, but not within a
   expect(await isOpen()).toBe(false)
 })
 
-/** The product is bought at an upstream; returns how to poll our float there, which succeeds. */
+/** Buys the product at an upstream. Returns a function that polls our float there with success. */
 async function buyUpstream(): Promise<() => Promise<unknown>> {
   const { db, vault, clock } = fixture
   const credential = { clientId: crypto.randomUUID(), apiKey: 'key', hmacSecret: 'secret' }

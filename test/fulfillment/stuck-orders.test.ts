@@ -35,7 +35,7 @@ async function alerts(kind: string): Promise<Alert[]> {
   return rows.filter((alert) => alert.kind === kind)
 }
 
-/** Ends each batch of the open orders so. */
+/** Ends each batch of the open orders with this outcome. */
 async function deliverAll(outcome: typeof REFUSED | typeof OUT_OF_STOCK): Promise<void> {
   for (const batch of await claimAll(fixture)) {
     await deliverOver(fixture.db, fixture, { batch, outcome })
@@ -161,7 +161,7 @@ test('processes that check at once raise one alert for each cause', async () => 
   expect(await alerts('orders_waiting')).toHaveLength(1)
 })
 
-/** The indexes that leave out completed orders, which are nearly all. */
+/** The indexes without completed orders, which are nearly all orders. */
 const WITHOUT_COMPLETED = new Set(['orders_unfinished', 'orders_not_completed'])
 
 test('each statement of a check reads a range of the orders that are not final', async () => {

@@ -23,7 +23,7 @@ afterEach(() => fixture.end())
 
 const NONE = { outcome: 'out_of_stock' } as const
 
-test('a batch without stock goes to the supplier that its product has by now', async () => {
+test('a batch without stock goes to the present supplier of its product', async () => {
   const order = await fixture.place()
   const [batch] = await claimAll(fixture)
   await sellFrom(fixture.db, { supplier: 'generator' })
@@ -33,7 +33,7 @@ test('a batch without stock goes to the supplier that its product has by now', a
   await expectDelivered(order)
 })
 
-test('a batch that is parked while its product changes the supplier goes to the new one', async () => {
+test('a batch that is parked while its product gets another supplier goes to that one', async () => {
   const order = await fixture.place()
   const [batch] = await claimAll(fixture)
   const slow = fixture.connectAgain()
@@ -67,7 +67,7 @@ test('stock is not given to a batch that goes to another supplier meanwhile', as
   await expectDelivered(order)
 })
 
-/** As the operator's PATCH does it. */
+/** Changes the product as the operator's PATCH does. */
 function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown> {
   const { productId } = product
   const context = { suppliers: SUPPLIER_TYPES, now: fixture.clock.now() }
@@ -77,7 +77,7 @@ function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown>
   })
 }
 
-/** One code, with what serves those who wait in the same step. */
+/** Imports one code, and serves waiting batches in the same step. */
 function importOver(db: Database): Promise<unknown> {
   const { vault, clock } = fixture
   const csv = Readable.from([Buffer.from('faceValue,giftCardNumber\n10,A-1\n')])
@@ -87,7 +87,7 @@ function importOver(db: Database): Promise<unknown> {
   return importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv, onChunk })
 }
 
-/** The order ends well, and what it was not given is for sale. */
+/** Expects that the order is completed, and that all other codes are for sale. */
 async function expectDelivered(order: Order): Promise<void> {
   fixture.worker()
   const [code] = await fixture.codes(order)

@@ -150,7 +150,7 @@ test('if a worker ends before it suspends an order, the next one does', async ()
   expect(await fixture.reaches(order, 'ON_HOLD')).toMatchObject({ heldForSupplier: true })
 })
 
-test('an order of which no batch waits for a supplier is not suspended', async () => {
+test('an order without a batch that waits for a supplier is not suspended', async () => {
   const order = await fixture.place()
   await claimAll(fixture)
 

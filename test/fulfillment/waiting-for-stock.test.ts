@@ -34,7 +34,7 @@ test('an import serves all batches that it has codes for, beyond the limit of on
   expect(new Set(await fixture.codes(order)).size).toBe(1_100)
 })
 
-test('a worker gives stock to waiting batches though nobody woke it', async () => {
+test('a worker gives stock to waiting batches even without a wake signal', async () => {
   const product = await fixture.product({ supplier: 'vault' })
   fixture.worker()
   const order = await stockOrder(3)
@@ -91,7 +91,7 @@ test('a supplier that is out of stock, other than our own, is called again after
   expect(rows).toEqual([{ later: true, asked: 1 }])
 })
 
-test('an order of which one batch is issued and another finds no stock is OUT_OF_STOCK', async () => {
+test('an order with one issued batch and one without stock is OUT_OF_STOCK', async () => {
   await fixture.product({ supplier: 'vault' })
   const order = await fixture.place({
     items: [
@@ -124,7 +124,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** As an import whose process ended before it could look for those who wait. */
+/** Imports codes as a process that ended before it could serve waiting batches. */
 async function importUntold(product: Product, codes: readonly string[]): Promise<void> {
   const { db, vault, clock } = fixture
   await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv: csvOf(codes) })

@@ -128,7 +128,7 @@ test('a sweep that cannot cancel one late order still settles the others', async
   await fixture.product()
   const late = await fixture.place()
   const left = await fixture.place()
-  // The book does not know of it: its cancellation fails, as a bug of ours would make it fail.
+  // The book lacks this order, so its cancellation fails, as with a bug of ours.
   await fixture.db.rows(sql`
     update orders set status = 'ON_HOLD', previous_status = 'PENDING', hold_no = null,
       status_since = now() - interval '30 days' where order_no = ${late.orderNo}`)
@@ -143,7 +143,7 @@ test('a sweep that cannot cancel one late order still settles the others', async
 
   await fixture.reaches(left, 'COMPLETED')
   await expect.poll(() => fixture.faults.length).toBeGreaterThan(0)
-  // As the ledger has it.
+  // The hold in the form of the ledger.
   await fixture.db.rows(sql`
     update orders set status = 'PENDING', previous_status = 'ON_HOLD', hold_no = ${late.holdNo}
     where order_no = ${late.orderNo}`)

@@ -87,13 +87,13 @@ test('a worker leases few batches while clients write, and many while they do no
   expect(asked).toEqual([10_000])
 })
 
-test('stock is sold once: more orders than codes, and the rest wait', async () => {
+test('stock is sold once: if there are more orders than codes, the rest wait', async () => {
   const product = await fixture.product({ supplier: 'vault' })
   await fixture.import(product, codesOf('A', 30))
 
   const orders: Order[] = []
   for (let at = 0; at < 4; at += 1) orders.push(await stockOrder(10))
-  // All in one turn: a later one may overtake it where a claim takes long.
+  // All in one tick: if a reservation takes long, a later order may overtake it.
   fixture.worker()
   const sold = await Promise.all(orders.slice(0, 3).map((order) => fixture.codes(order)))
   await fixture.reaches(last(orders), 'OUT_OF_STOCK')

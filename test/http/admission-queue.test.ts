@@ -15,7 +15,7 @@ const WAIT_MS_MAX = 2_000
 
 const CLIENTS: Readonly<Record<string, number>> = { ours: 1, theirs: 2 }
 
-describe('the room alone', () => {
+describe('the queue alone', () => {
   let queued: number[] = []
   let now = 0
   let seen: string[] = []
@@ -49,13 +49,13 @@ describe('the room alone', () => {
     expect([seen, room.waiting(), vi.getTimerCount()]).toEqual([['one'], 0, 0])
   })
 
-  test('as many go on as there is room for, in the order in which they came', () => {
+  test('as many waiting writes go on as there is room for, in the order of arrival', () => {
     for (const name of ['one', 'two', 'three']) enter(name)
     vi.advanceTimersByTime(100)
     expect(seen).toEqual([])
 
     queued[1] = FULL - 2
-    // Whoever comes now waits behind those that came before.
+    // A write that arrives now waits behind the earlier ones.
     enter('four')
     vi.advanceTimersByTime(5)
     expect([seen, room.waiting()]).toEqual([['one', 'two'], 2])
@@ -65,7 +65,7 @@ describe('the room alone', () => {
     expect([room.waiting(), vi.getTimerCount()]).toEqual([0, 0])
   })
 
-  test('refuses what has waited for too long, and nothing that has not', () => {
+  test('refuses exactly the writes that have waited for too long', () => {
     enter('one')
     now += 1
     enter('two')
@@ -75,14 +75,14 @@ describe('the room alone', () => {
     expect([seen, room.waiting()]).toEqual([['one refused'], 1])
   })
 
-  test('refuses at once where the room is full', () => {
+  test('refuses at once if the queue is full', () => {
     for (let at = 0; at < WAITING_MAX; at += 1) enter('waiting')
     enter('late')
 
     expect(seen).toEqual(['late refused'])
   })
 
-  test('the flood of one partner delays no other, nor refuses it', () => {
+  test('the flood of one partner does not delay or refuse the writes of others', () => {
     for (let at = 0; at < WAITING_MAX; at += 1) enter('waiting')
     enter('at once', 'theirs')
     enter('nobody known', 'unknown')
@@ -127,7 +127,7 @@ test('writes wait while the ledger is full; reads, the operator and the probes d
   expect((await placing).status).toBe(201)
 })
 
-test('503 with Retry-After in the shape of the family for what waits too long, and nothing is done', async () => {
+test('503 with Retry-After in the shape of the family for writes that wait too long; nothing is done', async () => {
   let passed = 0
   const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + passed }
   const service = await startService({ funds: { USD: '100.00' }, clock })

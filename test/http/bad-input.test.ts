@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json, Reply } from '../support/client.ts'
 import { anOrder, startService, type RunningService } from '../support/service.ts'
 
-/** What no field of ours should be; some are right for some. */
+/** Nasty values of fields; a few are valid for some fields. */
 const NASTY: readonly Json[] = [
   null,
   true,
@@ -154,7 +154,7 @@ function send({ partner, admin }: RunningService, target: Target, body: Json): P
   return admin[target.method](target.path, body)
 }
 
-test('no value of any field causes a fault, and 400 names a field', async () => {
+test('no value of any field causes a fault, and each 400 names a field', async () => {
   const service = await startService({ funds: { USD: '100000.00' }, settings: { rateLimit: 0 } })
   const { partner, product, logged } = service
   await product()

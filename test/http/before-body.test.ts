@@ -48,7 +48,7 @@ function signed(credentials: Credentials, body = ''): HeadersSent {
   return { ...type, ...signedHeaders(credentials, { method: 'POST', body, timestamp }) }
 }
 
-/** The whole first answer. */
+/** The whole first response. */
 async function answerOn({ answers }: Connection): Promise<string> {
   await eventually(() => {
     expect(answers()).toMatch(/\r\n\r\n\{.*\}$/s)
@@ -135,7 +135,7 @@ test('503 with Retry-After: bodies of one partner that do not go on; others are 
   for (let i = 1; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) begin()
   const large = JSON.stringify(anOrder()).padEnd(200_000)
   await eventually(async () => {
-    // A request that arrived together with a large order may have been refused instead.
+    // A request that arrived together with a large order may have been refused instead of it.
     begin()
     expect(await partner.post('/v2/orders', large)).toMatchObject({
       status: 503,

@@ -27,7 +27,7 @@ test('a page has a strong ETag, and 304 until something in it changes', async ()
   })
 })
 
-test('a product without a rate is not in the catalog of that currency, in no way', async () => {
+test('a product without a rate is nowhere in the catalog of that currency', async () => {
   const { partner, admin, product } = await startService({ funds: { EUR: '10.00' } })
   const { productId } = await product({ currency: 'USD' })
   const own = `/v2/products/${productId}?currency=EUR`
@@ -45,7 +45,7 @@ test('a product without a rate is not in the catalog of that currency, in no way
   expect(dataOf(await partner.get(own))).toMatchObject({ currency: 'USD', fxRate: 0.87654321 })
 })
 
-test('what is no gift card says what it is and whom it needs to know', async () => {
+test('a product that is not a gift card has its type and its recipient fields', async () => {
   const { partner, product } = await startService()
   const recipientFields = [{ name: 'phone', label: 'Phone', pattern: '\\+[0-9]+', required: true }]
   await product()

@@ -34,7 +34,7 @@ test.each([
   expect(clientBehind(trusted, '10.0.0.1', forwarded)).toBe(client)
 })
 
-test('a peer that is not trusted is the client, whatever it forwards', () => {
+test('an untrusted peer is the client, whatever address it forwards', () => {
   expect(clientBehind(trusted, '192.0.2.7', STRANGER)).toBe('192.0.2.7')
   expect(clientBehind(trusted, '2001:db8:2::1', '10.0.0.1')).toBe('2001:db8:2::1')
   expect(clientBehind(trusted, '::ffff:10.0.0.1', STRANGER)).toBe(STRANGER)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ClientWrites } from '../../src/http/client-writes.ts'
 import { openService } from '../support/service.ts'
 
-test('clients are writing while two of them came within the last moment', () => {
+test('clients count as writing while the last two writes came within a moment', () => {
   let now = 1_000
   const writes = new ClientWrites({ now: () => 0, monotonic: () => now })
   expect(writes.areComing()).toBe(false)
@@ -19,7 +19,7 @@ test('clients are writing while two of them came within the last moment', () => 
   expect(writes.areComing()).toBe(false)
 })
 
-test('what partners write is noted; what they read, and what the operator writes, is not', async () => {
+test('writes of partners are counted; their reads, and writes of the operator, are not', async () => {
   const service = await openService()
   const came = vi.spyOn(service.services.clientWrites, 'came')
   await fetch(`${service.url}/v2/orders`)

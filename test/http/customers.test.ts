@@ -119,7 +119,7 @@ test('422 for a consumer that is invalid, absent, or of another partner', async 
   }
 })
 
-test('404 for a wallet that is absent or foreign, alike, and its referenceId stays free', async () => {
+test('an absent and a foreign wallet get the same 404, and the referenceId stays free', async () => {
   const { partner, newPartner } = await shared({ funds: { USD: '10.00' } })
   const { walletId } = await newWallet(partner)
   const stranger = await newPartner({ USD: '10.00' })

@@ -40,7 +40,7 @@ test('a deprecated route says since when and until when, and no other route does
   expect(Object.keys(headers)).not.toContain('sunset')
 })
 
-test('nothing is gone less than 12 months after it was deprecated', () => {
+test('a route ends 12 months after its deprecation at the earliest', () => {
   const soon = ROUTES.filter(({ operation: { deprecation: given } }) => {
     if (!given?.until) return false
     return Date.parse(given.until) - Date.parse(given.since) < 365 * 86_400_000

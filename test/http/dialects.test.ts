@@ -65,7 +65,7 @@ describe('the dialects', () => {
     }
   })
 
-  test('no refusal except an insufficient wallet looks like a fault of the server', () => {
+  test('only the refusal of an insufficient wallet has a status of a server fault', () => {
     for (const [family, table] of Object.entries(DIALECTS)) {
       for (const [kind, { status }] of Object.entries(table)) {
         const mayBe =
@@ -90,7 +90,7 @@ describe('the dialects', () => {
     expect(familyOf(target)).toBe(family)
   })
 
-  test('bodies have the shape of their family, and details only where there are some', () => {
+  test('bodies have the shape of their family, and the field `details` only if there are some', () => {
     const details = [{ field: 'items[0].amount', message: 'must be a number' }]
     const refusal = new Refusal('invalid_request', 'no', { details })
 
@@ -135,7 +135,7 @@ describe('the dialects', () => {
     expect(refusalResponse('admin-v1', refusal, publicUrl).headers).toEqual({})
   })
 
-  test('429 and 503 say when to come back, 405 what the path takes', () => {
+  test('429 and 503 have Retry-After, 405 has Allow', () => {
     const limited = new Refusal('rate_limited', 'no', { retryAfterSeconds: 7 })
     const wrong = new Refusal('method_not_allowed', 'no', { allow: 'GET, POST' })
 
@@ -151,7 +151,7 @@ function linkOf(address: string): object {
   return { link: `<${address}>; rel="help"` }
 }
 
-test('a refusal that a family answers 400 does not compile without details', () => {
+test('a refusal that becomes a 400 does not compile without details', () => {
   const lacking = [
     // @ts-expect-error: the details are missing.
     () => new Refusal('invalid_request', 'no'),

@@ -4,12 +4,12 @@ import { isSameDigest, sha256 } from '../../src/http/digest.ts'
 
 const ONE = sha256('one')
 
-test('a digest is that of the text as UTF-8, and of the same bytes', () => {
+test('a text and its UTF-8 bytes have the same digest', () => {
   expect(sha256('größe')).toBe(createHash('sha256').update('größe', 'utf8').digest('base64'))
   expect(sha256(Buffer.from('größe'))).toBe(sha256('größe'))
 })
 
-test('digests are the same where every character is', () => {
+test('digests are equal only if every character is', () => {
   expect(isSameDigest(ONE, sha256('one'))).toBe(true)
   for (let at = 0; at < ONE.length; at += 1) {
     const changed = `${ONE.slice(0, at)}${ONE[at] === 'A' ? 'B' : 'A'}${ONE.slice(at + 1)}`

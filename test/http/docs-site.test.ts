@@ -8,7 +8,7 @@ import { ROUTES } from '../../src/http/routes.ts'
 import { readPage } from '../docs/markdown.ts'
 
 const ATTRIBUTE = /\s(?:href|src|action)="([^"]*)"/g
-/** What pages may link to that is not a page. */
+/** Paths that are not pages, which pages may link to. */
 const OTHERS = [
   '/llms.txt',
   '/openapi.json',
@@ -70,7 +70,7 @@ function markdownLinksOf(path: string): string[] {
   return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, href = '']) => href)
 }
 
-test('the list for language models leads to each guide, whose links lead on', () => {
+test('the list for language models links each guide, and the links of these guides work', () => {
   const listed = markdownLinksOf('/llms.txt').filter((href) => href.endsWith('.md'))
   const names = readdirSync('docs/guides').map((name) => `/docs/${name}`)
   const known = new Set([...OTHERS, ...pages.keys()])
@@ -114,7 +114,7 @@ test.each(['partners', 'operators'] as const)(
   },
 )
 
-test('the page of an operation has the fields of lists, code in four ways, and its errors', () => {
+test('the page of an operation has the fields of lists, code in four languages, and its errors', () => {
   const page = pages.get('/docs/reference/createOrder') ?? ''
 
   expect(page).toMatch(

@@ -21,7 +21,7 @@ const service = shareService()
 beforeAll(ensureBuilt)
 
 const GUIDES = readdirSync(join(import.meta.dirname, '../../docs/guides'))
-/** Every guide; of the pages of operations, which are made alike, those with the most on them. */
+/** Every guide, and the longest pages of operations, which all have one layout. */
 const PAGES = [
   '/',
   '/docs',
@@ -37,14 +37,14 @@ const PAGES = [
 ]
 
 const COLORS = 'color-contrast'
-/** Rules about what has another size on a phone. */
+/** Rules about elements that have another size on a phone. */
 const SIZES = ['scrollable-region-focusable', 'target-size']
-/** What is the same around all pages. */
+/** The parts that are the same around all pages. */
 const SHELL = ['header', 'nav[aria-label="Pages"]']
 const DESK = 1440
 const PHONE = 390
 
-/** Pages that have between them every element and every language of code. */
+/** Pages that together have every element and every language of code. */
 const COLORED = new Set([
   '/',
   '/docs',
@@ -82,8 +82,8 @@ function looksOf(at: number): readonly [Look, ...Look[]] {
 }
 
 /**
- * All rules are checked in one look, and those about sizes on a phone. The one about colors takes
- * longest, so only the pages of `COLORED` are checked by it, in each look.
+ * All rules are checked in one look, and rules about sizes also on a phone. The rule about colors
+ * takes longest, so only the pages of `COLORED` are checked by it, in each look.
  */
 function rulesOf(path: string, { width }: Look, isFirst: boolean): Rules {
   const isColored = isLong || COLORED.has(path)
@@ -92,8 +92,8 @@ function rulesOf(path: string, { width }: Look, isFirst: boolean): Rules {
 }
 
 /**
- * Shows a page that is open in another one: axe takes twice as long where a new document is loaded,
- * as it is compiled anew and begins cold.
+ * Shows another page in the open one. In a new document axe takes twice as long, because it is
+ * compiled again and starts cold.
  */
 async function copy(from: Page, to: Page): Promise<void> {
   // The same styles, and so on.
@@ -108,7 +108,7 @@ async function copy(from: Page, to: Page): Promise<void> {
   }`)
 }
 
-/** Returns what is wrong with a page, in each look. */
+/** Returns the faults of a page, in each look. */
 async function faultsOf(page: Page, path: string): Promise<unknown[]> {
   const place = PAGES.indexOf(path)
   // One page has it in light, the other one in dark.
@@ -125,7 +125,7 @@ async function faultsOf(page: Page, path: string): Promise<unknown[]> {
   return found
 }
 
-test('every page can be read by everybody, light and dark, on a phone and at a desk', async () => {
+test('every page is accessible, light and dark, on a phone and at a desk', async () => {
   const { page, faults } = await open('/docs')
   const { page: reader } = await openPage(page.url())
   const found: Record<string, unknown> = {}
@@ -141,7 +141,7 @@ test('every page can be read by everybody, light and dark, on a phone and at a d
   expect(found).toEqual({})
 })
 
-test('a page without script is whole, and its search finds', async () => {
+test('a page without script is complete, and its search works', async () => {
   const { url } = await service()
   const { page, faults } = await openPage(`${url}/docs`, { runsScripts: false })
 
@@ -181,7 +181,7 @@ test('code is copied as it is shown', async () => {
   expect(faults).toEqual([])
 })
 
-test('the theme that is chosen is that of the next page', async () => {
+test('the chosen theme is kept on the next page', async () => {
   const { page } = await open('/docs')
   const scheme = (): Promise<string> =>
     page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
@@ -195,7 +195,7 @@ test('the theme that is chosen is that of the next page', async () => {
   expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
 })
 
-test('the language that is chosen is that of every block, also on the next page', async () => {
+test('the chosen language applies to every block, also on the next page', async () => {
   const { page } = await open('/docs/signing')
   const shown = (): Promise<string | null> => page.getByRole('tabpanel').first().textContent()
 

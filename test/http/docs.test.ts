@@ -11,7 +11,7 @@ import type { Headers, Reply } from '../support/client.ts'
 import { shareService } from '../support/service.ts'
 
 const TYPE_OF_PAGES = 'text/html; charset=utf-8'
-// Time stands still, so that a limit does not renew itself while it is used up.
+// The clock is stopped, so that a limit does not refill while it is used up.
 const service = shareService({ clock: { now: systemClock.now, monotonic: () => 0 } })
 
 beforeAll(ensureBuilt)
@@ -104,7 +104,7 @@ test('404: a browser gets a page with the menu, and a program the error', async 
   expect(reply.text).toContain('href="/docs/quickstart"')
 })
 
-/** What the package.json of a folder does not list in `files`. */
+/** The files of a package that its package.json does not list in `files`. */
 const NOT_PACKED = /^(src|tsconfig|vite\.config)/
 
 function filesIn(directory: string): string[] {
@@ -197,7 +197,7 @@ test.for(['quickstart', 'sdk', 'cli', 'python'])(
   },
 )
 
-test('the start leads a browser to console, portal and docs, and is no path for programs', async () => {
+test('the start page leads a browser to console, portal and docs, and is 404 for programs', async () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const start = await get('/', { accept })
 
@@ -234,8 +234,8 @@ async function searchTooOften(): Promise<Reply | undefined> {
   return replies.find(({ status }) => status === 429)
 }
 
-test('429: searches are limited for everybody together', async () => {
-  // A busy machine may take so long for 101 searches that none of them is refused.
+test('429: all clients share one limit of searches', async () => {
+  // On a busy machine, 101 searches may take so long that none is refused.
   await expect.poll(searchTooOften).toMatchObject({
     headers: { 'retry-after': '1' },
     body: { error: { code: 'RATE_LIMIT_EXCEEDED' } },

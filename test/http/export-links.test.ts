@@ -18,7 +18,7 @@ const vault = {
 }
 const LINK = makeLink(vault, ID, { now: NOW, seconds: 900 })
 
-/** What a target opens at `now`: the order, or the kind of its refusal. */
+/** Returns the order that a target opens at `now`, or the kind of its refusal. */
 async function opened(target: string, now = NOW): Promise<unknown> {
   const url = new URL(target, 'http://t')
   try {
@@ -40,14 +40,14 @@ async function opened(target: string, now = NOW): Promise<unknown> {
 const INVALID = 'link_invalid: the link is not valid, or has expired'
 
 describe('a download link', () => {
-  test('opens its order until the second in which it expires', async () => {
+  test('opens its order until the second of its expiry', async () => {
     expect(LINK.expiresAt).toBe(Date.UTC(2026, 0, 31, 12, 15))
     expect(await opened(LINK.target)).toEqual(ORDER)
     expect(await opened(LINK.target, LINK.expiresAt - 1)).toEqual(ORDER)
     expect(await opened(LINK.target, LINK.expiresAt)).toBe(INVALID)
   })
 
-  test('is of no use for another order, another partner or a later expiry', async () => {
+  test('is refused for another order, another partner or a later expiry', async () => {
     const others = [
       { ...ORDER, orderNo: 4 },
       { ...ORDER, partnerId: 8 },
@@ -60,7 +60,7 @@ describe('a download link', () => {
     expect(await opened(LINK.target.replace(expires, String(Number(expires) + 1)))).toBe(INVALID)
   })
 
-  test('no single change of it opens anything', async () => {
+  test('is refused after any single change', async () => {
     const mutation = fc.record({
       at: fc.integer({ min: '/exports/'.length, max: LINK.target.length - 1 }),
       character: fc.constantFrom(
@@ -87,7 +87,7 @@ describe('a download link', () => {
         const { target } = LINK
         const rest = kind === 'insert' ? target.slice(at) : target.slice(at + 1)
         const mutated = target.slice(0, at) + (kind === 'remove' ? '' : character) + rest
-        // A further parameter is ignored; whatever else there is, must be as it was.
+        // A further parameter is ignored; all else must be unchanged.
         fc.pre(!isSameLink(mutated, target))
         expect(await opened(mutated)).toBe(INVALID)
       }),

@@ -27,7 +27,7 @@ async function download({ http }: RunningService, url: string): Promise<Reply> {
   return http.send({ method: 'GET', target: pathname + search })
 }
 
-test('items and CSV tell the same codes, in order, each once', async () => {
+test('items and CSV have the same codes, in order, each once', async () => {
   const service = await startService({ funds: { USD: '1000.00' } })
   const { partner } = service
   const id = await completedOrder(service)
@@ -58,7 +58,7 @@ test('items and CSV tell the same codes, in order, each once', async () => {
   expect(csv.text.endsWith('\r\n')).toBe(true)
 })
 
-test('a page of items, where it stands, and what is past the end', async () => {
+test('a page of items, its position, and a page past the end', async () => {
   const service = await startService({ funds: { USD: '1000.00' } })
   const { partner } = service
   const id = await completedOrder(service)
@@ -81,7 +81,7 @@ test('a page of items, where it stands, and what is past the end', async () => {
   expect((await itemsOf('')).body).not.toHaveProperty('meta')
 })
 
-test('403: a link after its time, or altered; and its own base where one is set', async () => {
+test('403: an expired or altered link; links have the base of the setting', async () => {
   const clock = movableClock()
   const settings = { linkSeconds: 60, publicUrl: 'https://api.example.com/base' }
   const service = await startService({ funds: { USD: '1000.00' }, settings, clock })
@@ -102,7 +102,7 @@ test('403: a link after its time, or altered; and its own base where one is set'
   expect(logged.join('')).not.toContain('signature=')
 })
 
-test('409 before COMPLETED; an order of another partner is as absent as one that never was', async () => {
+test('409 before COMPLETED; an order of another partner gets the response of an absent one', async () => {
   const service = await startService({ funds: { USD: '1000.00' } })
   const { partner, newPartner, product } = service
   const { productId } = await product({

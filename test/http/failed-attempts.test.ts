@@ -9,7 +9,7 @@ import { signedClient, type Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, dataOf, startService } from '../support/service.ts'
 
-/** A service that allows one failure a second, ten at once, on a clock that stands still. */
+/** A service that allows one failure a second, ten at once, on a stopped clock. */
 async function limited() {
   const clock = stoppedClock()
   const service = await startService({ settings: { failureLimit: 1 }, clock })
@@ -47,7 +47,7 @@ test('429 RATE_LIMIT_EXCEEDED to one wrong signature too many; the right one is 
   expect(await statusesOf(2, () => forged.get('/v2/orders'))).toEqual([401, 429])
 })
 
-test('with the default limit, whoever tries its signature out reads 401 and 403, and why', async () => {
+test('with the default limit, a developer who tries out signatures gets 401 and 403 with the reason', async () => {
   const { failureLimit } = loadConfig({})
   const { partner, http } = await startService({ settings: { failureLimit } })
   const forged = signedClient(http, { ...partner.credentials, hmacSecret: 'x' })

@@ -16,7 +16,7 @@ async function buy({ partner, product, waitForOrder }: RunningService, quantity:
   await waitForOrder(id, 'COMPLETED')
 }
 
-test('the activity of a day is counted by hour, with money for whom may read it', async () => {
+test('the activity of a day is counted by hour, with money only for roles that may read it', async () => {
   const running = await service(FUNDS)
   await buy(running, 1)
   clock.advance(HOUR)

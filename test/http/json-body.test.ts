@@ -25,7 +25,7 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth)
 }
 
-/** An array of so many; it counts as a value, the first of its own does not. */
+/** An array of so many values. The array counts as a value; its first element does not. */
 function ofValues(count: number): string {
   return `[${'1,'.repeat(count - 1)}1]`
 }
@@ -115,7 +115,7 @@ describe('the body', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
-  test('a field that is merely called constructor is data', () => {
+  test('a field named constructor is ordinary data', () => {
     expect(readJsonBody(Buffer.from('{"constructor":"Lego"}'), JSON_TYPE)).toMatchObject({
       constructor: 'Lego',
     })

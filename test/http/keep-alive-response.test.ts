@@ -40,7 +40,7 @@ test('a fast result is a plain JSON response', async () => {
   expect(await passing(respondKeptAlive(work(0)))).toEqual({ status: 200, body: DATA })
 })
 
-test('what takes longer keeps its connection alive, and is JSON all the same', async () => {
+test('a slow result keeps its connection alive, and is JSON too', async () => {
   const answer = respondKeptAlive(work(3))
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   const { status, headers, body } = await answer
@@ -73,7 +73,7 @@ test('the work is stopped when its client has disconnected, and not before', asy
   expect(stop).toHaveBeenCalledOnce()
 })
 
-test('what fails at once is an error as any other', async () => {
+test('an early failure is an ordinary error response', async () => {
   const fault = new Error('no database')
   const answer = respondKeptAlive(Promise.reject(fault))
 

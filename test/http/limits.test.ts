@@ -20,13 +20,13 @@ test('429 RATE_LIMIT_EXCEEDED with Retry-After once a credential has used up its
     headers: { 'retry-after': '1' },
     body: { success: false, error: { code: 'RATE_LIMIT_EXCEEDED' } },
   })
-  // Credentials do not share, a wrong signature uses nothing up, and the operator may lift it.
+  // Credentials do not share a limit, a wrong signature uses none, and the operator may lift it.
   expect((await other.get('/v2/orders')).status).toBe(200)
   await admin.patch(`/admin/v1/partners/${partner.partnerId}`, { rateLimit: 0 })
   expect((await partner.get('/v2/orders')).status).toBe(200)
 })
 
-test('an order may be polled five times at once, then once per second; others are not concerned', async () => {
+test('an order may be polled five times at once, then once per second; each order has its own limit', async () => {
   const { partner, product } = await startService({
     clock: stoppedClock(),
     funds: { USD: '100.00' },

@@ -7,7 +7,7 @@ import { listenAt } from '../../src/http/listen.ts'
 
 const SECOND = '127.0.0.2'
 
-/** A server that answers what it cannot read in its own way. */
+/** A server with its own response to unreadable bytes. */
 async function listening(addresses: readonly string[]) {
   const app = Fastify({
     clientErrorHandler: (_error, socket) => void socket.end('HTTP/1.1 400 Ours\r\n\r\n'),
@@ -24,7 +24,7 @@ async function connected(host: string, port: number): Promise<Socket> {
   return socket
 }
 
-test('what listens to the server hears of connections to every address', async () => {
+test('listeners of the server get connections to every address', async () => {
   const { port } = await listening(['127.0.0.1', SECOND])
   for (const host of ['127.0.0.1', SECOND]) {
     const broken = await connected(host, port)
@@ -41,7 +41,7 @@ test('an address that this machine does not have is left out', async () => {
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('the others close on request, and their connections with the server', async () => {
+test('the other addresses close on request, and their connections with the server', async () => {
   const { app, port, stopOthers } = await listening(['127.0.0.1', SECOND])
   const stuck = await connected(SECOND, port)
   stuck.write('GET / HTTP/1.1\r\n')

@@ -38,7 +38,7 @@ test('a stream names an order that changed, and ends with its session', async ()
 
   const signOut = await browser.post('/auth/v1/sign-out')
   expect(signOut.status).toBe(200)
-  // A stream that does not end shows what it sent.
+  // If a stream does not end, the test shows its text.
   await expect.poll(() => heard.isOver || heard.text).toBe(true)
   await reading
 })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 
-/** Metrics of which one figure is read from afar. */
+/** Metrics with one figure that is read from elsewhere. */
 function counted() {
   const clock = stoppedClock()
   const metrics = createMetrics(clock)
@@ -15,7 +15,7 @@ function counted() {
   return { clock, metrics, reads: () => reads }
 }
 
-test('the text is read once a second at most, however many ask for it', async () => {
+test('the text is read at most once a second, for any number of requests', async () => {
   const { clock, metrics, reads } = counted()
 
   const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text()))

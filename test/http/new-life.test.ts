@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 
 const PRODUCTS = '/v2/products?currency=USD'
-/** What was read stays fresh for ever: nothing but a new life of the database drops it. */
+/** Caches never expire here: only a new life of the database drops them. */
 const clock = { now: () => systemClock.now(), monotonic: () => 1_000_000 }
 
 test('a new life of the database drops the catalog and the credentials that were read before', async () => {
@@ -21,7 +21,7 @@ test('a new life of the database drops the catalog and the credentials that were
   const statusOfRevoked = async (): Promise<number> => (await revoked.get(PRODUCTS)).status
   expect([await brands(), await statusOfRevoked()]).toEqual([['Lost'], 200])
 
-  // An earlier state, as a restore puts it back: with the same version, and without a signal.
+  // An earlier state, as after a restore: with the same version, and without a signal.
   await db.rows(sql`update products set brand = 'Restored'`)
   await db.rows(sql`update credentials set revoked_at = now() where client_id = ${clientId}`)
   expect([await brands(), await statusOfRevoked()]).toEqual([['Lost'], 200])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** The whole answer to one request. */
+/** The whole response to one request. */
 function answerTo(...lines: string[]): Promise<string> {
   return answerToBytes(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`))
 }
@@ -121,7 +121,7 @@ test.each(['/%68ealth/live', '/health/l%69ve', '/health/live%2E', '/%2e%2E/healt
   },
 )
 
-test('a log line has the route and its parameters, and nothing else of what was asked for', async () => {
+test('a log line has the route and its parameters, and nothing else of the request', async () => {
   const secret = 'never-to-be-logged'
   const targets = [
     `/exports/ord_7?expires=1&signature=${secret}`,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
 
-/** Enough that no buffer of the system takes all of it. */
+/** More than all buffers of the system can hold. */
 const UNITS = 100_000
 
 async function orderOf(service: RunningService, quantity: number): Promise<string> {
@@ -23,7 +23,7 @@ async function linkOf(service: RunningService, id: string): Promise<string> {
   return pathname + search
 }
 
-/** A client that asks for a download and reads no more than its head. */
+/** A client that requests a download and reads only its head. */
 async function openUnread({ url }: RunningService, target: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -34,7 +34,7 @@ async function openUnread({ url }: RunningService, target: string): Promise<Sock
   return socket
 }
 
-/** Fewer connections than downloads: one that waits for its client must hold none. */
+/** Fewer connections than downloads: a download that waits for its client must hold none. */
 const SETTINGS = { streamsPerLinkMax: 2, streamsPerPartnerMax: 3, connectionsMax: 2 }
 
 test('429 for too many downloads of a link or partner; unread ones keep no small request waiting', async () => {
@@ -62,7 +62,7 @@ test('429 for too many downloads of a link or partner; unread ones keep no small
   expect(ofPartner.body.error.message).toBe('at most 3 downloads of one partner at a time')
 })
 
-test('whole orders of many units are downloads of their partner too; small ones are not', async () => {
+test('whole orders of many units count as downloads of their partner; small ones do not', async () => {
   const settings = { streamsPerPartnerMax: 1 }
   const service = await startService({ funds: { USD: '1000000.00' }, settings })
   const [large, small] = [await orderOf(service, UNITS), await orderOf(service, 2)]
@@ -79,7 +79,7 @@ test('whole orders of many units are downloads of their partner too; small ones 
   await eventually(async () => expect((await read(large)).status).toBe(200))
 })
 
-test('a link is dead while its partner is suspended', async () => {
+test('a link is refused while its partner is suspended', async () => {
   const service = await startService({ funds: { USD: '1000000.00' } })
   const { admin, http, partner } = service
   const target = await linkOf(service, await orderOf(service, 1))

@@ -16,7 +16,7 @@ async function statusesOf(url: string, targets: readonly string[]): Promise<numb
   return replies.map(({ status }) => status)
 }
 
-/** What a browser gets that opens an address. */
+/** The response to a browser that opens an address. */
 async function rootAt(url: string): Promise<object> {
   const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
   const location = response.headers.get('location')
@@ -48,7 +48,7 @@ test('each address has its own paths, and health is at both', async () => {
   await expect(fetch(`${operatorUrl}/health/live`)).rejects.toThrow('fetch failed')
 })
 
-test('without an address of its own the operator is served where partners are', async () => {
+test('without an address of its own the operator is served at the address of partners', async () => {
   const { url } = await startService()
 
   expect(await statusesOf(url, [...OPERATORS, ...PARTNERS])).toEqual([200, 200, 401, 403])

@@ -4,7 +4,7 @@ import { anOrder, dataOf, shareService, startService } from '../support/service.
 
 const shared = shareService()
 
-test('partners: made, listed, read, changed; every change is audited', async () => {
+test('partners: created, listed, read, changed; every change is audited', async () => {
   const { admin, partner } = await startService()
   const made = await admin.post('/admin/v1/partners', { name: ' Acme ' })
   const { partnerId } = made.body.data
@@ -38,7 +38,7 @@ test('partners: made, listed, read, changed; every change is audited', async () 
   }
 })
 
-test('credentials: shown once, rotated with an overlap, revoked; what signs is nowhere else', async () => {
+test('credentials: shown once, rotated with an overlap, revoked; no other response has secrets', async () => {
   const { admin, partner, http, logged } = await shared()
   const path = `/admin/v1/partners/${partner.partnerId}/credentials`
   const issued = await admin.post(path, { label: 'app', permissions: ['balance:read'] })
@@ -123,7 +123,7 @@ test('products and rates are audited; codes are imported as they arrive', async 
   expect(services.ledger.queued()).toBe(0)
 })
 
-test('orders: found, cancelled with their money, retried; final ones stay as they are', async () => {
+test('orders: found, cancelled with their money, retried; final ones do not change', async () => {
   const { admin, partner, product, waitForOrder } = await shared({ funds: { USD: '100.00' } })
   const { productId } = await product({ supplier: 'vault' })
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId })))

@@ -3,7 +3,7 @@ import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-prox
 import { eventually } from '../support/eventually.ts'
 import { anOrder, startService } from '../support/service.ts'
 
-test('503 with Retry-After while the database is away, nothing of it shown, and back with it', async () => {
+test('503 with Retry-After while the database is away, without details of it; then normal service', async () => {
   const proxies: CuttableProxy[] = []
   onTestFinished(async () => {
     for (const proxy of proxies) await proxy.close()

@@ -4,7 +4,7 @@ import { operatorRoute } from '../../src/http/route.ts'
 import type { OperatorPermission } from '../../src/identity/mod.ts'
 
 test.each([undefined, '', 'partners:delete', 'toString'])(
-  'an operator route that names no permission of the table is not made: %s',
+  'an operator route without a permission of the table cannot be defined: %s',
   (name) => {
     const make = (): unknown =>
       operatorRoute('GET /admin/v1/partners', {

@@ -24,7 +24,7 @@ interface Asked {
   readonly body?: string
 }
 
-/** One signed request as it stands on the wire. */
+/** The bytes of one signed request. */
 function wireOf(credentials: Credentials, { method, target, body = '' }: Asked): string {
   const timestamp = isoTime(systemClock.now())
   const headers = {
@@ -36,7 +36,7 @@ function wireOf(credentials: Credentials, { method, target, body = '' }: Asked):
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-test('what a client asks for on the same connection, right behind a write, knows that write', async () => {
+test('a request right behind a write on the same connection sees that write', async () => {
   const { url, partner, product } = await startService({ funds: { USD: '1000.00' } })
   await product()
   const socket = connectTo(url)
@@ -58,7 +58,7 @@ test('what a client asks for on the same connection, right behind a write, knows
   ])
 })
 
-test('a client that goes away leaves nothing of what it asked for ahead', async () => {
+test('pipelined requests of a client that goes away leave nothing behind', async () => {
   const { url, partner, product, waitForOrder, services } = await startService({
     funds: { USD: '1000000.00' },
   })
@@ -75,7 +75,7 @@ test('a client that goes away leaves nothing of what it asked for ahead', async 
   await eventually(async () => expect(await requestsInFlight(services)).toBe(0))
 })
 
-/** Writes far more than a connection takes at once, as fast as it takes it. */
+/** Writes far more than a connection takes at once, as fast as the connection allows. */
 function writeForLong(response: ServerResponse, done: () => void): void {
   const part = Buffer.alloc(2 ** 20)
   let parts = 50
@@ -90,7 +90,9 @@ function writeForLong(response: ServerResponse, done: () => void): void {
   next()
 }
 
-/** A server that ends the answer to `/` alone, writes that to `/long`, and counts requests. */
+/**
+ * A server that ends only the response to `/`, writes the response to `/long`, and counts requests.
+ */
 async function plainServer(options: ServerOptions = {}) {
   const first: ServerResponse[] = []
   const parsed = { count: 0 }
@@ -110,7 +112,7 @@ async function plainServer(options: ServerOptions = {}) {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  /** The answer that it does not end, once it is begun. */
+  /** The response that it does not end, once it has begun. */
   const held = () => eventually(() => first[0] ?? expect.fail('nothing is held'))
   return { url, server, parsed, held }
 }
@@ -123,7 +125,7 @@ test('a connection is read no further than its first response needs, and wholly 
   socket.write('GET /wait HTTP/1.1\r\nhost: a\r\n\r\n')
   socket.write(`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(200)}\r\n\r\n`.repeat(all - 2))
   socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
-  // Turns of the event loop, in each of which 64 KiB would be read.
+  // Ticks of the event loop, in each of which 64 KiB would be read.
   for (let turn = 0; turn < 200; turn += 1) await (await fetch(url)).text()
   const first = await held()
   expect(parsed.count - 200).toBeLessThan(all / 10)
@@ -132,7 +134,7 @@ test('a connection is read no further than its first response needs, and wholly 
   expect((await text(socket)).match(/HTTP\/1.1 200/g)).toHaveLength(all)
 })
 
-test('parts of a long response do not make the connection be read further', async () => {
+test('parts of a long response do not cause further reads of the connection', async () => {
   const { url, parsed, held } = await plainServer()
   const socket = connectTo(url).resume()
   socket.on('error', () => undefined)
@@ -142,15 +144,15 @@ test('parts of a long response do not make the connection be read further', asyn
     while (socket.write(many));
   }
 
-  // In one packet, so that Node.js itself pauses as well, and reads on when a part is out.
+  // In one packet, so that Node.js itself also pauses, and reads on when a part is sent.
   socket.on('drain', sendAhead).write(`GET /long HTTP/1.1\r\nhost: a\r\n\r\n${many}`)
   await held()
 
-  // What came with the first request, in two or three reads of 64 KiB.
+  // The bytes that came with the first request, in two or three reads of 64 KiB.
   expect(parsed.count).toBeLessThan((3 * 65_536) / request.length)
 })
 
-test('the time for a head does not run out while it is not we who wait for it', async () => {
+test('the time for a head does not run out while we do not read the connection', async () => {
   const checked = { headersTimeout: 1_000, connectionsCheckingInterval: 20 }
   const { url, server, parsed, held } = await plainServer(checked)
   const expired = once(server, 'clientError')

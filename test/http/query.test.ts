@@ -35,7 +35,7 @@ describe('query parameters', () => {
     expect(readQuery(zeroBasedPages, {})).toEqual({ page: 0, size: 20 })
   })
 
-  test('a parameter that is not known is a fault, after those that are', () => {
+  test('an unknown parameter is a fault, listed after those of known ones', () => {
     expect(fieldsAtFault(pages, { more: ['x'], page: '0' })).toEqual(['page', 'more'])
     expect(() => readQuery({}, { more: 'x' })).toThrow('more is not known')
   })
@@ -46,7 +46,7 @@ describe('query parameters', () => {
     expect(fieldsAtFault(pages, query)).toHaveLength(DETAILS_MAX)
   })
 
-  test('the edges of the limits', () => {
+  test('the limits are inclusive', () => {
     expect(readQuery(pages, { page: '1000000000', pageSize: '2000' })).toMatchObject({
       pageSize: 2_000,
     })
@@ -63,7 +63,7 @@ describe('query parameters', () => {
     },
   )
 
-  test('a parameter that is given twice is a fault', () => {
+  test('a parameter that is sent twice is a fault', () => {
     expect(fieldsAtFault(pages, { page: ['1', '1'] })).toEqual(['page'])
   })
 

@@ -8,7 +8,7 @@ function at(keysMax = 100): { limiter: RateLimiter; advance(ms: number): void } 
   return { limiter: createRateLimiter(clock, keysMax), advance: (ms) => void (now += ms) }
 }
 
-/** How many of `tries` are let through. */
+/** How many of `tries` pass. */
 function taken(limiter: RateLimiter, tries: number, limit = { perSecond: 1, burst: 5 }): number {
   return Array.from({ length: tries }, () => limiter.take('key', limit)).filter(
     (wait) => wait === undefined,
@@ -28,7 +28,7 @@ describe('the rate limiter', () => {
     expect(taken(limiter, 10)).toBe(5)
   })
 
-  test('says in how many whole seconds there is a token again, at least one', () => {
+  test('returns in how many whole seconds there is a token again, at least one', () => {
     const { limiter, advance } = at()
     taken(limiter, 5)
 
@@ -39,11 +39,11 @@ describe('the rate limiter', () => {
     expect(limiter.take('slow', { perSecond: 0.1, burst: 1 })).toBe(10)
   })
 
-  test('0 is no limit', () => {
+  test('0 means no limit', () => {
     expect(taken(at().limiter, 1_000, { perSecond: 0, burst: 0 })).toBe(1_000)
   })
 
-  test('keys do not share', () => {
+  test('keys do not share tokens', () => {
     const { limiter } = at()
     taken(limiter, 5)
 
@@ -60,7 +60,7 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', limit)).toBeUndefined()
   })
 
-  test('says how many tokens are left, and when all are back', () => {
+  test('returns how many tokens are left, and when all are back', () => {
     const { limiter, advance } = at()
     const limit = { perSecond: 3, burst: 6 }
     expect(limiter.left('key', limit)).toEqual({ tokens: 6, fullInSeconds: 0 })
@@ -72,7 +72,7 @@ describe('the rate limiter', () => {
     expect(limiter.left('key', limit)).toEqual({ tokens: 0, fullInSeconds: 2 })
   })
 
-  test('never more than the burst and what the time gave', () => {
+  test('never more pass than the burst and the refill', () => {
     const steps = fc.array(fc.record({ ms: fc.nat(2_000), tries: fc.nat(20) }), { maxLength: 30 })
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 50 }), (script, perSecond) => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   reader = new BodyReader()
 })
 
-/** A body that `sender` begins to send, of so many bytes where it says so. */
+/** A body that `sender` begins to send, with this declared length if there is one. */
 function sent(sender = 1, bytesDeclared?: number): Sent {
   const payload = new PassThrough()
   const headers = bytesDeclared === undefined ? {} : { 'content-length': String(bytesDeclared) }
@@ -40,7 +40,7 @@ async function stalled(sender: number): Promise<Sent> {
   return one
 }
 
-/** Bodies of several partners that take up all room. */
+/** Bodies of several partners that use all the memory for bodies. */
 async function fillRoom(): Promise<Sent[]> {
   const ofOne = ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX
   const all: Sent[] = []
@@ -50,7 +50,7 @@ async function fillRoom(): Promise<Sent[]> {
   return all
 }
 
-test('a body of one piece is that piece', async () => {
+test('a body of one chunk is that chunk', async () => {
   const { payload, read } = sent(1, 2)
   const segment = Buffer.from('{}')
   payload.end(segment)
@@ -58,7 +58,7 @@ test('a body of one piece is that piece', async () => {
   expect(await read).toBe(segment)
 })
 
-test.each([undefined, 3 * 70_000])('pieces are put together: declared %j', async (declared) => {
+test.each([undefined, 3 * 70_000])('chunks are joined: declared %j', async (declared) => {
   const { payload, read } = sent(1, declared)
   const segments = ['a', 'b', 'c'].map((letter) => Buffer.alloc(70_000, letter))
   for (const segment of segments) payload.write(segment)
@@ -67,14 +67,14 @@ test.each([undefined, 3 * 70_000])('pieces are put together: declared %j', async
   expect(await read).toEqual(Buffer.concat(segments))
 })
 
-test('no body at all is no bytes', async () => {
+test('no body is read as an empty one', async () => {
   const { payload, read } = sent()
   payload.end()
 
   expect(await read).toEqual(Buffer.alloc(0))
 })
 
-test('pieces of a single byte take up no more than the body', async () => {
+test('chunks of one byte use no more memory than the body', async () => {
   const { payload, read } = sent()
   for (let i = 0; i < 100_000; i += 1) payload.write(Buffer.from('1'))
   payload.end()
@@ -95,7 +95,7 @@ test('body_too_large: one byte more than a body may have', async () => {
   expect(await beyond.read).toBe('body_too_large')
 })
 
-test('overloaded: bodies on their way take up all room, but not those of one piece', async () => {
+test('overloaded: incomplete bodies use all the memory; bodies of one chunk still pass', async () => {
   const [first, second, last] = await fillRoom()
 
   const refused = sent(99, 1_000)
@@ -105,7 +105,7 @@ test('overloaded: bodies on their way take up all room, but not those of one pie
   small.payload.end(Buffer.alloc(10))
   expect(await small.read).toHaveLength(10)
 
-  // What arrives, and what breaks off, makes room.
+  // A body that is complete or broken off frees its memory.
   first?.payload.end(Buffer.alloc(1))
   expect(await first?.read).toHaveLength(BODY_BYTES_MAX)
   await stalled(99)
@@ -119,7 +119,7 @@ test('overloaded: bodies on their way take up all room, but not those of one pie
   expect(await third.read).toHaveLength(BODY_BYTES_MAX)
 })
 
-test('overloaded: those of one partner take up their share; others have room', async () => {
+test('overloaded: bodies of one partner use up its share; others have room', async () => {
   for (let i = 0; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) await stalled(1)
 
   const refused = sent(1, 1_000)

@@ -87,7 +87,7 @@ describe('body shapes', () => {
     expect(detailsOf({ ...GOOD, items })).toHaveLength(DETAILS_MAX)
   })
 
-  test('a closed shape names each field that it does not know, the nested ones too', () => {
+  test('a closed shape names each unknown field, nested ones too', () => {
     const strict = compileBody(closed(SHAPE))
     const items = [{ amount: 1, quantity: 1, amout: 2 }]
 
@@ -104,7 +104,7 @@ function rowOf(id: number) {
   return { id, secret: 'x' }
 }
 
-test('a response with a field that its shape lacks, or without one that it has, does not compile', () => {
+test('a response with a field too many or too few for its shape does not compile', () => {
   const response = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer() })) })
   const options = { operationId: 'x', summary: 'x', permission: 'orders:read', response } as const
   const wrong = [
@@ -136,7 +136,7 @@ interface Row {
   readonly endedAt: number | undefined
 }
 
-test('a view has one schema and one body: members by name, the others as it says', () => {
+test('a view has one schema and one body: members by name, the others by their function', () => {
   const shown = view<Row>()(
     {
       count: Whole('Counts'),
@@ -162,7 +162,7 @@ test('a view has one schema and one body: members by name, the others as it says
   expect(shown.body({ name: 'a', count: 2n, endedAt: undefined }).endedAt).toBeUndefined()
 })
 
-test('a field of a view that the row lacks, or that is read as another type, does not compile', () => {
+test('a field of a view that the row lacks, or has with another type, does not compile', () => {
   const wrong = [
     // @ts-expect-error: the row has no `label`.
     () => view<Row>()({ label: Text('The label') }),

@@ -43,7 +43,7 @@ function without(name: string, headers: Record<string, string>): Record<string, 
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 }
 
-test('a credential that does not require it: it may be left out, and is checked if there', async () => {
+test('a credential that does not require the signature may leave it out; if sent, it is checked', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   const asked = { target: BALANCES }
   const headers = signed(service, asked)
@@ -55,7 +55,7 @@ test('a credential that does not require it: it may be left out, and is checked 
   expect((await send(service.http, asked, wrong)).status).toBe(401)
 })
 
-test('a credential that requires it: without it 401 naming the header, on both families 401 and 403', async () => {
+test('a credential that requires the signature: without it 401 (or 403, by family) naming the header', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   expect((await guard(service, { requireSignatureV2: true })).status).toBe(200)
 
@@ -100,7 +100,7 @@ test('a captured request opens no other path, query or method, and carries no ot
   expect((await send(service.http, write, signed(service, write))).status).toBe(201)
 })
 
-test('a nonce is accepted once, by whichever process, and once of many at the same time', async () => {
+test('a nonce is accepted once, over all processes and simultaneous requests', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   const second = new Http((await service.another()).url)
   const asked = { target: BALANCES }
@@ -124,7 +124,7 @@ test('a nonce is accepted once, by whichever process, and once of many at the sa
   second.close()
 })
 
-test('a refused request uses no nonce up: a wrong signature cannot spend that of another', async () => {
+test('a refused request uses up no nonce, so a wrong signature cannot spend that of another', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   const asked = { target: BALANCES, nonce: randomUUID() }
   const headers = signed(service, asked)
@@ -164,7 +164,7 @@ test('nonces are removed once their signatures have expired, and not before', as
   expect(await left(400_000)).toBe(0)
 })
 
-test('an address outside of it is 403 AUTHORIZATION_ERROR; null allows every address again', async () => {
+test('an address outside of the allow-list is 403 AUTHORIZATION_ERROR; null allows every address', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
 
   expect((await guard(service, { allowedAddresses: ['203.0.113.0/24'] })).status).toBe(200)
@@ -185,7 +185,7 @@ test('an address outside of it is 403 AUTHORIZATION_ERROR; null allows every add
   expect((await service.partner.get(BALANCES)).status).toBe(200)
 })
 
-test('only a signed request learns of it: a wrong signature from outside is a wrong signature', async () => {
+test('only a signed request learns of the allow-list; a wrong signature from outside does not', async () => {
   const service = await shared()
   await guard(service, { allowedAddresses: ['203.0.113.0/24'] })
 
@@ -208,7 +208,7 @@ test.each([['10.0.0.0/33'], ['10.0.0'], ['::1/129'], ['example.com'], ['10.0.0.1
   },
 )
 
-test('guards are given at issue, kept by a rotation, and audited when they change', async () => {
+test('guards are set at issue, kept by a rotation, and audited when they change', async () => {
   const service = await shared()
   const path = `/admin/v1/partners/${service.partner.partnerId}/credentials`
   const guards = { requireSignatureV2: true, allowedAddresses: ['10.0.0.0/8'] }

@@ -33,7 +33,7 @@ function request(url: string): Promise<IncomingMessage> {
   })
 }
 
-test('two buffers by turns: a reader that is slow gets every chunk as it was made', async () => {
+test('two buffers alternate: a slow reader gets every chunk unchanged', async () => {
   const count = 24
   async function* byTurns(): AsyncGenerator<Buffer> {
     const buffers = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)]
@@ -57,7 +57,7 @@ async function* failing(after: number): AsyncGenerator<Buffer> {
   throw new Error('does not open')
 }
 
-test('what fails before its first byte is an error as any other, and what fails later is not whole', async () => {
+test('a failure before the first byte is an ordinary error; a later one leaves the body incomplete', async () => {
   const early = await serving(() => failing(0))
   expect(await request(early.url)).toMatchObject({ statusCode: 500 })
   expect(early.broken).toEqual([])
@@ -70,7 +70,7 @@ test('what fails before its first byte is an error as any other, and what fails 
   expect(late.broken).toHaveLength(1)
 })
 
-test('a client that goes away ends the making', async () => {
+test('a client that goes away ends the generator', async () => {
   let ended: () => void
   const end = new Promise<void>((resolve) => (ended = resolve))
   async function* endless(): AsyncGenerator<Buffer> {
@@ -90,7 +90,7 @@ test('a client that goes away ends the making', async () => {
   expect(broken).toEqual([])
 })
 
-test('a client that reads nothing is cut off after a while, and the making ends', async () => {
+test('a client that reads nothing is cut off after a while, and the generator ends', async () => {
   let ended = false
   async function* endless(): AsyncGenerator<Buffer> {
     try {

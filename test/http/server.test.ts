@@ -16,7 +16,9 @@ function send(request: RawRequest): Promise<Reply> {
   return service.http.send(request)
 }
 
-/** Bytes on a connection of their own; answers everything that came back before it ended. */
+/**
+ * Sends bytes on a connection of their own, and returns all bytes that came back before its end.
+ */
 function onSocket(bytes: string): Promise<string> {
   const { port } = new URL(service.url)
   return new Promise((resolve, reject) => {
@@ -33,7 +35,7 @@ function padded(bytes: number): string {
   return JSON.stringify(anOrder()).padEnd(bytes, ' ')
 }
 
-describe('what no route takes', () => {
+describe('requests that no route takes', () => {
   test.each([
     ['/nothing', { error: { code: 'RESOURCE_NOT_FOUND', message: 'no such path' } }],
     ['/V2/orders', { error: { code: 'RESOURCE_NOT_FOUND', message: 'no such path' } }],
@@ -255,7 +257,7 @@ describe('operations', () => {
     }
   })
 
-  test('nothing that authenticates is logged, and no query', async () => {
+  test('no secret of authentication and no query is logged', async () => {
     const { partner, logged } = service
     const { apiKey, hmacSecret } = partner.credentials
     await partner.get('/v2/products?currency=USD&secret=hunter2')

@@ -3,7 +3,7 @@ import { SETTINGS, type Config } from '../../src/settings/config.ts'
 import type { Json } from '../support/client.ts'
 import { ADMIN_TOKEN, dataOf, shareService } from '../support/service.ts'
 
-/** What operators may not read: secrets, and where other systems are. */
+/** Settings that operators may not read: secrets, and addresses of other systems. */
 const HIDDEN = [
   'DATABASE_URL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -73,7 +73,7 @@ const GIVEN: Partial<Config> = {
 }
 const service = shareService({ settings: GIVEN })
 
-test('operators read what the service runs with, and no secret', async () => {
+test('operators read the settings of the service, without secrets', async () => {
   const { admin, services } = await service()
   const reply = await admin.get('/admin/v1/settings')
   const { version, features, settings } = dataOf(reply)

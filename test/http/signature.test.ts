@@ -53,7 +53,7 @@ function signed(timestamp = isoTime(NOW), credentials = SECRET): Sent {
   }
 }
 
-/** What a request is answered: the credential's client, or the refusal as it is shown. */
+/** The result of a request: the credential's client, or the refusal as it is shown. */
 async function judge({ method, body, headers }: Sent, credential = known()): Promise<string> {
   const { recognize, authenticate } = authenticatorOf(credential)
   try {
@@ -68,7 +68,7 @@ async function judge({ method, body, headers }: Sent, credential = known()): Pro
 const NOT_AUTHENTIC = 'unauthenticated: the credentials or the signature are not valid {}'
 
 describe('the signature', () => {
-  test('a signed request is that of its client', async () => {
+  test('a signed request is attributed to its client', async () => {
     expect(await judge(signed())).toBe(SECRET.clientId)
   })
 

@@ -31,7 +31,7 @@ function letTimePass(): void {
   ahead += BODY_MS_MAX
 }
 
-/** A signed request whose body never comes, once the service has it beside the others. */
+/** Sends a signed request whose body never comes, and waits until the service counts it. */
 async function stalled(target: string, others = 0): Promise<Socket> {
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
@@ -53,7 +53,7 @@ test('408: a body that does not arrive in time ends its connection, before anyth
   }
 })
 
-test('what was refused before its body had arrived loses its connection then', async () => {
+test('a request that is refused before its body has arrived loses its connection after that time', async () => {
   const socket = opened(['POST /admin/v1/products/1/codes HTTP/1.1'], 'a')
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
@@ -83,7 +83,7 @@ test('an upload that was admitted may take its time', async () => {
   upload.destroy()
 })
 
-test('an upload that was refused midway loses its connection then', async () => {
+test('an upload that is refused midway loses its connection after that time', async () => {
   const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
   const socket = opened(
     ['POST /admin/v1/fx-rates/import HTTP/1.1', authorization, 'content-type: text/xml'],

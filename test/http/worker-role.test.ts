@@ -13,7 +13,7 @@ async function startWorker(settings: object = {}) {
 }
 
 describe('a process of role worker serves health and metrics, and nothing else', () => {
-  test('200: live, ready, and its figures', async () => {
+  test('200: live, ready, and its metrics', async () => {
     const { service, get } = await startWorker()
     const { productId } = await service.product()
     const reply = await service.partner.post('/v2/orders', anOrder({ productId }))

@@ -23,7 +23,7 @@ function signIn(email: string, password: string, cookie?: string): Promise<Reply
   return post('/sign-in', { email, password }, cookie)
 }
 
-/** The cookie by which a browser is known. */
+/** The cookie that marks a browser as known. */
 function deviceOf({ headers }: Reply): string {
   const cookies = headers['set-cookie'] ?? []
   return cookies.map((cookie) => /^__Host-tessera-device=[^;]+/.exec(cookie)?.[0]).join('')
@@ -35,11 +35,11 @@ async function known(as: Parameters<typeof signedIn>[1] = {}) {
   return { ...user, device: deviceOf(await signIn(user.email, PASSWORD)) }
 }
 
-/** Uses all attempts of strangers up. */
+/** Uses up all attempts of strangers. */
 async function guess(email: string, cookie?: string): Promise<void> {
   for (let at = 0; at < 10; at += 1) {
     expect((await signIn(email, `wrong horse battery ${at}`, cookie)).status).toBe(401)
-    // Strangers come from many networks; here they come later.
+    // Real strangers come from many networks; here they come later instead.
     now += 2_000
   }
   now -= 20_000
@@ -47,23 +47,23 @@ async function guess(email: string, cookie?: string): Promise<void> {
   await freeNetworks(await service())
 }
 
-/** As if later requests came from other networks. */
+/** Resets the throttle of the network, as if later requests came from other networks. */
 async function freeNetworks({ db }: RunningService): Promise<void> {
   await db.pool.query(
     `delete from sign_in_throttles where subject = sha256(convert_to('address 127.0.0.1', 'utf8'))`,
   )
 }
 
-test('strangers who guess keep nobody out of a browser in which they have signed in', async () => {
+test('guesses of strangers do not lock a user out of a known browser', async () => {
   const { email, device } = await known()
   await guess(email)
 
   expect((await signIn(email, PASSWORD, device)).status).toBe(200)
-  // What the owner does gives strangers no attempts back.
+  // Sign-ins of the owner give strangers no attempts back.
   expect((await signIn(email, PASSWORD)).status).toBe(429)
 })
 
-test('a known browser has as many attempts as strangers have, also at a time', async () => {
+test('a known browser has as many attempts as strangers have, also in parallel', async () => {
   const { email, device } = await known()
 
   const replies = await Promise.all(
@@ -73,11 +73,11 @@ test('a known browser has as many attempts as strangers have, also at a time', a
   const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   await freeNetworks(await service())
-  // They are those of the browser: others go on.
+  // These attempts belong to the browser: others go on.
   expect((await signIn(email, PASSWORD)).status).toBe(200)
 })
 
-test('a stranger who knows the password keeps no known browser from its second factor', async () => {
+test('a stranger who knows the password does not block the second factor of a known browser', async () => {
   const user = await known()
   const totp = '/auth/v1/second-factors/totp'
   const { setupKey: secret } = dataOf(await user.post(totp, { password: PASSWORD }))
@@ -95,11 +95,11 @@ test('a stranger who knows the password keeps no known browser from its second f
   expect(await prove(undefined, code())).toBe(429)
 
   expect(await prove(user.device, code())).toBe(200)
-  // What the owner does gives strangers no attempts back.
+  // Sign-ins of the owner give strangers no attempts back.
   expect(await prove(undefined, code())).toBe(429)
 })
 
-test('wrong codes are bounded by browser, and by user however many browsers are known', async () => {
+test('wrong codes are limited by browser, and by user over all known browsers', async () => {
   const { services } = await service()
   const { userId } = await known()
   const attempt = (nonce: string) =>
@@ -116,7 +116,7 @@ test('wrong codes are bounded by browser, and by user however many browsers are 
   expect(taken).toEqual([10, 10, 10, 0])
 })
 
-test('a stranger who signs with no passkey of a user keeps no known browser from one', async () => {
+test('wrong passkeys of a stranger do not block the passkeys of a known browser', async () => {
   const { services } = await service()
   const { userId } = await known()
   const device = { userId, nonce: randomUUID() }
@@ -128,7 +128,7 @@ test('a stranger who signs with no passkey of a user keeps no known browser from
   await countPasskey(services, { userId, device })
 })
 
-test('a network whose attempts are used up keeps nobody out of a known browser', async () => {
+test('a network whose attempts are used up does not block a known browser', async () => {
   const { db } = await service()
   const { email, device } = await known()
   await db.pool.query(
@@ -143,7 +143,7 @@ test('a network whose attempts are used up keeps nobody out of a known browser',
   await freeNetworks(await service())
 })
 
-test('a cookie of another user, tenant or time, or an altered one, is that of a stranger', async () => {
+test('a cookie of another user, tenant or time, or an altered one, counts as a stranger', async () => {
   const { partnerId } = (await service()).partner
   const user = await known()
   const others = [await known(), await known({ role: 'owner', partnerId })]
@@ -173,7 +173,7 @@ test('a cookie of another user, tenant or time, or an altered one, is that of a 
   expect(await knownDevices(services, { deviceCookie: value })).toEqual([])
 })
 
-test('a stolen cookie ends with the password; the browser that changed it is known', async () => {
+test('a new password ends a stolen cookie; the browser that changed the password is known', async () => {
   const user = await known()
   const changed = await user.post('/auth/v1/password', {
     currentPassword: PASSWORD,
@@ -205,7 +205,7 @@ test('a browser stays known for the last five users who have signed in there', a
   expect(again.length).toBeLessThan(600)
 })
 
-test('whoever sets a password by a link is known from then on', async () => {
+test('a browser that sets a password by a link is known from then on', async () => {
   const { admin } = await service()
   const { email, userId } = await known()
   const { link } = dataOf(
@@ -228,7 +228,7 @@ test('whoever sets a password by a link is known from then on', async () => {
   expect((await signIn(invited.email, password, deviceOf(accepted))).status).toBe(200)
 })
 
-test('strangers who ask for links keep nobody from one in a known browser', async () => {
+test('requests for links by strangers do not block a known browser', async () => {
   const { email, device } = await known()
   const ask = (cookie?: string): Promise<Reply> => post('/password-reset', { email }, cookie)
   for (let at = 0; at < 5; at += 1) expect((await ask()).status).toBe(200)
@@ -238,7 +238,7 @@ test('strangers who ask for links keep nobody from one in a known browser', asyn
   expect((await ask(device)).status).toBe(429)
 })
 
-test('what an open page reads by itself keeps no session alive', async () => {
+test('background requests of an open page keep no session alive', async () => {
   const left = await signedIn(await service())
   const read = (target: string): Promise<Reply> =>
     left.send('GET', target, undefined, { 'x-tessera-unattended': '1' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairQueue } from '../../src/identity/fair-queue.ts'
 
-/** A queue whose one place is taken until `leave` is called. */
+/** A queue whose only place is occupied until `leave` is called. */
 function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
   const queue = new FairQueue({ strangersMax, knownMax })
   const ran: string[] = []
@@ -40,7 +40,7 @@ test('keys take turns, however many entries each has', async () => {
   expect(ran).toEqual(['a1', 'b1', 'a2', 'a3'])
 })
 
-test('known keys come before strangers, and get a place when strangers get none', async () => {
+test('known keys go before strangers, and get a place when strangers get none', async () => {
   const { add, end } = takenQueue({ strangersMax: 1 })
   const all = [add('a'), add('b'), add('known', 'known', true)]
 
@@ -64,7 +64,7 @@ test('a full queue refuses the last entry of the key with the most for a key wit
   expect(ran).toEqual(['a1', 'b1', 'c1'])
 })
 
-test('one runs at a time, also if one fails', async () => {
+test('one entry runs at a time, also if one fails', async () => {
   const queue = new FairQueue({ strangersMax: 9, knownMax: 9 })
   let running = 0
   let most = 0

@@ -22,7 +22,7 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   service = await openService({
     clock: { now: () => now, monotonic: () => performance.now() },
-    // The test sends.
+    // The test itself sends mails.
     settings: { role: 'api', smtpUrl: mailbox.url, adminUrl: CONSOLE, publicUrl: PUBLIC },
   })
 })
@@ -136,7 +136,7 @@ test('a tenant invites an address by itself, and learns nothing of other tenants
     { email: newcomer, state: 'PENDING', invitedBy: owner.email },
     { email: known, state: 'PENDING', partnerId: one.partnerId },
   ])
-  // The invitation of the operator still works; then that of a partner is refused, for good.
+  // The invitation of the operator still works; after that the one of a partner is always refused.
   const late = linkTo(newcomer)
   expect((await accept(new URL(link))).status).toBe(201)
   expect((await accept(late)).status).toBe(409)
@@ -160,7 +160,7 @@ test('an invitation is revoked by its own tenant only, and its link works no mor
   expect(all).toEqual([])
 })
 
-test('an invitation ends with whoever invited, is listed as ended, and begins again with them', async () => {
+test('an invitation is ended, and listed so, while its inviter may not invite', async () => {
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
   const body = { email: 'max@example.com', role: 'admin', delivery: 'link' }
   const link = new URL(dataOf(await ann.post('/admin/v1/invitations', body)).link)
@@ -215,7 +215,7 @@ test('an address that the mail server refuses is given up and reported', async (
   expect(await stored(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
 })
 
-test('a tenant invites so many people an hour and a day, also at a time, and no other tenant fewer', async () => {
+test('a tenant may invite so many people an hour and a day, also in parallel; others are unaffected', async () => {
   const [partner, other] = [await service.newPartner(), await service.newPartner()]
   const { url } = await service.another({ invitationsPerHour: 3, invitationsPerDay: 5 })
   const invited = async (partnerId: number): Promise<Response> =>
@@ -247,7 +247,7 @@ test('a tenant invites so many people an hour and a day, also at a time, and no 
   expect(await statuses(3)).toEqual([201, 201, 429])
 })
 
-test('where browsers come by TLS, every response tells them to come by nothing else', async () => {
+test('if browsers use TLS, every response tells them to use nothing else', async () => {
   for (const target of ['/health/live', '/v2/products', '/console', '/nothing', '/%zz']) {
     const { headers } = await service.http.send({ method: 'GET', target })
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
@@ -261,7 +261,7 @@ test('where browsers come by TLS, every response tells them to come by nothing e
   }
 })
 
-test('whoever invites may ask for the link, and no mail is sent', async () => {
+test('an inviter may request the link instead of a mail', async () => {
   const email = 'kim@example.com'
   const { delivery, link } = dataOf(await invite({ email, delivery: 'link' }))
 

@@ -58,7 +58,7 @@ test('a link whose user an older version has disabled does not work', async () =
   expect((await confirm(token)).status).toBe(404)
 })
 
-test('whoever manages users sees a link only if it is not mailed; the audit log never has it', async () => {
+test('a manager of users sees a link only if it is not mailed; the audit log never has it', async () => {
   const { service } = running()
   const user = await signedIn(service, { role: 'support' })
 
@@ -121,7 +121,7 @@ test('an owner makes links for users of the partner only, to the portal; others 
   expect(link?.href).toMatch(/^https:\/\/api\.example\.com\/portal\/password-reset#tsp_/)
 })
 
-test('where users of the operator have no password, they get no link, and others do', async () => {
+test('if users of the operator have no passwords, they get no link; users of partners do', async () => {
   const { service } = running()
   const { partnerId } = service.partner
   const operator = await signedIn(service)
@@ -143,7 +143,7 @@ test('where users of the operator have no password, they get no link, and others
   expect(linksTo(viewer.email)).toHaveLength(1)
 })
 
-test('without a mail server nobody can ask for a mail, and the methods of sign-in say so', async () => {
+test('without a mail server nobody can request a mail, and the sign-in methods show that', async () => {
   const { service } = running()
   const { email } = await signedIn(service)
   const { url } = await service.another({ smtpUrl: undefined })

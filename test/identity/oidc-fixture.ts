@@ -14,7 +14,7 @@ export interface OidcFixture {
   readonly service: RunningService
   /** A user, and the subject that the provider has with the same address, verified. */
   newUser(role?: Role, partnerId?: number): Promise<OidcUser>
-  /** What a browser has after it has begun: its cookie, and where it goes. */
+  /** A begun sign-in: the cookie of the browser, and the address that it goes to. */
   begun(): Promise<{ readonly cookie: string; readonly url: string }>
   finish(cookie: string, query: string): Promise<Reply>
   signInAs(subject: string): Promise<Reply>

@@ -48,7 +48,7 @@ test('a user is linked at the first sign-in, and is known by the subject from th
     { action: 'user.link_identity', after: { issuer: fixture.provider.issuer, subject } },
   ])
 
-  // The provider now says another address, which belongs to another user and is not verified.
+  // The provider now names another address, which belongs to another user and is not verified.
   const other = await fixture.newUser()
   fixture.provider.accounts.set(subject, { email: other.email, email_verified: false })
   expect(await whoHas(await fixture.signInAs(subject))).toMatchObject({ userId, email })
@@ -92,7 +92,7 @@ test('of two subjects with one address that sign in at the same time, one is lin
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 401]))
 })
 
-test('an address that the provider has not verified links nobody', async () => {
+test('an address that the provider has not verified links no user', async () => {
   const { email, subject } = await fixture.newUser()
   fixture.provider.accounts.set(subject, { email, email_verified: false })
 
@@ -164,7 +164,7 @@ test('a response with another state is refused, and so is one in another browser
   expectRefused(await fixture.finish('__Host-tessera-oidc=tso_guessed', query), NOT_BEGUN)
   expectRefused(await fixture.finish(other.cookie, query))
   expectRefused(await fixture.finish(mine.cookie, forged))
-  // The sign-in is over, whatever is sent now.
+  // The sign-in is over, whatever the browser sends now.
   expectRefused(await fixture.finish(mine.cookie, query), NOT_BEGUN)
 })
 
@@ -249,7 +249,7 @@ test('neither the database nor the log has a secret of a sign-in', async () => {
   expect(secrets.filter((secret) => logged.includes(secret))).toEqual([])
 })
 
-test('with passwords refused, only users of partners sign in by password', async () => {
+test('if the operator allows no passwords, only users of partners sign in by password', async () => {
   const operator = await fixture.newUser()
   const owner = await fixture.newUser('owner', fixture.service.partner.partnerId)
   const { url } = await fixture.service.another({ operatorPasswordUse: 'refused' })
@@ -271,7 +271,7 @@ test('with passwords refused, only users of partners sign in by password', async
   http.close()
 })
 
-test('404 without a provider; 503 if the provider calls itself by another name', async () => {
+test('404 without a provider; 503 if the provider names another issuer', async () => {
   const other = fixture.provider.issuer.replace('127.0.0.1', 'localhost')
   const statuses = []
   for (const oidcIssuer of [undefined, other]) {

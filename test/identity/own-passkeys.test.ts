@@ -25,7 +25,7 @@ test.each(WRONG.slice(0, 3))('a passkey that was made %s is not added', async (_
   expect((await fixture.factorsOf(user)).passkeys).toEqual([])
 })
 
-test('to add one takes the password, a name, an own challenge and a passkey that is new', async () => {
+test('adding a passkey takes the password, a name, an own challenge and a new passkey', async () => {
   const [user, stranger] = [await signedIn(fixture.service), await signedIn(fixture.service)]
   expect((await user.post(PATH, { password: 'wrong' })).status).toBe(400)
   const passkey = new Authenticator()
@@ -41,7 +41,7 @@ test('to add one takes the password, a name, an own challenge and a passkey that
   expect(await confirm(user, again)).toBe(409)
 })
 
-test('a user renames and removes own passkeys; with the last one the codes go', async () => {
+test('a user renames and removes own passkeys; with the last one the recovery codes go', async () => {
   const [user, stranger] = [await signedIn(fixture.service), await signedIn(fixture.service)]
   const { passkey } = await fixture.added(user)
   const [{ passkeyId }] = (await fixture.factorsOf(user)).passkeys

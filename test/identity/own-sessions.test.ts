@@ -114,7 +114,7 @@ test.each([
   expect((await signIn(browser.email)).status).toBe(200)
 })
 
-test('attempts to confirm a password are throttled, apart from attempts to sign in', async () => {
+test('attempts to confirm a password have their own throttle beside that of sign-ins', async () => {
   const { services } = await service()
   const browser = await signedIn(await service())
   const attempts = Array.from({ length: 12 }, () => countConfirmation(services, browser.userId))
@@ -132,7 +132,7 @@ function pathOf(door: 'admin' | 'portal', { userId }: Browser): string {
   return `/${door}/v1/users/${userId}/sessions/revoke`
 }
 
-test('who manages users ends all sessions of one; owners only of users of their partner', async () => {
+test('a manager of users ends all sessions of a user; owners only of users of their partner', async () => {
   const { partner } = await service()
   const { partnerId } = partner
   const admin = await signedIn(await service())
@@ -150,7 +150,7 @@ test('who manages users ends all sessions of one; owners only of users of their 
   expect((await owner.get('/auth/v1/me')).status).toBe(200)
 })
 
-/** Of the requests of the next test. */
+/** The log lines of the requests in the next test. */
 const ROUTES = /"route":"(GET \/|POST \/auth\/v1\/sign-in")/
 
 test('log lines name a user by the id, and have no address', async () => {

@@ -18,7 +18,7 @@ export const WRONG: readonly [string, Partial<Circumstances>][] = [
   ['of another kind', { type: 'payment.get' }],
 ]
 
-/** A service whose clock stands still, and another process of it. */
+/** A service with a stopped clock, and another process of it. */
 export class PasskeyFixture {
   readonly service: RunningService
   readonly other: Http
@@ -51,7 +51,7 @@ export class PasskeyFixture {
     this.#clock.now += minutes * MS_PER_MINUTE
   }
 
-  /** Sends a request of a page in which nobody is signed in. */
+  /** Sends a request of a page without a session. */
   fromPage(path: string, body: object, http: Http = this.service.http): Promise<Reply> {
     return http.send({
       method: 'POST',
@@ -77,13 +77,13 @@ export class PasskeyFixture {
     return dataOf(await this.fromPage('/passkey/begin', { token }))
   }
 
-  /** Signs in by a passkey, which counts one signature more. */
+  /** Signs in by a passkey, and increments its signature counter. */
   async signInBy(passkey: Authenticator, at: Circumstances = CONSOLE): Promise<Reply> {
     passkey.signatures += 1
     return await this.fromPage('/passkey/finish', passkey.get(await this.begin(), at))
   }
 
-  /** Signs in by the password, or begins to. */
+  /** Signs in by the password, or gets to the second step. */
   async passwordOf({ email }: Browser): Promise<Json> {
     return dataOf(await this.fromPage('', { email, password: PASSWORD }))
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 beforeEach(() => fixture.advance(60))
 
-test('passkeys belong to the host of the console or portal, and to no bare address', () => {
+test('passkeys belong to the host name of the console or portal, never to an IP address', () => {
   expect(relyingPartyAt('https://a.example:8443')).toEqual({
     id: 'a.example',
     origin: 'https://a.example:8443',
@@ -55,7 +55,7 @@ test('a passkey signs in without name and password, at any process', async () =>
   expect(entry?.after).toMatchObject({ method: 'passkey', passkeyId })
 })
 
-test('the first passkey brings recovery codes, and the password alone signs in no more', async () => {
+test('the first passkey brings recovery codes, and the password alone no longer signs in', async () => {
   const user = await signedIn(fixture.service)
   const { passkey, recoveryCodes } = await fixture.added(user)
   expect(recoveryCodes).toHaveLength(10)
@@ -77,7 +77,7 @@ test('the first passkey brings recovery codes, and the password alone signs in n
   expect((await fixture.fromPage('/second-factor', { token, code })).status).toBe(200)
 })
 
-test('users of a partner have theirs at the portal, and not at the console', async () => {
+test('users of a partner have passkeys at the portal, not at the console', async () => {
   const { partnerId } = fixture.service.partner
   const user = await signedIn(fixture.service, { role: 'viewer', partnerId })
   const { passkey } = await fixture.added(user, { at: PORTAL })
@@ -86,7 +86,7 @@ test('users of a partner have theirs at the portal, and not at the console', asy
   expect((await fixture.signInBy(passkey, PORTAL)).status).toBe(200)
 })
 
-test.each(WRONG)('a signature %s signs nobody in, and is recorded', async (_, wrong) => {
+test.each(WRONG)('a signature %s does not sign in, and is recorded', async (_, wrong) => {
   const user = await signedIn(fixture.service)
   const { passkey } = await fixture.added(user)
 
@@ -98,7 +98,7 @@ test.each(WRONG)('a signature %s signs nobody in, and is recorded', async (_, wr
   expect((await fixture.signInBy(passkey)).status).toBe(200)
 })
 
-test('what is signed by another key, or was changed, signs nobody in', async () => {
+test('a signature by another key, or of altered data, does not sign in', async () => {
   const { passkey } = await fixture.added(await signedIn(fixture.service))
   const stranger = new Authenticator()
   const [one, two] = [await fixture.begin(), await fixture.begin()]
@@ -121,7 +121,7 @@ test('what is signed by another key, or was changed, signs nobody in', async () 
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401])
 })
 
-test('a challenge is good once, for five minutes, and for what it was made for', async () => {
+test('a challenge is valid once, for five minutes, and for its purpose', async () => {
   const user = await signedIn(fixture.service)
   const { passkey } = await fixture.added(user)
   const used = passkey.get(await fixture.begin(), CONSOLE)
@@ -172,7 +172,7 @@ test('a passkey is the second factor of its own user only', async () => {
   expect((await fixture.fromPage('/passkey/begin', { token: 'tsc_unknown' })).status).toBe(401)
 })
 
-test('attempts with passkeys are throttled by user, apart from passwords, until a sign-in', async () => {
+test('attempts with passkeys have their own throttle by user, until a sign-in', async () => {
   const user = await signedIn(fixture.service)
   const { passkey } = await fixture.added(user)
   const stranger = { userId: user.userId, device: undefined }
@@ -193,7 +193,7 @@ test('attempts with passkeys are throttled by user, apart from passwords, until 
   expect((await fixture.signInBy(passkey)).status).toBe(200)
 })
 
-test('a reset of second factors removes passkeys, and a disabled user has no use of one', async () => {
+test('a reset of second factors removes passkeys, and a disabled user cannot use one', async () => {
   const user = await signedIn(fixture.service)
   const { passkey } = await fixture.added(user)
   const path = `/admin/v1/users/${user.userId}`
@@ -212,7 +212,7 @@ test('a reset of second factors removes passkeys, and a disabled user has no use
   expect(entry).toMatchObject({ before: { passkeys: ['laptop'] }, after: { passkeys: [] } })
 })
 
-test('where users of the operator sign in by OpenID Connect only, they have no passkeys', async () => {
+test('if users of the operator sign in by OpenID Connect only, they have no passkeys', async () => {
   const user = await signedIn(fixture.service)
   const { passkey } = await fixture.added(user)
   const { url, stop } = await fixture.service.another({ operatorPasswordUse: 'refused' })

@@ -10,7 +10,7 @@ const WORK = {
   personalWords: undefined,
 } as const
 
-/** The process that hashes for this one, if it runs. */
+/** The process that hashes passwords for this one, if it runs. */
 function passwordProcess(): { pid: number; environment: string } | undefined {
   const ps = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,command='], { encoding: 'utf8' })
   const own = ps.split('\n').find((line) => {
@@ -21,7 +21,7 @@ function passwordProcess(): { pid: number; environment: string } | undefined {
   return { pid, environment: execFileSync('ps', ['eww', '-p', String(pid)], { encoding: 'utf8' }) }
 }
 
-test('passwords are hashed by a process that gives way to this one, and has none of its keys', async () => {
+test('passwords are hashed by a process of lower priority, which has no keys of this one', async () => {
   process.env['TESSERA_MASTER_KEY'] = 'a-key-of-this-process'
   const hashed = await askPasswordProcess(WORK)
   delete process.env['TESSERA_MASTER_KEY']
@@ -32,7 +32,7 @@ test('passwords are hashed by a process that gives way to this one, and has none
   expect(environment).not.toContain('a-key-of-this-process')
 })
 
-test('a process that is killed fails what it was asked, and the next request has a new one', async () => {
+test('if the process is killed, its requests fail, and the next request starts a new one', async () => {
   await askPasswordProcess(WORK)
   const killed = passwordProcess() ?? expect.unreachable()
   const asked = askPasswordProcess(WORK)

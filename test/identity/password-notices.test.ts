@@ -69,7 +69,7 @@ test.each([
   expect(await waiting(user)).toBe(0)
 })
 
-test('a password that is refused tells nobody', async () => {
+test('a refused password sends no notice', async () => {
   const user = await signedIn(running().service)
 
   const wrong = { ...CHANGE, currentPassword: 'wrong horse battery' }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** Sends a request, and replaces the password when it has been checked and before it counts. */
+/** Sends a request, and replaces the password after it was checked and before the write. */
 async function replacedDuring(email: string, send: () => Promise<Reply>): Promise<Reply> {
   const { pool } = service.db
   const client = await pool.connect()
@@ -33,7 +33,7 @@ async function replacedDuring(email: string, send: () => Promise<Reply>): Promis
   }
 }
 
-test('who signs in while the password is replaced gets no session', async () => {
+test('a sign-in while the password is replaced gets no session', async () => {
   const { email } = await signedIn(service)
   const before = await sessions()
 
@@ -48,7 +48,7 @@ async function sessions(): Promise<number | null> {
   return (await service.db.pool.query('select from user_sessions')).rowCount
 }
 
-test('a password that was replaced meanwhile is not replaced by who knew the one before', async () => {
+test('a password that was replaced meanwhile is not replaced again with the old password', async () => {
   const { email, post } = await signedIn(service)
   const change = { currentPassword: PASSWORD, newPassword: 'staple battery horse correct' }
 

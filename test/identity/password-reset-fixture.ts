@@ -15,7 +15,9 @@ let now = Date.UTC(2026, 0, 31, 12)
 let mailbox: Mailbox
 let service: RunningService
 
-/** Starts a service with a mail server for the tests of a file, which send what waits. */
+/**
+ * Starts a service with a mail server for the tests of a file, which send waiting mails themselves.
+ */
 export function useResets(): void {
   beforeAll(async () => {
     mailbox = await openMailbox()
@@ -33,7 +35,7 @@ export function useResets(): void {
     await service.end()
     await mailbox.down()
   })
-  // Each test has all its attempts from the network of the tests.
+  // Restores the attempts of the network of the tests, for each test.
   beforeEach(() => pass(120 * MS_PER_MINUTE))
 }
 
@@ -113,14 +115,14 @@ function tokenTo(email: string): string {
   return linksTo(email).at(-1)?.hash.slice(1) ?? ''
 }
 
-/** Asks for a link, and returns the token that was sent. */
+/** Requests a link, and returns the token that was sent. */
 export async function askedToken({ email }: Pick<Browser, 'email'>): Promise<string> {
   expect((await ask(email)).status).toBe(200)
   await send()
   return tokenTo(email)
 }
 
-/** Makes a link as the operator, to be shown unless `body` says otherwise. */
+/** Makes a link as the operator; by default it is shown. */
 export function issue(userId: number, body: object = { delivery: 'link' }): Promise<Reply> {
   return service.admin.post(`/admin/v1/users/${userId}/password-reset`, body)
 }

@@ -49,7 +49,7 @@ test('a mailed link sets a new password once, and ends sessions and begun sign-i
   expect(await stored(user)).toBeUndefined()
 })
 
-test('of two confirmations of one link that race, one sets its password', async () => {
+test('one of two racing confirmations of a link sets its password', async () => {
   const { service } = running()
   const { email, userId } = await signedIn(service)
   const token = await issuedToken({ userId })
@@ -85,7 +85,7 @@ test('a link ends after an hour, when the next one is made, and when the passwor
   expect((await confirm(second)).status).toBe(200)
 })
 
-test('every address gets the same bytes, and only that of an active user is sent a mail', async () => {
+test('every address gets the same bytes, and only an active user gets a mail', async () => {
   const { service } = running()
   const known = await signedIn(service)
   const disabled = await signedIn(service, { role: 'support' })
@@ -132,7 +132,7 @@ test('requests for one address are throttled over processes, for unknown ones al
   expect((await ask(email)).status).toBe(200)
 })
 
-test('requests and confirmations from one network are throttled as sign-ins are', async () => {
+test('requests and confirmations from one network are throttled like sign-ins', async () => {
   const confirmations = await Promise.all(Array.from({ length: 61 }, () => confirm('tsp_guess')))
 
   expect(confirmations.filter(({ status }) => status === 429)).toHaveLength(1)
@@ -150,7 +150,7 @@ test('a new password restores the attempts to sign in', async () => {
   expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
 })
 
-test('a user with a second factor is asked for it after the reset, also in a begun sign-in', async () => {
+test('a user needs the second factor after the reset too, also in a sign-in that has begun', async () => {
   const { service } = running()
   const user = await signedIn(service)
   const begun = await beginSignIn(user)

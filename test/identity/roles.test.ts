@@ -5,7 +5,7 @@ import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import { FROM_OWN_PAGE, signedIn, type Browser } from '../support/signed-in.ts'
 
-/** The roles that the page permits what a permission is for. */
+/** The roles that have a permission on the page. */
 const PERMITTED = new Map(
   tableOf(sectionOf(readPage('docs/operate/roles.md'), 'Users of the operator')).map(
     ([permission, ...may]) => [
@@ -18,7 +18,7 @@ const PERMITTED = new Map(
 const OPERATORS = ROUTES.flatMap(({ name, access }) =>
   access.to === 'operator' ? [{ route: name, permitted: PERMITTED.get(access.permission) }] : [],
 )
-/** The routes that depend on no role, and whom they are for. */
+/** The routes that depend on no role, and the users that they are for. */
 const SIGNING_IN = ROUTES.filter(
   ({ access }) => access.to === 'visitor' || access.to === 'user',
 ).map(({ name, access }) => ({
@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 /**
- * A request that whoever is permitted is refused for: an unknown parameter, or a body of another
- * shape. So it changes nothing.
+ * A request that is invalid even for permitted users (an unknown parameter, or a body of another
+ * shape), so it changes nothing.
  */
 function invalidRequest(route: string): Parameters<Browser['send']> {
   const [method = '', path = ''] = route.split(' ')

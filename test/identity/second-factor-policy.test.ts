@@ -16,9 +16,9 @@ function isRefused({ status, body }: Reply): boolean {
 
 let ofAllRoutes: ReturnType<typeof open> | undefined
 
-/** Sends a request of a route in a new session of a user who may do everything, without factor. */
+/** Sends a request of a route in a new session of a user with all permissions and no factor. */
 async function callAs(access: 'operator' | 'portal' | 'user', name: string): Promise<Reply> {
-  // To make a partner for each of the routes took most of the time.
+  // Making a partner for each of the routes took most of the time.
   const service = await (ofAllRoutes ??= open())
   const { partnerId } = service.partner
   const role = access === 'portal' ? ({ role: 'owner', partnerId } as const) : {}
@@ -35,7 +35,7 @@ test.each(OF_PEOPLE)('%s of a user who must add a second factor first (%s)', asy
   expect(isRefused(await callAs(to, name))).toBe(to !== 'user')
 })
 
-test('only paths of the own account are open to whoever is signed in', () => {
+test('only paths of the own account are open to every signed-in user', () => {
   const paths = OF_PEOPLE.flatMap(([name, to]) => (to === 'user' ? [name.split(' ')[1] ?? ''] : []))
   expect(paths.length).toBeGreaterThan(10)
   for (const path of paths) {
@@ -52,7 +52,7 @@ async function addTotp(user: Browser): Promise<void> {
   expect((await user.post(`${path}/confirm`, { code })).status).toBe(200)
 }
 
-test('with a second factor the session does all, until who manages users removes it', async () => {
+test('with a second factor the session can do everything, until a manager of users removes it', async () => {
   const service = await open()
   const user = await signedIn(service)
   expect(dataOf(await user.get('/auth/v1/me')).mustAddSecondFactor).toBe(true)
@@ -67,7 +67,7 @@ test('with a second factor the session does all, until who manages users removes
   expect((await user.get('/admin/v1/users')).status).toBe(200)
 })
 
-test('a session of OpenID Connect and tokens need none', async () => {
+test('a session of OpenID Connect and tokens need no second factor', async () => {
   const service = await open()
   const user = await signedIn(service)
   await service.db.rows(sql`

@@ -24,7 +24,7 @@ function codeOf(secret: string, at = now): string {
   return new TOTP({ secret }).generate({ timestamp: at })
 }
 
-/** Returns a code that is right at no instant close to now. */
+/** Returns a code that is wrong at every instant close to now. */
 function wrongCode(secret: string): string {
   const right = [-1, 0, 1].map((off) => codeOf(secret, now + off * STEP_MS))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
@@ -34,7 +34,7 @@ function post(path: string, body: object): Promise<Reply> {
   return fromPage(service, path, { body })
 }
 
-/** A user with an authenticator app, and what signs it in. */
+/** A user with an authenticator app, and the secrets to sign in. */
 interface Enrolled {
   readonly browser: Browser
   readonly secret: string
@@ -46,12 +46,12 @@ async function enrolled(browser?: Browser): Promise<Enrolled> {
   const totp = '/auth/v1/second-factors/totp'
   const { setupKey: secret } = dataOf(await user.post(totp, { password: PASSWORD }))
   const { recoveryCodes } = dataOf(await user.post(`${totp}/confirm`, { code: codeOf(secret) }))
-  // The code that confirmed it is not accepted again.
+  // The code that confirmed the app is not accepted again.
   now += STEP_MS
   return { browser: user, secret, recoveryCodes }
 }
 
-/** Proves the password, and returns the token for the second step. */
+/** Sends the password, and returns the token for the second step. */
 async function firstStep({ browser }: Pick<Enrolled, 'browser'>): Promise<string> {
   const reply = await post('/sign-in', { email: browser.email, password: PASSWORD })
   expect(dataOf(reply).status).toBe('SECOND_FACTOR_REQUIRED')
@@ -103,7 +103,7 @@ test('an authenticator app is in use once a code confirms it, and brings ten rec
   expect(dataOf(await browser.get('/auth/v1/me')).user.hasSecondFactor).toBe(true)
 })
 
-test('it is set up within 15 minutes, or from the beginning', async () => {
+test('an app must be confirmed within 15 minutes, or set up again', async () => {
   const browser = await signedIn(service)
   const totp = '/auth/v1/second-factors/totp'
   const { setupKey } = dataOf(await browser.post(totp, { password: PASSWORD }))
@@ -184,7 +184,7 @@ test('a wrong code and a used one get the same response, and are recorded', asyn
   expect(failed).toHaveLength(4)
 })
 
-test('a pending sign-in is over after ten minutes, and one that was never there is alike', async () => {
+test('a pending sign-in ends after ten minutes; then it is like an unknown one', async () => {
   const user = await enrolled()
   const token = await firstStep(user)
   now += 11 * MS_PER_MINUTE
@@ -220,7 +220,7 @@ test('a disabled user does not pass the second step', async () => {
   expect((await secondStep(token, codeOf(user.secret))).status).toBe(401)
 })
 
-test('a new app replaces the one before once it is confirmed, and recovery codes stay', async () => {
+test('a new app replaces the old one once it is confirmed, and recovery codes stay', async () => {
   const user = await enrolled()
   const totp = '/auth/v1/second-factors/totp'
   const begun = dataOf(await user.browser.post(totp, { password: PASSWORD }))
@@ -247,7 +247,7 @@ test('new recovery codes end the old ones; without a second factor there are non
 })
 
 test.each(['totp', 'totp/remove', 'recovery-codes'])(
-  'a change of second factors asks for the password: %s',
+  'a change of second factors needs the password: %s',
   async (act) => {
     const { browser } = await enrolled()
 
@@ -276,7 +276,7 @@ function pathOf(door: 'admin' | 'portal', { browser: { userId } }: Enrolled): st
   return `/${door}/v1/users/${userId}/second-factors/reset`
 }
 
-test('who manages users removes lost factors, and pending sign-ins; owners only of their users', async () => {
+test('a manager of users removes lost factors and pending sign-ins; owners only of their users', async () => {
   const { partnerId } = service.partner
   const owner = await signedIn(service, { role: 'owner', partnerId })
   const viewer = await enrolled(await signedIn(service, { role: 'viewer', partnerId }))

@@ -22,7 +22,7 @@ function send(token: string, target: string, method = 'GET', body?: object): Pro
   return service.http.send({ method, target, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
-test('a token does what its role may and nothing else, and the audit log names it', async () => {
+test('a token may do what its role may and nothing else, and the audit log names it', async () => {
   const { token, tokenId } = await newToken({ role: 'operations' })
 
   expect(token).toMatch(/^tst_[\w-]{43}$/)
@@ -61,7 +61,7 @@ test('a token that was revoked, has expired or is made up is refused', async () 
   expect(JSON.stringify(rows)).not.toContain(revoked.token)
 })
 
-test('a token ends when whoever made it may make none, and with it the tokens that it made', async () => {
+test('a token and the tokens that it made end when its maker may no longer make tokens', async () => {
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
   const made = dataOf(await ann.post('/admin/v1/tokens', { name: 'ops', role: 'admin' }))
   const grand = dataOf(
@@ -83,7 +83,7 @@ test('a token ends when whoever made it may make none, and with it the tokens th
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('a token that ended with its maker says so, until another administrator takes it over', async () => {
+test('a token that ended with its maker shows that, until another administrator takes it over', async () => {
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
   const made = dataOf(await ann.post('/admin/v1/tokens', { name: 'erp', role: 'auditor' }))
   const path = `/admin/v1/tokens/${made.tokenId}`

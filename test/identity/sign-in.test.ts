@@ -105,7 +105,7 @@ test('a wrong password, an unknown address and a disabled user get the same resp
   expect(replies.flatMap(({ headers }) => headers['set-cookie'] ?? [])).toEqual([])
 })
 
-test('attempts in one name are throttled, over processes and for unknown names alike', async () => {
+test('attempts for one name are throttled over all processes, also for unknown names', async () => {
   const { email } = await newUser()
   const { clock, db } = service.services
   const other = { clock, db: service.connectAgain() }
@@ -123,7 +123,7 @@ test('attempts in one name are throttled, over processes and for unknown names a
   expect((await sentByPage('/sign-in', { email, password: PASSWORD })).status).toBe(200)
 })
 
-test('a link makes one user, works once, and no longer when it is replaced or has expired', async () => {
+test('a link makes one user, once, and ends when it is replaced or has expired', async () => {
   const first = await invited()
   const second = await invited({ email: first.email })
 
@@ -180,7 +180,7 @@ test('a session ends after an hour without a request, and after twelve hours in 
   expect((await busy.get('/auth/v1/me')).status).toBe(401)
 })
 
-test('a session opens the paths of operators as far as its role permits', async () => {
+test('a session opens the operator paths that its role permits', async () => {
   const { partnerId } = service.partner
   const support = await signedIn(service, { role: 'support' })
   const path = `/admin/v1/partners/${partnerId}`
@@ -252,7 +252,7 @@ test('without Sec-Fetch-Site, the Origin of this host is accepted', async () => 
   expect(reply.status).toBe(201)
 })
 
-test('the last administrator can be neither demoted nor disabled, also when two do it at a time', async () => {
+test('the last administrator cannot be demoted or disabled, also by two requests at once', async () => {
   await service.db.pool.query("update users set role = 'support' where role = 'admin'")
   const [one, two] = [await signedIn(service), await signedIn(service)]
   const demote = ({ userId }: { userId: number }): Promise<Reply> =>
@@ -271,7 +271,7 @@ test('the sessions of a user who is disabled end at once', async () => {
   expect((await user.get('/auth/v1/me')).status).toBe(401)
 })
 
-test('sessions, invitations and counts of attempts that are over are removed', async () => {
+test('old sessions, invitations and counts of attempts are removed', async () => {
   const { services, db } = service
   const { clock, config } = services
   await signedIn(service)
