@@ -12,8 +12,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party at a URL of the service. Browsers know passkeys of hosts with a name
- * only: for an address of loopback that is `localhost`. Undefined for other addresses.
+ * Returns the relying party at a URL of the service. Browsers accept passkeys only for hosts with a
+ * name, so an address of loopback counts as `localhost`. Undefined for other addresses.
  */
 export function relyingPartyAt(text: string): RelyingParty | undefined {
   const url = new URL(text)

@@ -62,10 +62,11 @@ export async function importCodes(
 
 /**
  * Resumes an interrupted import from the same file, sent whole. Skips the stored part, and returns
- * what an uninterrupted run would have returned. Returns the same again for an import that is done.
+ * what an uninterrupted run would have returned. If the import is done already, returns its result
+ * again.
  *
  * Refuses not_found, then state_conflict if the file does not begin with the part that was read
- * (nothing is changed, and a running run is not disturbed), then as `importCodes`.
+ * (then nothing changes, and a run in progress continues), then what `importCodes` refuses.
  */
 export async function resumeImport(
   context: StockContext,

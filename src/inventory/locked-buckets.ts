@@ -86,7 +86,8 @@ async function openProduct(
     const rows = await tx.rows(readFree({ productId, now, validMs, rangesMax }, faces))
     return [days, rangesByFace(rows)]
   }
-  // In one round trip: each later statement sees what the last holder of a lock has committed.
+  // All statements are sent in one round trip. Each later one sees what the last holder of a lock
+  // has committed.
   const [locked, free, ...valid] = await Promise.all([
     tx.rows(lock(productId, faces)),
     tx.rows(readFree({ productId, now, rangesMax }, faces)),

@@ -63,7 +63,7 @@ export async function reserveWithin(
   const byDays = groupBy(requests, ({ minValidityDays }) => minValidityDays)
   const [days] = byDays.keys()
   if (byDays.size < 2) return reserveValidFor(tx, { productId, days, sale }, requests)
-  // All of them at once: in the order in which every transaction locks them.
+  // Locks all buckets at once, in the order in which every transaction locks them.
   await tx.rows(lockBuckets(productId, [...new Set(requests.map((one) => one.faceValueMinor))]))
   const outcomes = new Map<StockRequest, IssueOutcome>()
   for (const [least, group] of byDays) {
@@ -93,7 +93,8 @@ async function reserveValidFor(
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor(byFace.values())
-  // In one round trip: each statement sees what the last holder of the locks has committed.
+  // All statements are sent in one round trip. Each sees what the last holder of the locks has
+  // committed.
   const [locked, stored, free] = await Promise.all([
     tx.rows(lockBuckets(productId, faces)),
     tx.rows(readReservations(productId, requests)),

@@ -7,7 +7,7 @@ import { CardChange, stateOfCard } from './card-change.ts'
 import { REFERENCE_LENGTH_MAX, type IssuerContext } from './keyed-call.ts'
 import { lockWith } from './settle.ts'
 
-/** NOT_RECEIVED: no such call had arrived. If it arrives later, it is refused. */
+/** NOT_RECEIVED: the call had not arrived. If it arrives later, it is refused. */
 export const REVERSAL_OUTCOMES = ['REVERSED', 'NOT_RECEIVED'] as const
 export type ReversalOutcome = (typeof REVERSAL_OUTCOMES)[number]
 

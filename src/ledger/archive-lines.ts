@@ -36,8 +36,8 @@ function createdAt(partnerId: number, numbers: readonly number[]): Statement<{ c
  * Returns the transfers with these numbers, each as the line of an archive: JSON, amounts in minor
  * units as text, in the order of their numbers. Leaves out those that do not exist.
  *
- * A line has no memo and no metadata: they must be erasable with their consumer, and an archive
- * could not be changed.
+ * A line has no memo and no metadata: these must be erased with their consumer, but an archive
+ * cannot be changed.
  */
 export async function archiveLines(
   db: Db,

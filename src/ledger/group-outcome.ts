@@ -16,9 +16,9 @@ export function newWriter(): number {
 }
 
 /**
- * The writers of a book after this group, whose writer and version are `own`: a flat list of pairs,
- * the newest first. A pair is a writer and the version that its last group under the lock has
- * drawn.
+ * Returns the writers of a book after this group, whose writer and version are `own`. They are a
+ * flat list of pairs, the newest first. A pair is a writer and the version that its last group
+ * under the lock has drawn.
  */
 export const WRITERS_AFTER = sql`
   array[own.writer, own.version] || case

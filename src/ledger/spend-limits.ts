@@ -51,11 +51,13 @@ export function spendOf(
 }
 
 /**
- * The spend limits of one partner during one group, loaded with its book. Counts what is accepted.
- * A later cancellation or refund gives nothing back.
+ * The spend limits of one partner during one group, loaded with its book. Counts accepted spends. A
+ * later cancellation or refund does not reduce the count.
  */
 export class SpendLimits {
-  /** The limits that the group has changed, by name. Without `day` and `month`: removed. */
+  /**
+   * The limits that the group has changed, by name. A limit without `day` and `month` was removed.
+   */
   readonly changed = new Map<string, SpendLimit>()
   readonly wasEmpty: boolean
   readonly #limits: Map<string, SpendLimit>
@@ -88,7 +90,7 @@ export class SpendLimits {
     return undefined
   }
 
-  /** Counts what was accepted. */
+  /** Counts an accepted spend. */
   count(spend: Spend, now: number): void {
     for (const limit of this.#of(spend)) {
       const { day, month, ...current } = limitAt(limit, now)
@@ -111,7 +113,7 @@ export class SpendLimits {
     return { before, after }
   }
 
-  /** Returns a function that takes back what is counted and changed from now on. */
+  /** Returns a function that undoes all counts and changes from now on. */
   savepoint(): () => void {
     const before = [new Map(this.#limits), new Map(this.changed)] as const
     return () => {

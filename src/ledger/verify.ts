@@ -37,9 +37,9 @@ async function* none(): AsyncGenerator<never> {}
  * checkpoints. Needs constant memory.
  *
  * Holds no snapshot and no lock between its statements. Accounts are read together with the number
- * of the last transfer, in one snapshot, 100,000 at a time; then follow the transfers up to that
- * number, which never change. Each pass of 1,200,000 accounts reads all transfers of the book; one
- * more read checks their numbers and holds. Measured: a million accounts with three million
+ * of the last transfer, in one snapshot, 100,000 at a time. Then the transfers up to that number
+ * are read, which never change. Each pass of 1,200,000 accounts reads all transfers of the book;
+ * one more read checks their numbers and holds. Measured: a million accounts with three million
  * transfers, and 600,000 transfers of orders, took 16 to 19 seconds and up to 266 MiB of memory.
  * With passes of 100,000 accounts, stored as objects, it took 38 seconds and 423 MiB. A read whose
  * connection is lost is repeated.

@@ -37,7 +37,7 @@ interface Saving {
  * Refuses, in this order:
  *   invalid_request   as `readTemplate`; a logo that is not stored
  *   not_found         no such template of this partner
- *   state_conflict    a new one, where the partner has 100
+ *   state_conflict    a new template, if the partner has 100 already
  */
 export async function saveLinkTemplate(
   { db, clock }: { readonly db: Database; readonly clock: Clock },

@@ -1,8 +1,8 @@
 /**
  * Links: value that a person claims. The money of a link is set aside in the account `promised`;
  * its orders are paid from there, and unclaimed money goes back. Owns links, link_batches,
- * link_old_tokens and link_returns, which change with orders in the groups of a book,
- * link_messages, which its queue of mails settles, link_claim_checks and link_templates.
+ * link_old_tokens and link_returns, which change in the groups of a book together with orders. Also
+ * owns link_messages, a queue of mails, link_claim_checks and link_templates.
  */
 export { choosable } from './choosable.ts'
 export { proveLinks, proveSomeLinks } from './compare-links.ts'

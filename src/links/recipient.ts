@@ -7,7 +7,7 @@ import type { Link } from './link.ts'
 export interface Recipient {
   readonly name: string | undefined
   readonly email: string | undefined
-  /** E.164. The phone number. Recipients that an earlier version stored have none. */
+  /** The phone number as E.164. Recipients that an earlier version stored have none. */
   readonly phone?: string | undefined
   readonly message: string | undefined
   /** Where replies to the mails go. */

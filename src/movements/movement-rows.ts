@@ -96,7 +96,7 @@ const HOLDS_BEFORE = 500
  *
  * The orders of most charges are a range of holds, which is read at once. A full join is always a
  * hash or a merge join, so the planner, which cannot know how many orders the range has, never
- * compares each charge with each order. Charges of older holds look their order up.
+ * compares each charge with each order. For charges of older holds, the order is looked up.
  */
 export function statementMovements(
   { partnerId, account }: FundsAccount,

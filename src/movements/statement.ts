@@ -53,8 +53,9 @@ const CHUNK = 2_000
 
 /**
  * Returns the statement of [from, before). Holds are not part of it: they change what is available,
- * not the balance. Sums the opening balance from whichever end of the book is nearer; from the end
- * if older transfers were removed. Refuses archived if the period begins before they end.
+ * not the balance. Sums the opening balance from the nearer end of the book, or from its last
+ * transfer if older ones were removed. Refuses archived if the period begins before the end of the
+ * removed transfers.
  */
 export async function openStatement(db: Db, wanted: StatementWanted): Promise<Statement> {
   const { partnerId, currency, fromMs, beforeMs } = wanted

@@ -5,7 +5,7 @@ import { priceOfUnits, UNFINISHED_ORDERS } from './order-rows.ts'
 /** Reading so many orders takes the database about a second. */
 const ORDERS_PER_READ = 20_000
 
-/** Orders of a partner by their numbers: after the first one, up to the last one. */
+/** A range of a partner's orders by number: after `after`, up to `last`. */
 export interface OrderRange {
   readonly after: bigint
   readonly last: bigint
@@ -112,7 +112,7 @@ export interface AdjustedRow {
 /**
  * Returns the orders whose charge is not followed by the transfers of their discount and fee. If
  * the first transfer after the charge is one of them, the second may be the other. The discount and
- * fee of a CANCELLED order are unknown if an earlier release cancelled it.
+ * fee of a CANCELLED order are unknown if an earlier version of the service cancelled it.
  */
 export function adjustmentMismatches(
   partnerId: InSql<number>,
@@ -182,9 +182,9 @@ export interface Ownerless {
 }
 
 /**
- * Returns holds, charges and releases that belong to no order. Transfers that earlier releases made
- * when they suspended an order, or charged one that was ON_HOLD, name no order; they are matched by
- * the instant of that event. Each row is found by its key, as in `withoutHold`.
+ * Returns holds, charges and releases that belong to no order. Earlier versions of the service made
+ * transfers that name no order when they suspended an order, or charged one that was ON_HOLD. These
+ * are matched by the instant of that event. Each row is found by its key, as in `withoutHold`.
  */
 export function transfersWithoutOrder(
   partnerId: InSql<number>,

@@ -36,8 +36,8 @@ export async function listOfStatus(db: Db, partnerId: number, wanted: Wanted): P
 }
 
 /**
- * Counts COMPLETED orders, and finds a page of them, by way of the others, because most orders are
- * COMPLETED.
+ * Counts COMPLETED orders and finds a page of them by reading only the other orders, of which there
+ * are few.
  */
 async function listCompleted(
   db: Db,

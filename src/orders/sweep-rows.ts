@@ -58,8 +58,9 @@ export function unfinishedOrders(
 }
 
 /**
- * Returns partners with orders ON_HOLD, as one group may not have handled all of them. A group that
- * takes funds away moves at least one open order to ON_HOLD if the funds are below zero.
+ * Returns partners with orders ON_HOLD, as one group may not have handled all of them. This also
+ * finds partners with open orders to suspend: a group that takes funds below zero moves at least
+ * one open order to ON_HOLD.
  */
 export function partnersToRebalance(): Statement<{ partner_id: number }> {
   return sql`select partner_id from books where orders_on_hold > 0`

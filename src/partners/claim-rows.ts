@@ -54,7 +54,7 @@ export function lockLink(linkHash: Buffer): Statement<unknown> {
 
 /**
  * Returns the claim of a link. Returns no row if the maker of the link may no longer issue
- * credentials, because the maker may have a copy of it. `lockLink` must come before.
+ * credentials, because the maker may have a copy of the link. `lockLink` must come before.
  */
 export function claimOfLink(linkHash: Buffer, now: number): Statement<ClaimRow> {
   return sql`

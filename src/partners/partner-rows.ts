@@ -38,7 +38,8 @@ export function testPartnerOf(partnerId: number): Statement<PartnerRow> {
 
 /**
  * Returns the condition that a column names no test partner, whom reports and alerts about all
- * partners leave out. A lookup for each row, because an anti-join would compare all of them.
+ * partners leave out. Looks each row up, because an anti-join would compare it with all test
+ * partners.
  */
 export function isOfLivePartner(
   column: 'a.partner_id' | 'o.partner_id' | 't.partner_id' | 'books.partner_id',

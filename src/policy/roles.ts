@@ -127,7 +127,10 @@ export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorP
   return new Set(OPERATOR_PERMISSIONS.filter(isPermitted))
 }
 
-/** Returns the roles of the operator that permit all of these; none if one is of partners only. */
+/**
+ * Returns the roles of the operator that have all these permissions; none if one belongs to
+ * partners only.
+ */
 export function operatorRolesWith(permissions: readonly UserPermission[]): readonly OperatorRole[] {
   return OPERATOR_ROLES.filter((role) => {
     const held: ReadonlySet<UserPermission> = permissionsOfOperator(role)
@@ -135,7 +138,10 @@ export function operatorRolesWith(permissions: readonly UserPermission[]): reado
   })
 }
 
-/** Returns the roles of a partner that permit all of these; none if one is of operators only. */
+/**
+ * Returns the roles of a partner that have all these permissions; none if one belongs to operators
+ * only.
+ */
 export function partnerRolesWith(permissions: readonly UserPermission[]): readonly PartnerRole[] {
   return PARTNER_ROLES.filter((role) => {
     const held: ReadonlySet<UserPermission> = permissionsOfPartner(role)

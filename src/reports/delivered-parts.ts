@@ -9,9 +9,9 @@ export interface Source {
 }
 
 /**
- * Purchases for batches: at an upstream (with its name) or at our account at a supplier. The latter
- * buys a batch in parts; its cost is exact, in major units, and known if the costs of all parts
- * are.
+ * Purchases for batches: at an upstream (with its name) or at our account at a supplier. At such an
+ * account, a batch is bought in parts. Its cost is exact, in major units, and known if the costs of
+ * all parts are known.
  */
 export const PURCHASES: Statement<never> = sql`(
   select p.partner_id, p.order_no, p.batch_no, p.purchase_no, u.name as upstream,

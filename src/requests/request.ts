@@ -9,7 +9,7 @@ export type FailedCheck =
   | 'signatureV2'
   | 'credential' // revoked or expired
   | 'partner' // suspended
-  | 'address' // not one that the credential may be used from
+  | 'address' // the credential may not be used from there
   | 'permission'
   | 'nonce' // used before
 

@@ -43,7 +43,7 @@ export interface SandboxOptions {
  *   out_of_stock   always
  *   refused        always
  *   unknown        `issue` loses its response although it issued; `lookUp` finds what it issued
- *   pending        is looked up after `settings.delayMs`, in whole seconds, and has issued then
+ *   pending        issued after `settings.delayMs`, in whole seconds, by the next `lookUp`
  *   unfunded       always, at the account of `settings.account`; without an alert if it is `test`
  *
  * Unlike real suppliers, it cannot refuse a released key.

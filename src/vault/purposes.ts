@@ -13,7 +13,7 @@ export type Purpose = (typeof PURPOSES)[number]
 /** Purposes whose keys encrypt; the others only authenticate. */
 export type SealingPurpose = Extract<Purpose, 'codes' | 'credentials' | 'consumers' | 'checkpoints'>
 
-/** Keys of blind indexes do not rotate: codes and consumers of all times are found by them. */
+/** Keys of blind indexes do not rotate: codes and consumers, however old, are found by them. */
 export const ROTATED_PURPOSES = [
   'codes',
   'credentials',

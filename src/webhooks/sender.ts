@@ -59,11 +59,10 @@ class RefusedAddress extends Error {
  * Sends webhooks over keep-alive connections, each with a limit of time and size. Follows no
  * redirect.
  *
- * Unless private addresses are allowed, they are refused three times: what the name resolves to,
- * because a name may be made to resolve to anything; a host that is an address, which is not
- * resolved; and the address of the socket, before anything is sent over it. The name is resolved
- * once for each connection, and the socket connects to what was checked, so a second answer of the
- * resolver (DNS rebinding) is never asked for.
+ * Unless private addresses are allowed, they are refused at three points: when a host name resolves
+ * to one, when the host itself is one, and when the socket is connected to one, before anything is
+ * sent. A name is resolved once for each connection, and the socket connects to the checked
+ * address, so DNS rebinding has no effect.
  */
 export class WebhookSender {
   readonly #options: SenderOptions
