@@ -103,8 +103,8 @@ export async function registerAccount(
 }
 
 /**
- * Changes an account. Its name, environment and address stay, because only there can the creates
- * under way be looked up. Refuses not_found, then invalid_request naming the field.
+ * Changes an account. Its name, environment and address stay, because creates under way can be
+ * looked up only with these. Refuses not_found, then invalid_request naming the field.
  */
 export async function updateAccount(
   tx: Tx,
@@ -136,7 +136,8 @@ export async function updateAccount(
 
 /**
  * Moves an account at a stand-in, which has another address after each start. Returns whether there
- * is one. A supplier never moves, because only there can the creates under way be looked up.
+ * is one. The address of a supplier never changes, because creates under way can be looked up only
+ * there.
  */
 export async function moveAccount(
   tx: Tx,

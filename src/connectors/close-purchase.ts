@@ -21,7 +21,7 @@ import { codesOf, NotAsBought, sealUnits } from './units.ts'
 export type Closing =
   | {
       readonly outcome: 'bought'
-      /** Undefined if its units are here already. */
+      /** Undefined if its units are stored already. */
       readonly units: readonly Unit[] | undefined
       readonly theirs?: string | undefined
       readonly charged?: Money | undefined

@@ -135,7 +135,7 @@ export class Exchange {
     return transport
   }
 
-  /** Sends nothing for so long: the supplier says that there are too many requests. */
+  /** Sends nothing for this long, because the supplier has reported too many requests. */
   hold(seconds = HELD_SECONDS): void {
     const until = this.#options.clock.monotonic() + seconds * MS_PER_SECOND
     this.#heldUntil = Math.max(this.#heldUntil, until)

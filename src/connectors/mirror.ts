@@ -47,7 +47,7 @@ const TRY_AGAIN_MS = 2 * MS_PER_SECOND
 export interface MirrorOptions extends ConnectionsOptions {
   onFault(error: unknown): void
   isStopped?(): boolean
-  /** Tests try a page again sooner. */
+  /** A shorter pause before a page is tried again, for tests. */
   readonly tryAgainMs?: number
 }
 

@@ -107,7 +107,7 @@ async function stock(
 }
 
 interface Stocked {
-  /** Only codes that are new, or that this purchase has. */
+  /** The purchase. Only codes that are new, or that belong to it, are stored. */
   readonly purchase: string
   readonly why: string
   readonly units: readonly Unit[]

@@ -46,7 +46,7 @@ function toContent(
   of: { images: ReadonlyMap<string, ImageInfo>; texts: readonly ProductTextsRow[] },
 ): ProductContent {
   return {
-    // Whoever wrote it checked it.
+    // It was checked when it was written.
     category: (row.category as Category | null) ?? undefined,
     barcode: (row.barcode as Barcode | null) ?? undefined,
     countries: row.countries,

@@ -15,8 +15,8 @@ interface Person {
 }
 
 /**
- * Makes an administrator of the operator, and the owner of a partner. Keeps those that exist, with
- * a new password if the file lacks it.
+ * Makes an administrator of the operator, and the owner of a partner. Existing ones stay, and get a
+ * new password if the file lacks it.
  */
 export async function seedLogins(
   context: DemoContext,

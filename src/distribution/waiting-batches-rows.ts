@@ -24,7 +24,7 @@ addTwin(
       and waiting.min_validity_days is null`,
 )
 
-// Locks by an update that changes nothing. It has no order, so a deadlock may end it.
+// Locks by an update that changes nothing. The update has no order, so a deadlock may end it.
 addTwin(
   lockWaiting,
   (batches) => sql`

@@ -1,7 +1,7 @@
 import { SideProcess, MS_PER_MINUTE, Refusal } from '../core/mod.ts'
 import type { PrintedDocument } from './printed-document.ts'
 
-/** What the process that draws responds to one document. */
+/** The response of the drawing process to one document. */
 export type DrawResult = { readonly pdf: Uint8Array } | { readonly fault: string }
 
 /** A document takes a second or two. One that hangs must not block those behind it. */

@@ -74,7 +74,7 @@ export function lockFeeds(
   )
 }
 
-/** A feed that lacks the transfers after its last one, up to the last one of the book. */
+/** A feed that lacks transfers of its book: those after `last_transfer`, up to `latest`. */
 export interface FeedToRelay {
   readonly partner_id: number
   readonly last_transfer: bigint
