@@ -148,15 +148,63 @@ test('each role finds its pages and no other, and codes are only for whoever may
     await page.getByRole('heading', { name: 'History' }).waitFor()
     await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
     expect(codesIn(await page.content())).toEqual([])
-    expect(await page.getByRole('button', { name: 'Show the codes' }).count()).toBe(
-      canReadCodes ? 1 : 0,
-    )
+    const buttons = page.getByRole('button', { name: /^(Show|Print) the codes$/ })
+    expect(await buttons.count()).toBe(canReadCodes ? 2 : 0)
     if (canReadCodes) continue
     const others = 'Ask a user with the role owner or buyer.'
     await page.getByText(`Show the codes: not for your role, ${role}. ${others}`).waitFor()
   }
   await page.getByRole('button', { name: 'Show the codes' }).click()
   await page.getByRole('button', { name: 'Copy: Code 1', exact: true }).waitFor()
+})
+
+test('codes are printed as cards on paper alone, and leave the page with the sheet', async () => {
+  const { orderId } = await bought()
+  const { page, faults } = await ownerPage()
+  await showAs(page, { theme: 'dark', width: 390 })
+  await visit(page, `/portal/orders/${orderId}`)
+  let reads = 0
+  page.on('request', (sent) => (reads += Number(sent.url().includes('/items'))))
+  const open = page.getByRole('button', { name: 'Print the codes' })
+  await open.waitFor()
+  expect(reads).toBe(0)
+  await open.click()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await cards
+    .getByText(/^KNOWN/)
+    .first()
+    .waitFor()
+  expect(codesIn((await cards.allInnerTexts()).join())).toHaveLength(DELIVERED)
+  expect([...(await violationsOf(page)), ...(await clippedOf(page))]).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(0)
+  // Ink on paper, in the dark theme, too.
+  const look = `(({ color, breakInside }) => [color, breakInside])(
+    getComputedStyle(document.querySelector('main li')))`
+  expect(await page.evaluate(look)).toEqual(['rgb(0, 0, 0)', 'avoid'])
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate('window.print = () => { document.title = "printed" }')
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  expect(await page.title()).toBe('printed')
+  const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])')
+  expect(codesIn(String(kept))).toEqual([])
+
+  await page.getByRole('button', { name: 'Close the sheet' }).click()
+  await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
+  expect(codesIn(await page.content())).toEqual([])
+  // Nothing of it was kept: it is read again.
+  await open.click()
+  await cards
+    .getByText(/^KNOWN/)
+    .first()
+    .waitFor()
+  expect(reads).toBe(2)
+  await visit(page, '/portal/orders')
+  await showAs(page, { theme: 'light', width: 1440 })
+  expect(faults).toEqual([])
 })
 
 test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { caseAct, caseKindField } from '../components/case-kinds.ts'
@@ -11,6 +11,7 @@ import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { itemSearch } from '../components/item-search.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -20,10 +21,14 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { StepTime } from '../components/step-time.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count } from '../format/format.ts'
+import { sheetTexts } from '../messages/en-order.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { OrderCases, useCases } from './order-cases.tsx'
+
+/** Loaded when somebody prints. */
+const CodeSheet = lazyPart(() => import('./code-sheet.tsx'), 'CodeSheet')
 
 const texts = messages.ofPortal
 const labels = messages.orders
@@ -36,6 +41,13 @@ type Order = Result<'getOwnOrder'>
 /** One order: its state, what was ordered, its history, codes and cases. It follows the order. */
 export function OrderPage() {
   const { orderId } = usePageParams('orderId')
+  // What was opened at one order is not open at the next.
+  return <OrderOf key={orderId} orderId={orderId} />
+}
+
+function OrderOf({ orderId }: { readonly orderId: string }) {
+  const can = useCan()
+  const [isPrinted, setPrinted] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['getOwnOrder', orderId],
     queryFn: ({ signal }) => call('getOwnOrder', { path: { orderId }, signal }),
@@ -45,6 +57,13 @@ export function OrderPage() {
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
+  if (isPrinted && data && showsItems(data, can)) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <CodeSheet order={data} close={() => setPrinted(false)} />
+      </Suspense>
+    )
+  }
   return (
     <Page
       title={messages.trace.order(orderId)}
@@ -53,7 +72,7 @@ export function OrderPage() {
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
-      {data && <OrderDetails order={data} />}
+      {data && <OrderDetails order={data} print={() => setPrinted(true)} />}
     </Page>
   )
 }
@@ -115,7 +134,13 @@ function itemField({ id, itemCount, lines }: AskCaseProps['order']) {
   } as const
 }
 
-function OrderDetails({ order }: { readonly order: Order }) {
+interface DetailsProps {
+  readonly order: Order
+  /** Shows the codes as a sheet to print, in place of the page. */
+  print(): void
+}
+
+function OrderDetails({ order, print }: DetailsProps) {
   const { status, clientReference, currency, totalAmount, itemCount, pricing, history } = order
   const can = useCan()
   const { hasDelivered, chargedAmount = pricing?.chargedAmount } = useCases(order)
@@ -138,7 +163,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
         ]}
       />
       {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
-      {showsItems(order, can) && <Items order={order} />}
+      {showsItems(order, can) && <Items order={order} print={print} />}
       {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
       <Lines order={order} />
       <Title order={2} size="h4">
@@ -192,7 +217,7 @@ function Lines({ order: { lines, itemCount, currency } }: { readonly order: Orde
 }
 
 /** The codes, which are read only when somebody asks for them. */
-function Items({ order }: { readonly order: Order }) {
+function Items({ order, print }: DetailsProps) {
   const orderId = order.id
   const can = useCan()
   const [isShown, setShown] = useState(false)
@@ -217,6 +242,9 @@ function Items({ order }: { readonly order: Order }) {
         </Button>
         <Button size="xs" variant="default" loading={link.isPending} onClick={() => link.mutate()}>
           {texts.download}
+        </Button>
+        <Button size="xs" variant="default" onClick={print}>
+          {sheetTexts.open}
         </Button>
       </Group>
       {link.error && <Failure error={link.error} />}
