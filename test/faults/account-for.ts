@@ -11,7 +11,7 @@ import { send, type Load, type Write } from './load.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 import type { Wallet, Fixture } from './fixture.ts'
 
-/** A running service, and where its database lies. */
+/** A running service, and the place of its database. */
 interface Place {
   readonly url: string
   readonly dataDir: string
@@ -22,9 +22,9 @@ const SENDERS = 24
 const LOOK_MS = 50
 
 /**
- * Accounts for every write of a load that has ended: what was answered is there once and is
- * answered again in the same bytes; what was not is there once or not at all, and once after it is
- * sent again; wallets are chains; orders end COMPLETED with all their codes; the funds add up.
+ * Checks every write of a load that has ended. A write with a response is stored once and replays
+ * the same bytes. A write without one is stored once or not at all, and once after it is sent
+ * again. Wallets are chains, orders end COMPLETED with all their codes, and the funds add up.
  */
 export async function accountFor(load: Load, fixture: Fixture, place: Place): Promise<void> {
   expect(load.unexpected).toEqual([])
@@ -52,7 +52,7 @@ function nameOf({ kind, name }: Write): string {
 
 type Count = (write: Write) => number
 
-/** How often each write stands in the database. */
+/** How often each write is in the database. */
 export async function countAll(
   writes: readonly Write[],
   place: Pick<Place, 'dataDir'>,
@@ -73,7 +73,7 @@ export async function countAll(
   return ({ name }) => times.get(name) ?? 0
 }
 
-/** Runs `work` on the database of a service that runs. */
+/** Runs `work` on the database of a running service. */
 export async function onRunningDatabase<T>(
   { dataDir }: Pick<Place, 'dataDir'>,
   work: (db: Database) => Promise<T>,
@@ -88,7 +88,7 @@ export async function onRunningDatabase<T>(
   }
 }
 
-/** The answer that made each write, be it the first one or, for a lost one, this one. */
+/** The response of each write: the first one, or, if that was lost, the replay. */
 async function sendAllAgain(
   writes: readonly Write[],
   partner: SignedClient,
@@ -115,9 +115,7 @@ async function forEachAtOnce<T>(
   await Promise.all(Array.from({ length: SENDERS }, workSome))
 }
 
-/**
- * What has no key of its own answer is refused by name: the order by its id, the e-mail as known.
- */
+/** A write without a key is refused when it is repeated: an order by its id, an e-mail as known. */
 function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
   const isMade = status < 300
   if (write.isReplayed) return isMade && (write.answer === undefined || text === write.answer)
@@ -132,7 +130,8 @@ function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
 }
 
 /**
- * Previous and new balances of each wallet form one path, from its first balance to the one it has.
+ * Previous and new balances of each wallet form one chain from the first balance to the present
+ * one.
  */
 async function expectChains(
   made: ReadonlyMap<Write, string>,

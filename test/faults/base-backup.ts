@@ -14,7 +14,7 @@ import { Client } from 'pg'
 import { codeOf } from '../../src/db/mod.ts'
 import type { PostgresNode } from './postgres-node.ts'
 
-/** What belongs to the running server alone. */
+/** Files that belong to the running server only. */
 const NOT_COPIED = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -32,8 +32,8 @@ const COPIES_AT_ONCE = 16
 
 /**
  * Copies the files of a running server into the directory of another node, as `pg_basebackup` does:
- * first the tables, then the log that was written meanwhile. Started as it is, the copy recovers to
- * the moment when the backup ended; as a standby, it goes on from there.
+ * first the tables, then the log that was written meanwhile. If the copy is started as it is, it
+ * recovers to the end of the backup; as a standby, it goes on from there.
  */
 export async function takeBaseBackup(from: PostgresNode, to: PostgresNode): Promise<void> {
   const client = new Client({ ...from.target })
@@ -56,13 +56,13 @@ export async function takeBaseBackup(from: PostgresNode, to: PostgresNode): Prom
   }
 }
 
-/** Puts the files of a node that does not run in the place of another one's. */
+/** Replaces the files of a node by those of a node that does not run. */
 export async function restoreFiles(from: PostgresNode, to: PostgresNode): Promise<void> {
   await rm(to.dir, { recursive: true, force: true })
   await copyTree(from.dir, to.dir)
 }
 
-/** Copies with owners and modes; files that vanish meanwhile are passed over. */
+/** Copies with owners and modes, and ignores files that vanish meanwhile. */
 async function copyTree(
   from: string,
   to: string,

@@ -15,7 +15,7 @@ interface Found {
   readonly codes: readonly string[]
 }
 
-/** Accounts for every write, order, code and unit of money of a history that has ended. */
+/** Checks every write, order, code and unit of money of a history that has ended. */
 export async function accountFor(scene: Scene): Promise<void> {
   const { history, fleet, db } = scene
   expect(history.wrong).toEqual([])
@@ -30,7 +30,9 @@ export async function accountFor(scene: Scene): Promise<void> {
   expect(fleet.faults).toEqual([])
 }
 
-/** What was answered is there once, what was refused is not; nothing is in doubt any more. */
+/**
+ * An acknowledged write is stored once, a refused one is not, and no outcome is unknown any more.
+ */
 async function expectWrites({ db, history: { writes } }: Scene): Promise<void> {
   const keyed = writes.filter(({ sent }) => sent.kind !== 'import')
   const names = keyed.map(({ sent }) => sent.name)
@@ -65,7 +67,7 @@ async function readAll({ fleet, fixture, history }: Scene): Promise<Found> {
       const order = dataOf(await partner.get(`/v2/orders/${id}`))
       orders.push(order)
       if (order.status !== 'COMPLETED') continue
-      // A receipt names a transfer of its partner's book, and no other partner's.
+      // A receipt names a transfer in the book of its own partner.
       for (const code of await codesOf(partner, order)) codes.push(named(code, credentials))
     }
   }
@@ -79,7 +81,7 @@ function named(code: string, { clientId }: Credentials): string {
   return code.startsWith(STOCKED) ? code : `${clientId} ${code}`
 }
 
-/** As many as were ordered, numbered from 1 on. */
+/** As many items as were ordered, numbered from 1 on. */
 async function codesOf(partner: SignedClient, { id, itemCount }: Json): Promise<string[]> {
   const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
   const numbers = Array.from({ length: itemCount }, (_, at) => at + 1)
@@ -87,7 +89,10 @@ async function codesOf(partner: SignedClient, { id, itemCount }: Json): Promise<
   return items.map(({ giftCardNumber }) => giftCardNumber)
 }
 
-/** A cancellation that was answered holds; no other end than the two, and no code twice. */
+/**
+ * An acknowledged cancellation stays; every order is COMPLETED or CANCELLED; no code is there
+ * twice.
+ */
 function expectOrders({ history }: Scene, { orders, codes }: Found): void {
   const ends = new Map(orders.map(({ id, status }) => [id, status]))
   const cancelled = [...history.cancelled]
@@ -123,11 +128,11 @@ interface Sums {
   readonly issued: bigint
   readonly wallets: bigint
   readonly charged: bigint
-  /** What orders have credited to wallets. */
+  /** The sums that orders have credited to wallets. */
   readonly credited: bigint
 }
 
-/** What was put in and not taken back is available, on wallets, or was charged; nothing is held. */
+/** All deposits less reversals are available, on wallets, or charged; nothing is held. */
 async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<void> {
   const { rows } = await db.pool.query<Sums>(
     `select currency,
@@ -170,7 +175,7 @@ async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<v
   await expectEventsReplay(db)
 }
 
-/** An order is charged for what was delivered: all of it, or what could not be taken back. */
+/** An order is charged for its deliveries: all of them, or those that could not be taken back. */
 async function expectCharges(db: Scene['db']): Promise<void> {
   const { rows } = await db.pool.query(
     `select o.partner_id, o.order_no, o.status, o.charged_minor, delivered.minor
@@ -186,8 +191,8 @@ async function expectCharges(db: Scene['db']): Promise<void> {
 }
 
 /**
- * Whoever may have issued a batch, or works on it, is asked until that is known, and nobody else;
- * and each batch that credits a wallet does so once.
+ * A supplier that may have issued a batch, or works on it, is polled until its outcome is known,
+ * and no other supplier is called before. Each batch that credits a wallet does so once.
  */
 async function expectBoughtOnce({ db }: Scene): Promise<void> {
   const { rows: elsewhere } = await db.pool.query(

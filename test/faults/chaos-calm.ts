@@ -20,9 +20,9 @@ export interface Scene {
 }
 
 /**
- * The troubles end, money and stock arrive, and suppliers deliver: answers when every order is
- * COMPLETED or CANCELLED, nothing is left to be done for any, and every write is known to be made
- * or not. Products stay with the supplier that they have: whoever waits must have noticed.
+ * Ends all faults, brings money and stock, and makes suppliers deliver. Resolves when every order
+ * is COMPLETED or CANCELLED without work left, and the outcome of every write is known. Products
+ * keep their suppliers, so waiting orders must have noticed earlier changes.
  */
 export async function calmDown(scene: Scene): Promise<void> {
   const { fleet, fixture, history } = scene
@@ -47,7 +47,7 @@ function isImport({ sent }: Write): boolean {
   return sent.kind === 'import'
 }
 
-/** A supplier that is alone and never would deliver does now. */
+/** Makes a single supplier deliver that never would. */
 async function cheerUp({ db, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<{ product_id: number }>(
     `select product_id from products
@@ -58,7 +58,7 @@ async function cheerUp({ db, history }: Scene): Promise<void> {
   for (const { product_id: productId } of rows) await history.resell({ productId }, [WILLING])
 }
 
-/** As many codes of each face value as were ever ordered, of those that are sold from stock. */
+/** Imports as many codes of each face value as were ever ordered from stock. */
 async function stockUp({ db, fixture, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<{ product_id: number; face: number; quantity: number }>(
     `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as quantity
@@ -72,7 +72,7 @@ async function stockUp({ db, fixture, history }: Scene): Promise<void> {
   }
 }
 
-/** What an operator would see as stuck is described whole: it is all that is left of the run. */
+/** Waits until all orders end. Describes stuck ones in full: nothing else is left of the run. */
 async function untilDone(scene: Scene): Promise<void> {
   const { db } = scene
   const isDone = async (): Promise<void> => {
@@ -93,7 +93,7 @@ interface Named {
   readonly created_at: Date
 }
 
-/** What only an operator tries again: refused as often as a worker asks. */
+/** Orders that only an operator retries, because the worker has used all attempts. */
 async function retryFailed({ db, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<Named>(
     `select partner_id, order_no, created_at from orders

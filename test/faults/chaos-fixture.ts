@@ -4,14 +4,14 @@ import { dataOf } from '../support/service.ts'
 import type { Random } from './chaos-random.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A partner, what it signs with, and wallets of its consumers. */
+/** A partner, its credential, and wallets of its consumers. */
 export interface Seller {
   readonly partnerId: number
   readonly credentials: Credentials
   readonly walletIds: readonly string[]
 }
 
-/** A supplier with what it is told. */
+/** A supplier with its settings. */
 export interface Route {
   readonly supplier: string
   readonly settings: object
@@ -21,7 +21,7 @@ export interface Sold {
   readonly productId: number
   readonly currency: string
   readonly kind: 'code' | 'topUp' | 'credit'
-  /** Who supplies it at first, in their order. */
+  /** Its first suppliers, in their order. */
   readonly home: readonly Route[]
 }
 
@@ -46,14 +46,14 @@ const MOODS = [
   { outcome: 'out_of_stock' },
   { outcome: 'unfunded' },
 ]
-/** Orders that nobody else is asked for would not come to an end. */
+/** Outcomes with which an order never ends if it has no other supplier. */
 export const NEVER_DELIVERS = ['refused', 'out_of_stock', 'unfunded']
 const VAULT: Route = { supplier: 'vault', settings: {} }
 const GENERATOR: Route = { supplier: 'generator', settings: {} }
 const WALLET: Route = { supplier: 'wallet', settings: {} }
 export const WILLING: Route = { supplier: 'sandbox', settings: { outcome: 'issued' } }
 
-/** What a product may be sold by, alone or beside a sandbox of some mood. */
+/** The suppliers of products, alone or beside a sandbox of some mood. */
 const OTHERS: Readonly<Record<Sold['kind'], readonly Route[]>> = {
   code: [VAULT, VAULT, GENERATOR],
   topUp: [GENERATOR],
@@ -61,7 +61,7 @@ const OTHERS: Readonly<Record<Sold['kind'], readonly Route[]>> = {
 }
 const ALONE_PERCENT = 40
 
-/** One supplier, or two of which one is a sandbox; wallets are credited by nobody beside. */
+/** One supplier, or two of which one is a sandbox. Wallet credits have one supplier only. */
 export function anyRoutes({ kind }: Pick<Sold, 'kind'>, random: Random): readonly Route[] {
   const moody: Route = { supplier: 'sandbox', settings: random.pick(MOODS) }
   const other = random.pick(OTHERS[kind])
@@ -72,7 +72,7 @@ export function anyRoutes({ kind }: Pick<Sold, 'kind'>, random: Random): readonl
   ])
 }
 
-/** As the operator writes them. */
+/** The suppliers in the form of the operator's API. */
 export function supplyOf([first, ...others]: readonly Route[]): object {
   if (!first || others.length > 0) return { suppliers: [first, ...others] }
   return { supplier: first.supplier, supplierSettings: first.settings }
@@ -88,8 +88,8 @@ const PHONE_IS_ASKED = {
 }
 
 /**
- * Partners with wallets and no funds; in each currency products of each kind, by one supplier and
- * by several; in that of the wallets one that credits them.
+ * Partners with wallets and no funds. Each currency has products of each kind, with one supplier
+ * and with several; the currency of the wallets also has one that credits them.
  */
 export async function makeChaosFixture(endpoint: Endpoint): Promise<ChaosFixture> {
   const sellers: Seller[] = []

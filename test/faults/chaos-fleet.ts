@@ -24,7 +24,7 @@ const SETTINGS: Partial<Config> = {
   drainSecondsMax: 5,
 }
 const SERVICES_MAX = 3
-/** What the sessions of services are called, so that those of the test are spared. */
+/** The name of the sessions of services, which spares the sessions of the test. */
 const SESSIONS = 'chaos'
 
 /** One service of the fleet, with its own way to the database. */
@@ -37,7 +37,7 @@ export interface Member extends Endpoint {
 
 /** Several services on one database, which come, go, freeze and lose their connections. */
 export class Fleet {
-  /** Faults that were logged and are not explained by the database going away. */
+  /** Logged faults that an outage of the database does not explain. */
   readonly faults: string[] = []
   /** How many database sessions were ended. */
   killed = 0
@@ -52,7 +52,7 @@ export class Fleet {
     this.#config = { ...loadConfig({}), ...SETTINGS, masterKey: randomBytes(32) }
   }
 
-  /** Starts one more, unless there are enough; as often as it takes where its start is cut off. */
+  /** Starts one more service, unless there are enough; repeats a start that is cut off. */
   async start(): Promise<void> {
     if (this.#members.length + this.#starting >= SERVICES_MAX) return
     this.#starting += 1
@@ -106,7 +106,7 @@ export class Fleet {
     this.faults.push(`${msg}: ${err.stack}`)
   }
 
-  /** Any of those that serve; rarely one that is cut off. */
+  /** Any service that serves; rarely one that is cut off. */
   any(random: Random): Member {
     return random.pick(random.chance(15) ? this.#members : this.#whole())
   }
@@ -115,12 +115,15 @@ export class Fleet {
     return this.#members.filter(({ isCut }) => !isCut)
   }
 
-  /** One is always whole: else all would wait for a database that nobody gives back. */
+  /** One service always has its database; otherwise all would wait for it forever. */
   #isLastWhole(member: Member): boolean {
     return this.#whole().every((one) => one === member)
   }
 
-  /** Ends one, in order, or without its database till all is calm; never the last that is whole. */
+  /**
+   * Stops a service, or cuts it off its database until the end of the faults; never the last whole
+   * one.
+   */
   end(random: Random, { isAbandoned }: { isAbandoned: boolean }): void {
     const member = random.pick(this.#members)
     if (this.#isLastWhole(member)) return
@@ -139,7 +142,7 @@ export class Fleet {
     for (const member of this.#members) member.mend()
   }
 
-  /** Ends database sessions of services: those at work, some, or all. */
+  /** Ends database sessions of services: the active ones, some, or all. */
   async killSessions(random: Random): Promise<void> {
     const { rows } = await this.#database.db.pool.query<{ pid: number; is_idle: boolean }>(
       `select pid, state = 'idle' as is_idle from pg_stat_activity
@@ -157,13 +160,13 @@ export class Fleet {
     this.killed += pids.length
   }
 
-  /** All find the database again, also those that were told to end. */
+  /** Connects all services to the database again, also those that are stopping. */
   mendAll(): void {
     this.mend()
     for (const { member } of this.#ending) member.mend()
   }
 
-  /** Those that were told to end have ended, and more than one serves. */
+  /** Waits until stopped services have ended, and more than one serves. */
   async calm(): Promise<void> {
     this.mendAll()
     await Promise.all(this.#ending.splice(0).map(({ ended }) => ended))
@@ -176,7 +179,7 @@ export class Fleet {
   }
 }
 
-/** Only the text of a target has room for the name. */
+/** Only the text form of a target can have the name. */
 function named(target: ConnectionTarget): ConnectionTarget {
   if (!('host' in target)) throw new Error('a proxy listens on a port')
   const { user, host, port, database } = target

@@ -43,7 +43,7 @@ export class History {
   readonly writes: Write[] = []
   /** Ids of orders whose cancellation got a response. */
   readonly cancelled = new Set<string>()
-  /** Responses that the operator must never get. */
+  /** Responses that the operator must not get. */
   readonly wrong: string[] = []
   readonly #fleet: Fleet
   readonly #fixture: ChaosFixture
@@ -66,13 +66,13 @@ export class History {
         // Each act has its own random numbers, so it depends on its number, not on other lanes.
         await this.#run(this.#random.pick(DRAWN_FROM), new Random(this.#random.below(2 ** 32)))
       }
-      // Nothing else would: the other lanes wait for services that wait for their database.
+      // No other lane would: they wait for services that wait for their database.
       this.#fleet.mendAll()
     }
     await Promise.all(Array.from({ length: LANES }, runLane))
   }
 
-  /** Sends a write that is new, or whose outcome is unknown. Only while no fault is under way. */
+  /** Sends a new write, or one whose outcome is unknown. Only for times without faults. */
   async settle(write: Write): Promise<void> {
     if (!this.writes.includes(write)) this.writes.push(write)
     await write.attempt(this.#fleet.any(this.#random))

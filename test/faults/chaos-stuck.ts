@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/mod.ts'
 const OPEN = `status not in ('COMPLETED', 'CANCELLED')`
 const SHOWN_MAX = 5
 
-/** How many orders are open, or were cancelled and have something that still is to go back. */
+/** How many orders are open, or cancelled with returns that are not done. */
 export async function openOrders(db: Database): Promise<number> {
   const { rows } = await db.pool.query<{ open: number }>(
     `select count(*)::int as open from orders o where ${OPEN} or exists (
@@ -13,7 +13,7 @@ export async function openOrders(db: Database): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-/** Each with its batches that are not done, their claims of stock, and what its partner holds. */
+/** Each order with its open batches, their reservations, and the balances of its partner. */
 export async function describeStuck(db: Database): Promise<string> {
   const stuck = await db.pool.query(
     `select o.partner_id, o.order_no, o.status, o.previous_status, o.currency, o.total_minor,

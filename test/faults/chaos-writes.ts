@@ -12,20 +12,20 @@ import type { Endpoint } from './endpoint.ts'
 
 export type WriteKind = 'order' | 'deposit' | 'reversal' | 'credit' | 'debit' | 'import'
 
-/** What a write does, and how it is sent. */
+/** A write, and its request. */
 export interface Sent {
   readonly kind: WriteKind
-  /** By what the database knows it: its reference; of an import, its first code. */
+  /** Its name in the database: its reference, or the first code of an import. */
   readonly name: string
   readonly currency: string
-  /** What it moves, in whole units of the currency. */
+  /** The amount that it moves, in whole units of the currency. */
   readonly amount: number
-  /** Of an order, or of an import: how many codes. */
+  /** The number of codes of an order or an import. */
   readonly units: number
   send(endpoint: Endpoint): Promise<Reply>
 }
 
-/** What it may be refused with; a debit above the balance is a business answer with a 500. */
+/** The statuses of its refusals. A debit above the balance is refused with a 500. */
 const REFUSALS: Readonly<Record<WriteKind, readonly string[]>> = {
   order: ['402 BUSINESS_RULE_VIOLATION'],
   deposit: [],
@@ -35,14 +35,14 @@ const REFUSALS: Readonly<Record<WriteKind, readonly string[]>> = {
   import: ['409 BUSINESS_RULE_VIOLATION'],
 }
 
-/** A write under a key of its own, and what is known of it. */
+/** A write under a key of its own, and its outcome as far as it is known. */
 export class Write {
   readonly sent: Sent
-  /** The first success that was answered. */
+  /** The first successful response. */
   answer: string | undefined
-  /** Whether an answer was lost, or an outage. */
+  /** Whether a response was lost, or was an outage. */
   isDoubtful = false
-  /** Answers that no write may have. */
+  /** Responses that no write may have. */
   readonly wrong: string[] = []
 
   constructor(sent: Sent) {
@@ -58,7 +58,7 @@ export class Write {
     }
   }
 
-  /** Whether nobody can say if it was made: what was refused since may have been made before. */
+  /** Whether its outcome is unknown: a later refusal does not prove that it was not made before. */
   get isOpen(): boolean {
     return this.answer === undefined && this.isDoubtful
   }
@@ -125,7 +125,7 @@ export function newTransaction({ sellers }: ChaosFixture, random: Random): Write
   return new Write({ kind, name, currency: WALLET_CURRENCY, amount, units: 0, send })
 }
 
-/** How codes that were imported begin, and no others. */
+/** The prefix of imported codes. */
 export const STOCKED = 'V-'
 
 export function newImport(

@@ -15,10 +15,10 @@ const WORTH = 100
 const FACE = 10
 const CLAIMS = { TESSERA_CLAIM_PORT: '0' }
 
-/** Where the service is killed: at the COMMIT of the group that does this. */
+/** Where the service is killed: at the COMMIT of the group that does this act. */
 interface Moment {
   readonly what: 'placed' | 'issued' | 'settled' | 'cancelled'
-  /** True if PostgreSQL commits it all the same, and the service does not learn of it. */
+  /** True if PostgreSQL commits nevertheless, without the service learning of it. */
   readonly isCommitted: boolean
 }
 
@@ -33,7 +33,7 @@ const MOMENTS: readonly Moment[] = [
   { what: 'issued', isCommitted: true },
 ]
 
-/** Deferred: they stand still in the COMMIT. */
+/** Deferred triggers, which halt in the COMMIT. */
 const TRIGGERS = `
   create constraint trigger placed after insert on orders deferrable initially deferred
     for each row execute function halt('placed');
@@ -134,7 +134,7 @@ async function newProduct(operator: Endpoint, outcome: 'issued' | 'unfunded'): P
   return dataOf(reply).productId
 }
 
-/** The same after the service has started anew, at other ports. */
+/** The same after a restart of the service at other ports. */
 function movedTo(world: World, { url, log }: ServiceProcess): World {
   world.operator.http.close()
   const operator = openEndpoint(url, ADMIN_TOKEN)
@@ -164,13 +164,15 @@ function choose({ purses }: World, forms: Forms) {
   return Promise.allSettled(purses.map((purse, at) => send(purse, forms[at] ?? {})))
 }
 
-/** The same for a card that its supplier does not sell, as our account there is empty. */
+/** The same for a card that its supplier does not sell, because our account there is empty. */
 async function chooseInVain(world: World, forms: Forms): Promise<void> {
   await choose(world, forms)
   await eventually(async () => expect(await missedOrders(world)).toHaveLength(2))
 }
 
-/** Cancels what cannot be had, as staff do. The end of the service may leave it undone. */
+/**
+ * Cancels an order that cannot be delivered, as staff do. The end of the service may prevent it.
+ */
 async function cancelAll(world: World): Promise<void> {
   const body = { reason: 'no longer made' }
   const orders = await missedOrders(world)
@@ -184,7 +186,7 @@ async function missedOrders({ partner }: World): Promise<string[]> {
   return orders.map(({ id }) => id)
 }
 
-/** Waits for a card; returns its code, or none if it could not be had. */
+/** Waits for a card; returns its code, or undefined if it could not be delivered. */
 function codesOf(browser: Browser, page: string): Promise<string[]> {
   return eventually(async () => {
     const card = await browser.visit(page)
@@ -196,7 +198,7 @@ function codesOf(browser: Browser, page: string): Promise<string[]> {
   })
 }
 
-/** What is left of both, and that the books prove it. */
+/** Returns the rest of both, and verifies the books. */
 async function expectLeft({ operator, partner, link, wallet }: World, left: number): Promise<void> {
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ left, claimed: WORTH - left, returned: 0 })

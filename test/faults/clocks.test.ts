@@ -14,7 +14,7 @@ import {
 import { makeInstallation } from './service-process.ts'
 
 const FOUR_DAYS_MS = 96 * MS_PER_HOUR
-/** So that a process starts whatever its machine's clock says. */
+/** Lets a process start with any clock of its machine. */
 const NO_LIMIT = { clockSkewSecondsMax: 10 * 86_400 }
 
 /** Places an order that has waited for stock for so many hours. */
@@ -38,7 +38,7 @@ describe('instants come from the database’s clock, whatever the machine’s cl
     const fresh = await waitingOrder(service, 0)
     await service.another(NO_LIMIT, machineAhead(FOUR_DAYS_MS))
 
-    // The sweep that cancels these has also read the fresh order.
+    // The sweep that cancels the late orders has also read the fresh one.
     for (let sweep = 0; sweep < 2; sweep += 1) {
       await service.waitForOrder(await waitingOrder(service, 73), 'CANCELLED')
     }

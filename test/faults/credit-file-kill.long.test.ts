@@ -97,7 +97,7 @@ class Run {
     this.#log.push(this.#service.log)
   }
 
-  /** Asks again while the service is without its database. */
+  /** Repeats the request while the service has no database. */
   find(path: string): Promise<Json> {
     return eventually(() => this.operator.get(path))
   }
@@ -122,13 +122,13 @@ class Run {
     })
   }
 
-  /** What was logged as an error, and no outage of the database explains. */
+  /** Logged errors that no outage of the database explains. */
   faults(): string[] {
     const faults = this.#log.flat().filter((line) => line.level >= 50 && !isOfOutage(line))
     return faults.map(({ msg, err }) => (err ? `${msg}: ${err.stack}` : msg))
   }
 
-  /** What those services logged whose PostgreSQL alone was killed. */
+  /** The log of services of which only the PostgreSQL was killed. */
   restarts(): string[] {
     const line = 'PostgreSQL ended by itself; it is started again'
     return Array.from({ length: this.#restarts }, () => line)
@@ -209,7 +209,7 @@ function balancesOf({ walletIds }: Payroll): Map<number, number> {
   return balances
 }
 
-/** Reads what the file has moved: its transfers, the number of the first, and all balances. */
+/** Reads the effect of the file: its transfers, the number of the first, and all balances. */
 async function readLedger(installation: Installation, { partnerId }: Payroll) {
   return await onRunningDatabase(installation, async ({ pool }) => {
     const { rows: moved } = await pool.query<{ transfers: number; first: number }>(

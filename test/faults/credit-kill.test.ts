@@ -26,7 +26,7 @@ const FILE = [
 interface Moment {
   readonly statement: 'outcome' | 'end'
   readonly outcomes: number
-  /** True if the transaction goes on without the service, which does not learn of its COMMIT. */
+  /** True if the transaction goes on without the service, which never learns of the COMMIT. */
   readonly isCommitted: boolean
 }
 

@@ -16,7 +16,7 @@ const ANSWERS_BETWEEN = isLong ? 200 : 24
 const IDLE_PAUSE_MS = isLong ? 0 : 50
 const READY = { method: 'GET', target: '/health/ready' }
 
-/** Finds the process id of a PostgreSQL; undefined where none runs. */
+/** Finds the process id of a PostgreSQL; undefined if none runs. */
 export type FindPostmaster = () => number | undefined
 
 /** Kills PostgreSQL under load, then moves its files away and back: no connection is lost. */
@@ -37,7 +37,7 @@ export async function failPostgres(loaded: LoadedService): Promise<void> {
   expect(loaded.service.log.filter(({ msg }) => msg === 'request failed')).toEqual([])
 }
 
-/** Moves the files away: nothing is created in their place, and nothing served without them. */
+/** Moves the files away, and expects that none are created in their place and nothing is served. */
 async function missFiles(loaded: LoadedService): Promise<void> {
   const http = new Http(loaded.url)
   const files = join(loaded.dataDir, 'postgres')
@@ -55,7 +55,7 @@ async function missFiles(loaded: LoadedService): Promise<void> {
   http.close()
 }
 
-/** Makes a restart of PostgreSQL impossible: the service says so and ends with 1. */
+/** Makes a restart of PostgreSQL impossible: the service logs that and ends with 1. */
 export async function breakFiles(loaded: LoadedService): Promise<void> {
   writeFileSync(join(loaded.dataDir, 'postgres/PG_VERSION'), '17\n')
   expect(killPostgres(() => loaded.postmaster())).toBeDefined()
@@ -77,7 +77,7 @@ export async function replacePostgres(postmaster: FindPostmaster): Promise<void>
   })
 }
 
-/** Returns the process id of what was killed; undefined where nothing ran. */
+/** Returns the process id of the killed process; undefined if none ran. */
 export function killPostgres(postmaster: FindPostmaster): number | undefined {
   const pid = postmaster()
   if (pid === undefined) return undefined
@@ -94,7 +94,7 @@ export async function logs(log: readonly LogLine[], message: string, times = 1):
   await eventually(() => expect(log.filter(({ msg }) => msg === message)).toHaveLength(times))
 }
 
-/** Whether an outage of the database explains what was logged. */
+/** Whether an outage of the database explains a line of the log. */
 export function isOfOutage({ err }: Pick<LogLine, 'err'>): boolean {
   if (!err) return false
   const error = Object.assign(new Error(err.message), err.code && { code: err.code })
@@ -108,7 +108,7 @@ const READS = [
   '/api/partner/v1/customer',
 ]
 
-/** Reads without end, and every status that they were answered with. */
+/** Endless reads, and the status of every response. */
 class Reads {
   readonly #statuses = new Set<number>()
   readonly #lanes: Promise<void>[]

@@ -41,12 +41,12 @@ export class FailingServer {
     }
   }
 
-  /** What services connect to. */
+  /** The address that services connect to. */
   get url(): string {
     return urlOf(this.#front.target)
   }
 
-  /** A pool on the server that is in use now, past the address; the caller closes it. */
+  /** A direct pool on the server that is in use now; the caller closes it. */
   connect(): Database {
     return this.#current.connect()
   }
@@ -63,7 +63,7 @@ export class FailingServer {
     return standby
   }
 
-  /** From now on each commit waits for the standby, which is there. */
+  /** From now on each commit waits for the standby, which responds. */
   async commitThroughStandby(): Promise<void> {
     await this.#ask(async (db) => {
       await db.pool.query(`alter system set synchronous_standby_names = 'standby'`)
@@ -116,7 +116,7 @@ export class FailingServer {
     this.#front.mend()
   }
 
-  /** The server crashes, and clients reach nobody. */
+  /** Crashes the server; clients cannot connect. */
   async crash(): Promise<void> {
     this.#front.cut()
     await this.#current.crash()
@@ -134,7 +134,7 @@ export class FailingServer {
     this.#front.pointTo(standby.target)
   }
 
-  /** Clients reach the server that is in use now. */
+  /** Connects clients to the server that is in use now. */
   reopen(): void {
     this.#front.mend()
   }
@@ -169,8 +169,8 @@ export class FailingServer {
   }
 
   /**
-   * Brings every sequence to where its next number is written to the log: a crash loses numbers
-   * that are given from here on, and they are given again. A sequence logs one number in 32.
+   * Moves every sequence to a point where its next number is written to the log. Numbers that it
+   * gives from here on are lost in a crash, and given again. A sequence logs one number in 32.
    */
   async #exhaustSequences(): Promise<void> {
     await this.#ask(async (db) => {

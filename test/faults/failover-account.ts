@@ -26,7 +26,7 @@ export interface Scene {
   readonly load: FailoverLoad
 }
 
-/** Keys of all writes, and imports that are done, as the database has them. */
+/** The keys of all writes and the finished imports in the database. */
 export async function survivorsOf(db: Database): Promise<Survivors> {
   const { rows } = await db.pool.query<{ name: string }>(
     `select reference as name from transfers where reference is not null and scope <> $1
@@ -42,7 +42,7 @@ export async function survivorsOf(db: Database): Promise<Survivors> {
   }
 }
 
-/** What no moment of the load may show: answers, and keys that were used twice. */
+/** Faults that no moment of the load may show: wrong responses, and keys that were used twice. */
 export async function expectWrites({ db, load }: Scene): Promise<void> {
   expectNone(load.wrong)
   expectNone([...load.writes, ...load.files].flatMap(({ wrong }) => wrong))
@@ -63,7 +63,7 @@ async function timesWritten(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, times }) => [name, times]))
 }
 
-/** Every write sent again is answered as it was, and nothing is made by that. */
+/** Sends every write again, and expects the same response and no effect. */
 export async function expectReplays({ db, load }: Scene, endpoint: Endpoint): Promise<void> {
   const before = await timesWritten(db)
   const differing: string[] = []
@@ -90,7 +90,7 @@ export async function untilDone(db: Database): Promise<void> {
   }, LOOK_MS)
 }
 
-/** Every order's items as its partner reads them, each by one of the services in turn. */
+/** Reads the items of every order as its partner, from each service in turn. */
 export async function readAllItems(
   { db, fixture }: Scene,
   endpoints: readonly Endpoint[],
@@ -125,7 +125,7 @@ async function unitsByName(db: Database, partnerId: number): Promise<Map<string,
   return new Map(rows.map(({ name, units }) => [name, units]))
 }
 
-/** Buys everything that is for sale, so that every code is opened for somebody. */
+/** Buys the whole stock, so that every code is opened once. */
 export async function buyAll(scene: Scene, endpoint: Endpoint): Promise<void> {
   const { db, fixture } = scene
   const [seller] = fixture.sellers
@@ -146,7 +146,7 @@ export async function buyAll(scene: Scene, endpoint: Endpoint): Promise<void> {
   await untilDone(db)
 }
 
-/** Each code of the files that were imported is in the hands of one partner, and of its product. */
+/** Each imported code belongs to one partner, and to its product. */
 export function expectCodes({ load, fixture }: Scene, items: readonly Json[]): void {
   const stocked = new Set(stockedProducts(fixture))
   const numbers: string[] = items.map(({ giftCardNumber }) => giftCardNumber)
@@ -163,7 +163,7 @@ export function expectCodes({ load, fixture }: Scene, items: readonly Json[]): v
   expectNone(imported.filter((code) => !seen.has(code)))
 }
 
-/** Credentials open exactly what the database says. */
+/** Credentials are valid exactly as the database says. */
 export async function expectCredentials({ db, load }: Scene, endpoint: Endpoint): Promise<void> {
   const { rows } = await db.pool.query<{ id: string }>(
     `select client_id::text as id from credentials
@@ -180,7 +180,7 @@ export async function expectCredentials({ db, load }: Scene, endpoint: Endpoint)
   }
 }
 
-/** The catalog shows the rate in force and the products that there are. */
+/** The catalog shows the rate in force and the existing products. */
 export async function expectCatalog({ db, fixture }: Scene, endpoint: Endpoint): Promise<void> {
   const { rows } = await db.pool.query<{ id: number; brand: string; rate: string }>(
     `select product_id as id, brand, (select rate::float8 from fx_rates
@@ -198,7 +198,7 @@ export async function expectCatalog({ db, fixture }: Scene, endpoint: Endpoint):
   })
 }
 
-/** A link that one service signs leads to the codes of the order at every other one. */
+/** A link that one service signs returns the codes of the order at every other one. */
 export async function expectLinks(
   { fixture }: Scene,
   signer: Endpoint,
@@ -223,7 +223,7 @@ export async function expectReady({ http }: Endpoint): Promise<void> {
   })
 }
 
-/** The books, the stock, the imports and the prices that the database holds agree. */
+/** The books, the stock, the imports and the prices in the database agree. */
 export async function expectDatabase({ db }: Scene): Promise<void> {
   await expectRows(db)
   expect(await verify(db, { compare: compareOrders })).toMatchObject({

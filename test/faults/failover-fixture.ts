@@ -13,9 +13,9 @@ export interface FailoverFixture {
   readonly scarce: number
   /** Sold from stock by a worker: the first supplier refuses. */
   readonly backed: number
-  /** Codes that the service makes itself. */
+  /** Sells codes that the service makes itself. */
   readonly made: number
-  /** A sandbox that takes its time. */
+  /** A slow sandbox. */
   readonly slow: number
   /** Credits wallets. */
   readonly credit: number

@@ -32,16 +32,16 @@ const ACTS = {
 export type Act = keyof typeof ACTS
 const DRAWN_FROM = (Object.keys(ACTS) as Act[]).flatMap((act) => Array<Act>(ACTS[act]).fill(act))
 const LANES = isLong ? 12 : 6
-/** Servers take long to start: while no writes are waited for, the load is small. */
+/** Servers take long to start: while nobody waits for writes, the load is small. */
 const IDLE_PAUSE_MS = isLong ? 0 : 600
-/** As long as a machine may need that others keep busy. */
+/** As long as a busy machine may need. */
 const WAIT = { timeout: 180_000, interval: 5 }
 const READY = { timeout: 180_000, interval: isLong ? 50 : 200 }
 
 /** A service under load. */
 export interface Member extends Endpoint {
   readonly url: string
-  /** How often it was frozen: it may answer then what a lost history has told it before. */
+  /** How often it was frozen: afterwards it may respond with data of a lost history. */
   timesFrozen: number
   isFrozen: boolean
 }
@@ -51,12 +51,12 @@ interface Issued {
   readonly credentials: Credentials
 }
 
-/** Acts of partners and of the operator that follow from a seed; how they meet does not. */
+/** Acts of partners and of the operator that follow from a seed; only their timing does not. */
 export class FailoverLoad {
   readonly writes: KeyedWrite[] = []
   readonly files: SentFile[] = []
   readonly issued: Issued[] = []
-  /** Answers that no request may have. */
+  /** Responses that no request may have. */
   readonly wrong: string[] = []
   answered = 0
   readonly #fixture: FailoverFixture
@@ -74,7 +74,7 @@ export class FailoverLoad {
     this.#random = new Random(seed)
   }
 
-  /** Imports codes that are there from the beginning. */
+  /** Imports the first codes. */
   async stockUp(): Promise<void> {
     for (const productId of stockedProducts(this.#fixture)) {
       if (productId === this.#fixture.scarce) continue
@@ -116,7 +116,7 @@ export class FailoverLoad {
     }, WAIT)
   }
 
-  /** The database has no others of the writes and imports than these. */
+  /** Forgets all writes and imports that the database does not have. */
   forget({ names, wholeImports }: Survivors): void {
     for (const write of this.writes) {
       if (write.answer !== undefined && !names.has(write.sent.name)) write.lose()
@@ -126,7 +126,7 @@ export class FailoverLoad {
     }
   }
 
-  /** Sends everything that has no answer until it has one, for calm times. */
+  /** Sends each request without a response until it has one; for times without faults. */
   async settle(): Promise<void> {
     await atOnce([...this.writes, ...this.files], (write) =>
       vi.waitFor(async () => {
@@ -170,7 +170,7 @@ export class FailoverLoad {
     }
   }
 
-  /** A file of codes; whoever waits for them is served. */
+  /** Imports a file of codes, which serves waiting orders. */
   async #import(productId: number, random: Random): Promise<void> {
     const file = newImport(productId, random)
     this.files.push(file)
@@ -194,7 +194,7 @@ export class FailoverLoad {
     if (status === undefined || status === 503) await this.#waitUntilReady(member)
   }
 
-  /** Sends again what has no answer, or has one, under its key. */
+  /** Sends a write again under its key, with or without a response so far. */
   async #repeat(member: Member, random: Random): Promise<void> {
     const open = this.writes.filter(({ answer }) => answer === undefined)
     const among = random.chance(50) && open.length > 0 ? open : this.writes
@@ -215,12 +215,12 @@ export class FailoverLoad {
     if (listed?.status !== 200 || !target.startsWith('/v2/orders')) return
     for (const { id } of listed.body.data) {
       const items = await partner.get(`/v2/orders/${id}/items`).catch(() => undefined)
-      // It may be open, and it may be lost.
+      // The order may be open, and it may be lost.
       this.#check(`items of ${id}`, items, [404, 409])
     }
   }
 
-  /** No rate is ever set twice. */
+  /** Each rate is set only once. */
   async #setRate(member: Member, random: Random): Promise<void> {
     this.#names += 1
     const rate = Number((0.9 + random.below(900) / 10_000 + this.#names / 1e8).toFixed(8))
@@ -239,7 +239,7 @@ export class FailoverLoad {
     const target = isNew ? path : `${path}/${credentials.clientId}/${verb}`
     const body = !isNew && verb === 'rotate' ? { overlapSeconds: 3_600 } : {}
     const reply = await member.operate('POST', target, body).catch(() => undefined)
-    // What was issued may be lost, or revoked.
+    // An issued credential may be lost, or revoked.
     this.#check(`POST ${target}`, reply, isNew ? [] : [404, 409])
     if (reply?.status === 201) this.issued.push({ partnerId, credentials: reply.body.data })
   }
@@ -252,7 +252,7 @@ export class FailoverLoad {
     this.#check('balances', reply, [401])
   }
 
-  /** Its number may be lost, and be that of another product later. */
+  /** The number of the product may be lost, and later belong to another product. */
   async #makeProduct(member: Member, random: Random): Promise<void> {
     this.#names += 1
     const product = newProduct(`product ${this.#names}`, { supplier: 'generator' })

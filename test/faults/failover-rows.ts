@@ -2,7 +2,7 @@ import { REFERENCE_SCOPES } from '../../src/ledger/chart.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { expectNone } from './none.ts'
 
-/** Each statement finds what must not be there. */
+/** Each statement finds rows that must not exist. */
 const FAULTS = {
   'an order line has a rate that was never recorded': `
     select l.partner_id, l.order_no, l.rate_no, l.fx_rate from order_lines l
@@ -50,7 +50,7 @@ const FAULTS = {
     select b.product_id, b.block_id, b.quantity, joined.quantity as found, joined.is_shared
     from stock_blocks b full join joined using (product_id, block_id)
     where joined.quantity is distinct from b.quantity or joined.is_shared`,
-  'an order has other pieces than its batches': `
+  'an order has other segments than its batches': `
     select b.partner_id, b.order_no, b.batch_no, b.status, b.quantity, issued.quantity as issued
     from fulfillments b cross join lateral (
       select coalesce(sum(p.quantity), 0)::int as quantity from issued_segments p
@@ -73,7 +73,7 @@ const FAULTS = {
     where not exists (select from vault_keys k where k.key_id = used.key_id)`,
 }
 
-/** When all orders are done, and no import is under way. */
+/** Valid when all orders are done, and no import is under way. */
 export async function expectRows(db: Database): Promise<void> {
   const found: Record<string, unknown[]> = {}
   for (const [fault, statement] of Object.entries(FAULTS)) {

@@ -28,17 +28,17 @@ import { LINE_BYTES, SentFile, type HeldUpload } from './sent-file.ts'
 import { ADMIN_TOKEN, makeInstallation } from './service-process.ts'
 import type { LogLine, ServiceProcess } from './service-process.ts'
 
-/** Small batches, so that an order has many of them under way. */
+/** Small batches, so that an order has many under way. */
 const SETTINGS = {
   TESSERA_BATCH_UNITS: '20',
 }
-/** Of the loss there is something of everything. */
+/** Kinds of acts of which each loss has at least one. */
 const ALWAYS_LOST = ['keys', 'rate', 'issueCredential', 'newProduct', 'import', 'order'] as const
 const HELD_PARTS = 4
 const FREEZE_PERCENT = 60
 
 const ERROR_LEVEL = 50
-/** It may be resumed: the file came too slowly, its beginning is lost, or there was no database. */
+/** The statuses of an import that may be resumed: slow file, lost beginning, or no database. */
 const UPLOAD_ENDS = [408, 409, 503]
 
 interface RunningMember extends Member {
@@ -93,25 +93,25 @@ export class FailoverRun {
     return run
   }
 
-  /** Writes and imports that were answered and then lost. */
+  /** Acknowledged writes and imports that were lost. */
   get lost(): number {
     const { writes, files } = this.#load
     return [...writes, ...files].reduce((sum, { timesLost }) => sum + timesLost, 0)
   }
 
-  /** What was done, in one line. */
+  /** A summary of the run, in one line. */
   get figures(): string {
     const { writes, files } = this.#load
     const sent = `${writes.length} writes, ${files.length} imports`
     return `${sent}, ${this.lost} answered and lost; a service stood still ${this.#freezes} times`
   }
 
-  /** The load goes on until so many writes more are answered. */
+  /** Continues the load until so many more writes are answered. */
   grow(by: number): Promise<void> {
     return this.#load.grows(by)
   }
 
-  /** An import begins, and may store some of its file. */
+  /** Begins an import, which may store some of its file. */
   async beginImport(): Promise<void> {
     const lines = Math.floor((HELD_PARTS * PART_BYTES) / LINE_BYTES)
     const file = new SentFile(this.#fixture.scarce, 10, lines)
@@ -140,11 +140,11 @@ export class FailoverRun {
     this.#frozen = undefined
   }
 
-  /** Another history is served: what it lacks is lost, and the load goes on. */
+  /** Handles that another history is served: forgets what it lacks, and continues the load. */
   async goOn(): Promise<void> {
     for (const member of this.#members) {
       if (member === this.#frozen) continue
-      // What it has heard of the server before, it has told by then.
+      // By then it has sent all responses of the server before.
       await member.http.send({ method: 'GET', target: '/health/live' })
     }
     await this.#ask(async (db) => this.#load.forget(await survivorsOf(db)))
@@ -165,12 +165,12 @@ export class FailoverRun {
     }
   }
 
-  /** Begins nothing new; for a run that has failed as well. */
+  /** Stops the load, also for a run that has failed. */
   stop(): void {
     this.#load.stop()
   }
 
-  /** Everything is done, checked, checked again after a restart, and sold. */
+  /** Finishes all work, checks it, checks again after a restart, and sells the stock. */
   async account(): Promise<string[]> {
     return this.#ask(async (db) => {
       const scene: Scene = { db, fixture: this.#fixture, load: this.#load }
@@ -215,7 +215,7 @@ export class FailoverRun {
     await member.process.end('SIGTERM')
   }
 
-  /** Codes for everything that was ever ordered. */
+  /** Imports codes for everything that was ever ordered. */
   async #stockUp(db: Database): Promise<void> {
     const { rows } = await db.pool.query<{ product_id: number; face: number; units: number }>(
       `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as units
@@ -265,7 +265,7 @@ export function isOutage(err: LogLine['err']): boolean {
   return isConnectionLost(error) || isRetryable(error)
 }
 
-/** Runs all checks, and says which do not hold. */
+/** Runs all checks, and reports those that fail. */
 class Checks {
   readonly faults: string[] = []
 

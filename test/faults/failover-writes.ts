@@ -7,14 +7,14 @@ import type { Sent } from './chaos-writes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { CURRENCIES, FACES, type FailoverFixture } from './failover-fixture.ts'
 
-/** A write under a key of its own, and its answer in the history that the database has now. */
+/** A write under a key of its own, and its response in the present history of the database. */
 export class KeyedWrite {
   readonly sent: Sent
-  /** Undefined where there was none, and where the database has lost the write since. */
+  /** Undefined without a response, or if the database has lost the write since. */
   answer: string | undefined
-  /** How often an answer was lost with the history that it was given in. */
+  /** How often a response was lost with its history. */
   timesLost = 0
-  /** Answers that no write may have. */
+  /** Responses that no write may have. */
   readonly wrong: string[] = []
   readonly #refusals: readonly number[]
 
@@ -24,7 +24,7 @@ export class KeyedWrite {
     this.#refusals = refusals
   }
 
-  /** Sends the write; returns the status, undefined where the connection broke. */
+  /** Sends the write; returns the status, or undefined if the connection broke. */
   async attempt(endpoint: Endpoint, isTrusted: () => boolean): Promise<number | undefined> {
     const reply = await this.sent.send(endpoint).catch(() => undefined)
     if (!reply || reply.status === 503) return reply?.status
@@ -35,7 +35,7 @@ export class KeyedWrite {
     return reply.status
   }
 
-  /** The database has lost the write. */
+  /** Records that the database has lost the write. */
   lose(): void {
     this.answer = undefined
     this.timesLost += 1
@@ -72,7 +72,7 @@ export function orderOf(seller: Seller, currency: string, items: readonly Line[]
   }
 }
 
-/** What orders are made of, and how often. */
+/** The kinds of orders, and how often each is drawn. */
 const SHAPES = {
   stocked: 3,
   scarce: 2,
@@ -93,7 +93,10 @@ const DRAWN_FROM = NAMES.flatMap((name) => Array<Shape>(SHAPES[name]).fill(name)
 /** Of many batches, as these have 20 units. */
 const MANY_STOCKED: readonly [number, number] = isLong ? [300, 1_000] : [50, 150]
 
-/** From stock and made, small and of many units, at once and by a worker, with other currencies. */
+/**
+ * Orders from stock and generated ones, small and large, at once and by a worker, also in other
+ * currencies.
+ */
 export function anyOrder(fixture: FailoverFixture, random: Random): Sent {
   const line = (productId: number, quantity: number): Line => {
     return { productId, amount: random.pick(FACES), quantity }
@@ -131,7 +134,7 @@ export function anyCredit({ sellers }: FailoverFixture, random: Random): Sent {
   }
 }
 
-/** What a database holds right after it lost a part of its history. */
+/** The content of a database right after it lost a part of its history. */
 export interface Survivors {
   readonly names: ReadonlySet<string>
   readonly wholeImports: ReadonlySet<string>

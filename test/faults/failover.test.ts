@@ -9,11 +9,11 @@ import { FailoverRun } from './failover-run.ts'
 const CHOSEN = process.env['FAILOVER_SEEDS'] ?? (isLong ? '1-40' : undefined)
 const SEEDS = CHOSEN === undefined ? [] : seedsOf(CHOSEN)
 const TIMEOUT_MS = 600_000
-/** Of the promotions of a synchronous standby. */
+/** The seeds of promotions of a synchronous standby. */
 const SYNCHRONOUS_SEEDS = isLong ? seedsOf('101-110') : []
-/** Of one run with all of them. In each of its losses another one of the services stands still. */
+/** The seed of one run with all kinds of losses. In each loss another service is frozen. */
 const SEEDS_OF_ALL = CHOSEN === undefined ? [19] : []
-/** How many are answered before and after each event. */
+/** How many writes are answered before and after each event. */
 const WRITES: readonly [number, number] = isLong ? [60, 200] : [5, 12]
 
 interface Scene {
@@ -24,9 +24,9 @@ interface Scene {
 
 /** How a database comes to lose what it has committed. */
 interface Loss {
-  /** From when this returns, what is committed will be lost. */
+  /** After this returns, all commits will be lost. */
   begin(): Promise<void>
-  /** The server ends; returns when another history is served at its address. */
+  /** Ends the server; returns when another history is served at its address. */
   happen(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ function prepareLoss(server: FailingServer, seed: number): Promise<Loss> {
   return seed % 2 === 1 ? preparePromotion(server) : prepareRestore(server, seed % 4 === 0)
 }
 
-/** What was answered is lost. */
+/** Makes the database lose acknowledged writes under load. */
 async function lose({ run, server, random }: Scene, loss: Loss): Promise<void> {
   const lostBefore = run.lost
   await run.grow(random.between(...WRITES))
@@ -64,7 +64,7 @@ async function lose({ run, server, random }: Scene, loss: Loss): Promise<void> {
   expect(run.lost).toBeGreaterThan(lostBefore)
 }
 
-/** The server crashes, and nothing that was answered is lost. */
+/** Crashes the server, and expects that no acknowledged write is lost. */
 async function promoteSynchronous({ run, server, random }: Scene): Promise<void> {
   const lostBefore = run.lost
   const standby = await server.addStandby()
@@ -90,7 +90,7 @@ async function failInTurn(scene: Scene): Promise<void> {
   for (const fail of inTurn(FAILURES, 3)) await fail(scene)
 }
 
-/** Accounts for everything after `fail`. */
+/** Checks everything after `fail`. */
 async function accountAfter(
   fail: (scene: Scene) => Promise<void>,
   seed: number,

@@ -5,18 +5,21 @@ import { dataOf } from '../support/service.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 
-/** What a load works with; whole minor units of USD. */
+/** The partner and products of a load; amounts are whole minor units of USD. */
 export interface Fixture {
   readonly credentials: Credentials
   readonly depositMinor: number
-  /** Wallets that are only credited, and wallets that are only debited: each makes one chain. */
+  /**
+   * Wallets that are only credited, and wallets that are only debited: each has one chain of
+   * balances.
+   */
   readonly credited: readonly Wallet[]
   readonly debited: readonly Wallet[]
   /** Products of every supplier that delivers at once; each has units of 10.00. */
   readonly productIds: readonly number[]
-  /** One of them, whose codes the service makes itself. */
+  /** One of these products, whose codes the service makes itself. */
   readonly madeProductId: number
-  /** Delivers after a minute: more than a service that stops waits for. */
+  /** Delivers after a minute, for which a stopping service does not wait. */
   readonly slowProductId: number
 }
 
@@ -30,7 +33,7 @@ const WALLETS_EACH = 4
 const INITIAL_FUNDS = 5_000
 /** More than all orders of a run cost. */
 const DEPOSIT = isLong ? 500_000_000 : 5_000_000
-/** More than all orders of a run want. */
+/** More codes than all orders of a run need. */
 const STOCKED_CODES = isLong ? 30_000 : 500
 const SLOW_MS = 60_000
 

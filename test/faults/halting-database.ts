@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { onRunningDatabase } from './account-for.ts'
 import type { Installation } from './service-process.ts'
 
-/** A halted statement holds this lock. Nothing else shows it between two sleeps. */
+/** A halted statement holds this lock, which shows it between two sleeps. */
 const HALT_LOCK = 4_711
 
 /**
@@ -46,7 +46,7 @@ export class HaltingDatabase {
     return eventually(async () => expect(await this.#halted()).not.toEqual([]))
   }
 
-  /** Lets what stands still go on, or ends it; returns when nothing of it is left. */
+  /** Lets halted statements go on, or ends them; returns when none is left. */
   async goOn({ isCommitted }: { readonly isCommitted: boolean }): Promise<void> {
     const pids = await this.#halted()
     if (!isCommitted) await this.#query(`select pg_terminate_backend(pid) from ${HALTED}`)

@@ -59,9 +59,9 @@ test.for(SEEDS)(
 
 interface ImportFile {
   readonly text: string
-  /** Codes that the products have had before. */
+  /** Codes that the products have before the import. */
   readonly known: readonly string[]
-  /** Those that an import of the file brings. */
+  /** Codes that an import of the file adds. */
   readonly codes: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { signedClient, type Credentials, type Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { OperatorCalls } from './operator-calls.ts'
 
-/** What an import answered, and its report. */
+/** The response of an import, and its report. */
 export interface Imported {
   readonly importId: string
   readonly lot: string
@@ -39,7 +39,7 @@ export class Importer {
     return new Importer(operator, credentials)
   }
 
-  /** The same after the service has started anew. */
+  /** The same after a restart of the service. */
   at(url: string): Importer {
     this.#operator.http.close()
     return new Importer(new OperatorCalls(url), this.#credentials)
@@ -71,7 +71,7 @@ export class Importer {
     this.#operator.beginUpload(`products/${productId}/codes?${query}`, sent)
   }
 
-  /** Answers when so much of the file, less a line, is accounted for. */
+  /** Resolves when so much of the file, less a line, is counted. */
   async hasStored(productId: number, importId: string, bytes: number): Promise<void> {
     await vi.waitFor(
       async () => {

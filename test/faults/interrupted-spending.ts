@@ -12,7 +12,7 @@ const ADMITTED = 40
 const PER_MONTH = ADMITTED * 10
 const ALL = Array.from({ length: WRITES }, (_, at) => at)
 
-/** Prepares orders and credits of 10 each, of which a spend limit admits some. */
+/** Prepares orders and credits of 10 each; a spend limit allows only some of them. */
 export async function prepareSpending(url: string): Promise<InterruptedWrites> {
   const first = openEndpoint(url, ADMIN_TOKEN)
   const { partnerId, credentials } = await newPartner(first, FUNDS)
@@ -53,7 +53,9 @@ export async function prepareSpending(url: string): Promise<InterruptedWrites> {
 
 type Spend = (endpoint: Endpoint, at: number) => Promise<Reply>
 
-/** Returns what sends one of the writes: the first half are orders, the others credits. */
+/**
+ * Returns a function that sends one of the writes: the first half are orders, the others credits.
+ */
 async function spendingOf({ http, operate }: Endpoint, credentials: Credentials): Promise<Spend> {
   const sold = { brand: 'N', currency: 'USD', denominationType: 'FIXED', fixedAmounts: [10] }
   const product = { ...sold, supplier: 'generator' }

@@ -6,15 +6,15 @@ import { dataOf } from '../support/service.ts'
 import { openWebhookReceiver } from '../support/webhook-receiver.ts'
 import type { Write } from './load.ts'
 
-/** What a service needs that sends webhooks to this machine. */
+/** Settings of a service that sends webhooks to this machine. */
 export const LOCAL_WEBHOOKS = {
   TESSERA_WEBHOOK_HTTP: 'allowed',
   TESSERA_WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
 } as const
 
-/** Deliveries that are under way as the service that sends them is killed. */
+/** Deliveries that are under way when their service is killed. */
 export interface InterruptedWebhooks {
-  /** Resolves when some have arrived that get no response. */
+  /** Resolves when some have arrived, which get no response. */
   hold(): Promise<void>
   /** Accepts everything again. */
   release(): void
@@ -25,7 +25,7 @@ export interface InterruptedWebhooks {
 interface Arrival {
   readonly id: string
   readonly type: string
-  /** The write of the partner that the event is about, if one is. */
+  /** The write of the partner that the event is about, if there is one. */
   readonly name: string | undefined
   readonly subject: string
   isAccepted: boolean
@@ -33,7 +33,7 @@ interface Arrival {
 
 const HELD_MIN = 5
 const LOOK_MS = 250
-/** What the writes of a load end with. */
+/** The last events of the writes of a load. */
 const END_TYPES = ['order.completed', 'wallet.credited', 'wallet.debited']
 
 /** Creates a webhook endpoint for the events of orders and wallets, with a receiver. */
@@ -103,7 +103,7 @@ function arrivalOf(body: string): Arrival {
   return { id, type, name: data.clientReference ?? data.referenceId, subject, isAccepted: false }
 }
 
-/** Returns the accepted events that a write ends with: one for each. */
+/** Returns the last accepted event of each write. */
 function endsOf(arrivals: readonly Arrival[]): Arrival[] {
   return arrivals.filter(
     ({ isAccepted, type, name }) => isAccepted && name !== undefined && END_TYPES.includes(type),

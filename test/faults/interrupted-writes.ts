@@ -1,7 +1,7 @@
-/** Writes that are under way as their service is killed. */
+/** Writes that are under way when their service is killed. */
 export interface InterruptedWrites {
   /** Sends all of them. Resolves when the first has a response. */
   send(): Promise<void>
-  /** Repeats each at another service until it is acknowledged, and accounts for all of them. */
+  /** Repeats each at another service until it is acknowledged, and checks all of them. */
   accountFor(url: string): Promise<void>
 }

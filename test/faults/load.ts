@@ -5,21 +5,23 @@ import { Http, signedClient, type SignedClient } from '../support/client.ts'
 import { isLong } from '../support/length.ts'
 import { newConsumer, type Fixture } from './fixture.ts'
 
-/** A server that stops or starts takes seconds, in which all lanes ask. */
+/** A server takes seconds to stop or start, in which all lanes send requests. */
 const READY_POLL_MS = isLong ? 50 : 250
 
-/** A write of a partner: what is sent, and sent again, byte for byte. */
+/** A write of a partner, which is repeated byte for byte. */
 export interface Write {
   readonly kind: 'credit' | 'debit' | 'order' | 'consumer'
-  /** By what the database knows it: referenceId, clientReference or e-mail. */
+  /** Its name in the database: referenceId, clientReference or e-mail. */
   readonly name: string
   readonly target: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** Whether sending it again repeats its answer; it is sent until it has one, or left alone. */
+  /**
+   * Whether a repetition replays the response. Then it is sent until it has one; otherwise once.
+   */
   readonly isReplayed: boolean
   readonly isStubborn: boolean
-  /** The first success that the service answered; undefined where it never did. */
+  /** The first successful response; undefined if there was none. */
   answer: string | undefined
 }
 
@@ -35,7 +37,7 @@ export interface LoadOptions {
   readonly idlePauseMs?: number
 }
 
-/** Many partners' programs at once, which never stop sending writes while they are let. */
+/** Many partners' programs at once, which send writes without a pause while they may. */
 export class Load {
   readonly writes: Write[] = []
   /** Answers that are neither a success nor 503. */
@@ -62,7 +64,7 @@ export class Load {
     this.#lanes = Array.from({ length: lanes }, () => this.#run())
   }
 
-  /** The service is up, here: whoever waits goes on. */
+  /** Sets the address of a running service, so that waiting programs go on. */
   goesTo(url: string): void {
     this.#up?.http.close()
     const http = new Http(url)
@@ -70,7 +72,7 @@ export class Load {
     this.#wake()
   }
 
-  /** Answers when so many writes more have succeeded, and requests are under way. */
+  /** Resolves when so many more writes have succeeded, and requests are under way. */
   async grows(by: number): Promise<void> {
     this.#wanted = this.answered + by
     this.#isResting = false
@@ -92,12 +94,12 @@ export class Load {
     await vi.waitFor(() => expect(this.underWay).toBe(0), { timeout: 60_000, interval: 5 })
   }
 
-  /** From now on no program waits after a write, until the next `grows` has what it waits for. */
+  /** From now on no program pauses after a write, until the next `grows` resolves. */
   rush(): void {
     this.#wanted = Infinity
   }
 
-  /** Sends nothing new; answers when nothing is under way. */
+  /** Sends nothing new; resolves when nothing is under way. */
   async end(): Promise<void> {
     this.#isEnding = true
     this.#wake()
@@ -164,14 +166,17 @@ export class Load {
   }
 }
 
-/** Sends a write; again, it is the same one. */
+/** Sends a write, or repeats it. */
 export function send(partner: SignedClient, { target, body, headers }: Write) {
   return partner.post(target, body, headers)
 }
 
 type Kept = Pick<Write, 'isReplayed' | 'isStubborn'>
 
-/** Five credits, a debit, three orders and a consumer in ten; half of what can be is stubborn. */
+/**
+ * In ten writes: five credits, a debit, three orders and a consumer. Half are repeated until they
+ * succeed, where a replay exists.
+ */
 function newWrite(fixture: Fixture, no: number): Write {
   const turn = no % 10
   const round = Math.floor(no / 10)
@@ -201,7 +206,7 @@ function newTransaction(
   return writeOf(kind, target, { name, body }, { isReplayed: true, isStubborn: no % 2 === 0 })
 }
 
-/** More made codes than are issued as an order is accepted, in several batches. */
+/** More generated codes than an order may get as it is accepted, in several batches. */
 const LARGE_ORDER_UNITS = isLong ? 1_500 : 1_050
 const LARGE_ORDER_EVERY = 90
 

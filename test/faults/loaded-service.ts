@@ -6,10 +6,10 @@ import { makeInstallation } from './service-process.ts'
 import type { Exit, Installation, ServiceProcess } from './service-process.ts'
 
 const LANES = isLong ? 64 : 12
-/** While servers are waited for, the load is small: what it has written is all accounted for. */
+/** While a server starts or stops, the load is small, because all of its writes are checked. */
 const IDLE_PAUSE_MS = isLong ? 0 : 500
 
-/** A service under load, which faults strike one after the other. */
+/** A service under load, with one fault after another. */
 export class LoadedService {
   readonly installation: Installation
   readonly fixture: Fixture
@@ -77,7 +77,7 @@ export class LoadedService {
     return this.#service.end(signal)
   }
 
-  /** Accounts for everything that the load has written. */
+  /** Checks everything that the load has written. */
   async account(): Promise<void> {
     await this.load.end()
     await accountFor(this.load, this.fixture, { url: this.url, dataDir: this.#dataDir })

@@ -1,7 +1,7 @@
 const SHOWN_MAX = 6
 const SHOWN_LENGTH_MAX = 2_000
 
-/** Throws an error that shows the first of what should not be there. */
+/** Throws an error that shows the first rows of a list that should be empty. */
 export function expectNone(found: readonly unknown[]): void {
   if (found.length === 0) return
   const shown = JSON.stringify(found.slice(0, SHOWN_MAX), (_, value) =>

@@ -22,7 +22,7 @@ const SETTINGS = {
   shared_buffers: '128MB',
 }
 
-/** Whoever reaches the socket is let in: its directory is closed to others. */
+/** The socket needs no password, because other users cannot enter its directory. */
 const LET_IN = ['local all all trust', 'local replication all trust', ''].join('\n')
 
 /** A server of the bundled binaries on a directory of its own, with or without its processes. */

@@ -25,7 +25,7 @@ export function backupSettings(): Record<string, string> {
   }
 }
 
-/** An instant of the database's clock, and what had been answered and sent by then. */
+/** An instant of the database's clock, and the writes that were answered and sent by then. */
 interface Instant {
   readonly text: string
   readonly answered: readonly Write[]
@@ -100,7 +100,7 @@ export async function restoreInstant(loaded: LoadedService): Promise<void> {
     const words = restore.map(
       (word) => ({ restored: directory, [SHOWN]: instant.text })[word] ?? word,
     )
-    // The newest history is that of the service which was restored before.
+    // The newest history belongs to the service that was restored before.
     const argv = round > 0 ? [...words, '--timeline', '1'] : words
     if (round > 0) await loaded.end('SIGTERM')
     expect(await loaded.run(argv)).toMatchObject({ code: 0, stderr: '' })

@@ -22,7 +22,7 @@ const MOMENTS = [
   { what: 'lapsed', isCommitted: true },
 ] as const
 
-/** Deferred: they stand still in the COMMIT. */
+/** Deferred triggers, which halt in the COMMIT. */
 const TRIGGERS = `
   create constraint trigger released after update on links deferrable initially deferred
     for each row when (old.reviewed_at is null and new.reviewed_at is not null)
@@ -62,7 +62,7 @@ test('kill -9 while a claim is reviewed: it is released or given back, once', as
     service = await installation.start(CLAIMS)
     ;({ operator, partner } = reach(service, credentials))
 
-    // Whoever got no response asks again.
+    // Requests without a response are repeated.
     const isOpen = isRelease && !moment.isCommitted
     if (!isRelease)
       await eventually(async () => expect(await linkNow(partner, link)).toMatchObject(BACK))
@@ -117,7 +117,7 @@ async function fundsOf(partner: ReturnType<typeof reach>['partner']): Promise<nu
   return body.fundsList.find((one: Json) => one['currency'] === 'USD').funds
 }
 
-/** The address of a link after the service has started anew, at other ports. */
+/** The address of a link after a restart of the service at other ports. */
 function movedTo({ url }: Json, { log }: ServiceProcess): string {
   const base = log.find(({ msg }) => msg === 'started')?.claimUrl
   return new URL(new URL(String(url)).pathname, base).href

@@ -11,7 +11,7 @@ import { FACES } from './failover-fixture.ts'
 /** So long that a part of the file has a thousand lines, or in the short form a hundred. */
 const LINK = `https://codes.example.com/${'x'.repeat(isLong ? 320 : 2_000)}`
 
-/** Of one line with a link, at most. */
+/** The most bytes of one line with a link. */
 export const LINE_BYTES = LINK.length + 64
 
 const STOCKED_CODES = isLong ? 500 : 100
@@ -24,7 +24,7 @@ export class SentFile {
   readonly face: number
   readonly codes: readonly string[]
   readonly text: string
-  /** What an import answered in the history that the database has now. */
+  /** The response of an import in the present history of the database. */
   answer: Json
   timesLost = 0
   readonly wrong: string[] = []
@@ -37,7 +37,7 @@ export class SentFile {
     this.text = ['faceValue,giftCardNumber,redemptionUrl', ...rows, ''].join('\n')
   }
 
-  /** Sends the whole file, as a new import or to go on with the one that there is. */
+  /** Sends the whole file, as a new import or to resume the present one. */
   async attempt(endpoint: Endpoint, isTrusted: () => boolean): Promise<number | undefined> {
     const found = await endpoint.operate('GET', this.#target).catch(() => undefined)
     if (found?.status !== 200 && found?.status !== 404) return this.#answered(found, isTrusted)
@@ -52,7 +52,7 @@ export class SentFile {
     return new HeldUpload(this, url, adminToken)
   }
 
-  /** How many of its bytes the database knows to be stored. */
+  /** How many of its bytes are stored by the database's count. */
   async bytesStored(endpoint: Endpoint): Promise<number> {
     const reply = await endpoint.operate('GET', this.#target)
     return reply.status === 200 ? reply.body.data.bytesRead : 0
@@ -63,7 +63,7 @@ export class SentFile {
     this.timesLost += 1
   }
 
-  /** Somebody else may go on with it: 409. */
+  /** Another request may be resuming it: 409. */
   #answered(reply: Reply | undefined, isTrusted: () => boolean): number | undefined {
     if (reply?.status === 201 && isTrusted()) this.answer = reply.body.data
     else if (reply && ![201, 409, 503].includes(reply.status)) {

@@ -85,7 +85,7 @@ export interface Installation {
 export interface InstallationOptions {
   /** The path of its data directory. */
   readonly below?: string
-  /** Without files of PostgreSQL, as before a first start. */
+  /** A data directory without files of PostgreSQL, as before a first start. */
   readonly isEmpty?: boolean
 }
 
@@ -210,7 +210,7 @@ function postmasterOf(dataDir: string): number | undefined {
   return Number.isNaN(pid) || !isAlive(pid) ? undefined : pid
 }
 
-/** An orphan that has ended is not, although init may wait for it only a second later. */
+/** Returns false for an orphan that has ended, even before init has waited for it. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

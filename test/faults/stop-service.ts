@@ -64,7 +64,7 @@ function untilNobodyElseHasLeases(dataDir: string): Promise<void> {
   )
 }
 
-/** Answers when the worker is at each of them. */
+/** Places slow orders; resolves when the worker has leased each of them. */
 async function placeSlowOrders(load: Load, fixture: Fixture, url: string): Promise<void> {
   const place = async (): Promise<void> => void load.writes.push(await placeSlowOrder(fixture, url))
   await Promise.all(Array.from({ length: SLOW_ORDERS }, place))
@@ -107,7 +107,7 @@ async function onStoppedDatabase<T>(
   }
 }
 
-/** Returns the batches that are not completed; a taken one is not due at once. */
+/** Returns the batches that are not completed. A batch is taken if it is leased or not yet due. */
 async function openBatches(db: Database): Promise<OpenBatch[]> {
   const { rows } = await db.pool.query<OpenBatch>(
     `select product_id, lease_owner is not null or due_at > now() as is_taken
@@ -116,7 +116,7 @@ async function openBatches(db: Database): Promise<OpenBatch[]> {
   return rows
 }
 
-/** From now on the silent supplier issues at once what it was asked for. */
+/** From now on the silent supplier issues its requests at once. */
 async function endSilence(db: Database): Promise<void> {
   await db.pool.query(`update fulfillments set supplier_settings = '{}'
                        where supplier_settings ->> 'outcome' = 'slow'`)

@@ -22,10 +22,10 @@ function joining({ dataDir }: Installation): Record<string, string> {
 }
 
 /**
- * The version before makes the schema, this one joins it and expands the schema under load; then
- * the version before joins this one. Every request gets its answer.
+ * The previous version makes the schema; this version joins it and expands the schema under load;
+ * then the previous version joins this one. Every request gets its response.
  */
-test('the version before and this one serve the same database, whichever was there first', async () => {
+test('the previous version and this one serve the same database, whichever starts first', async () => {
   const previous = buildPreviousVersion()
   onTestFinished(() => rmSync(previous, { recursive: true, force: true }))
   const [first, second] = [makeInstallation({ isEmpty: true }), makeInstallation()]
