@@ -137,7 +137,7 @@ export async function getServiceToken(db: Db, tokenId: number, at: number): Prom
   return toToken(row)
 }
 
-/** Returns a page of tokens, newest first; those of one state if it is given. */
+/** Returns a page of tokens, newest first. If a state is given, only tokens in that state. */
 export async function listServiceTokens(
   db: Db,
   clock: Clock,

@@ -64,7 +64,9 @@ export function beginSession(
   return { ...session, token }
 }
 
-/** Returns the instants after which open sessions have begun and were used. */
+/**
+ * Returns two instants: open sessions began after the first, and were last used after the second.
+ */
 export function openSince(
   { sessionSecondsMax, sessionIdleSeconds }: SessionLifetimes,
   now: number,
@@ -95,7 +97,7 @@ export async function findSession(
   }
 }
 
-/** Ends a session of the user who asks for it. Audited. */
+/** Ends a session at the request of its user. Audited. */
 export async function signOut(
   { db, clock }: SessionContext,
   { sessionId, user, createdAt }: Session,

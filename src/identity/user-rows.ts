@@ -148,7 +148,7 @@ export function hasOwner(partnerId: number): Statement<{ has: boolean }> {
       where partner_id = ${partnerId} and role = 'owner' and status = 'ACTIVE') as has`
 }
 
-/** Which users are listed. What is undefined selects all. */
+/** Selects users. Undefined members select all. */
 interface UserFilter {
   readonly partnerId?: number | undefined
   /** A part of the address, in upper or lower case. */

@@ -6,7 +6,7 @@ export type UserStatus = (typeof USER_STATUSES)[number]
 
 interface Person {
   readonly userId: number
-  /** Trimmed, lower case, composed. Belongs to one user. */
+  /** The address: trimmed, in lower case, composed (NFC). It belongs to only one user. */
   readonly email: string
   readonly name: string
   readonly status: UserStatus

@@ -37,8 +37,8 @@ export interface ImportResult {
 
 /**
  * Imports codes of one product from a CSV file with a header. Each line is imported, a duplicate,
- * or rejected with a reason; blank lines are ignored. A dry run stores no code and counts what it
- * would do. Importing the same file again imports nothing twice.
+ * or rejected with a reason; blank lines are ignored. A dry run stores no code, and counts what a
+ * real run would do. Importing the same file again imports nothing twice.
  *
  * Refuses, in this order:
  *   state_conflict    the product has an import of this id

@@ -45,8 +45,9 @@ export interface Sale {
 
 /**
  * Reserves stock of one product for batches, in the order given. Each batch gets its whole
- * quantity, soonest expiry first, or is out of stock and leaves the rest to the next ones. Stock is
- * sold until the margin before its expiry. Returns the outcomes in the order of the requests:
+ * quantity, soonest expiry first, or is out of stock and leaves the codes to the next batches.
+ * Stock is sold until the margin before its expiry. Returns the outcomes in the order of the
+ * requests:
  *   a key with a reservation gets the same ranges again
  *   a key that was released is refused
  *   a key whose batch has another lease gets nothing

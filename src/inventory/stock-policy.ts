@@ -7,7 +7,7 @@ import {
   updatePolicy,
 } from './stock-policy-rows.ts'
 
-/** How stock is sold. Null: the policy of all products applies. */
+/** How stock is sold. For null, the policy of all products applies. */
 export interface StockPolicy {
   /** Codes that expire within this time are not sold. */
   readonly expiryMarginSeconds: number | null

@@ -76,7 +76,8 @@ export function rangesLeft(productId: number, { low, high }: BlockIds): Statemen
 
 /**
  * Returns the issued segments of orders. Leaves out batches that are being taken back: nobody can
- * read their codes, and their reservation is released before their segments are deleted.
+ * read their codes, and their reservation is released in an earlier transaction than their
+ * segments.
  */
 export function segmentsIssued(productId: number, ids: BlockIds): Statement<SegmentRow> {
   return sql.twin(

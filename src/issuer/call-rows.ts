@@ -11,7 +11,10 @@ export interface CallKey {
 
 export interface NewCall extends CallKey {
   readonly kind: CallKind
-  /** Equal only for equal requests. Undefined if a reversal came before its call. */
+  /**
+   * A fingerprint that is equal only for equal requests. Undefined if a reversal came before its
+   * call.
+   */
   readonly fingerprint: Buffer | undefined
   readonly createdMs: number
   readonly reversedMs: number | undefined

@@ -19,7 +19,10 @@ function sumOf(sum: Sum): Statement<never> {
 
 const ITEM = sql.raw(`'card of item ' || c.item_no || ' of order ' || c.order_no`)
 
-/** Finds cards that differ from what was issued and their entries, or lack an entry. */
+/**
+ * Finds cards that differ from the issued value and the sums of their entries, or that lack an
+ * entry.
+ */
 export function cardMismatches(partnerId: number): Statement<BookDifference> {
   return sql`
     select c.currency, ${ITEM} as account, 'money' as field,

@@ -70,7 +70,7 @@ export class BookCheck {
     return { lastTransfer: span.last, lastOrder, totals }
   }
 
-  /** Each currency of a book sums to zero. */
+  /** Checks that each currency of a book sums to zero. */
   async #checkSums(): Promise<void> {
     const { db, partnerId } = this.#options
     for (const { currency, posted, pending } of await db.rows(bookSums(partnerId))) {
@@ -80,7 +80,7 @@ export class BookCheck {
     }
   }
 
-  /** Transfers are numbered without gaps, and each post or void has its hold. */
+  /** Checks that transfers are numbered without gaps, and that each post or void has its hold. */
   async #checkTransfers(span: Span, extent: BookExtent): Promise<void> {
     const { db, partnerId } = this.#options
     let found = span.after

@@ -5,8 +5,8 @@ import { MicroBatcher } from './micro-batcher.ts'
 
 /**
  * Writes books of several partners in one statement: a commit costs as much for one book as for
- * many. The statement waits for no lock, so no partner waits for another one's. Measured with 1,000
- * partners: 5,400 to 6,600 credits a second, 1,670 if every group is a transaction.
+ * many. The statement waits for no lock, so no partner waits for the lock of another one. Measured
+ * with 1,000 partners: 5,400 to 6,600 credits a second, 1,670 if every group is a transaction.
  */
 export type JointWrites = MicroBatcher<Book, Written>
 

@@ -1,7 +1,7 @@
 import type { PricedProduct } from '../catalog/mod.ts'
 import { convertHalfUp, minorUnits, type Currency } from '../core/mod.ts'
 
-/** Returns the products that a person can choose: gift cards, which ask for no recipient. */
+/** Returns the products that a person can choose: gift cards, which need no recipient. */
 export function choosable(offers: readonly PricedProduct[]): PricedProduct[] {
   return offers.filter(({ product }) => product.productType === 'GIFT_CARD')
 }

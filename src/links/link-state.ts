@@ -126,9 +126,9 @@ export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
 
 /**
  * Settles the money at the end of a link or of one of its claims: amounts that the person can no
- * longer claim go back to the funds. An open link keeps its rest and what fees may cost; amounts
- * held for an order stay until that ends. If the funds would exceed AMOUNT_MINOR_MAX, the money
- * stays open.
+ * longer claim go back to the funds. An open link keeps its rest and the amount for fees. Amounts
+ * that are held for an order stay until the order ends. If the funds would exceed AMOUNT_MINOR_MAX,
+ * the money stays open.
  */
 export function returnRest(book: Book, state: LinkState, link: Link): void {
   if (!link.ended && leftOf(link) === 0n && link.heldMinor === 0n) endAs(book, link, 'CLAIMED')

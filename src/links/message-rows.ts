@@ -42,7 +42,7 @@ const NEW = table<
   created_at: timestamptz((one) => dateAt(one.createdMs)),
 })
 
-/** Does nothing for a reminder of a link that has one already. */
+/** Inserts mails. Leaves out a reminder if its link has one already. */
 export function insertMessages(messages: readonly NewMessage[]): Statement<never> {
   return sql`${NEW.insert(messages)} on conflict do nothing`
 }
@@ -50,7 +50,9 @@ export function insertMessages(messages: readonly NewMessage[]): Statement<never
 /** Finds and leases mails that are due. */
 export const DUE_MESSAGES = dueRows<LinkMessagesRow>({ table: 'link_messages', key: 'message_id' })
 
-/** Gives leased mails back until an instant, as if they had not been leased. */
+/**
+ * Gives up the leases of mails, which are due again at an instant, as if they had not been leased.
+ */
 export function postponeMessage(
   { partner_id: partnerId, message_id: messageId, attempts }: LinkMessagesRow,
   dueMs: number,
@@ -172,8 +174,8 @@ export function messagesOfLink(
 }
 
 /**
- * Returns the last mail of each link that sent its address, or will; reminders only once they are
- * sent.
+ * Returns the last mail of each link that has brought its address, or will bring it. Includes
+ * reminders only once they are sent.
  */
 export function lastMessages(
   partnerId: number,

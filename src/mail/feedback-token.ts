@@ -12,8 +12,8 @@ const TOKEN = /^([a-z])-([0-9a-z]{1,25}(?:-[0-9a-z]{1,25}){1,3})-([0-9a-f]{20})$
 
 /**
  * Returns the token of a mail for its return path (VERP) and a header, by which reports about it
- * are matched. In lower case, because some mail servers fold the case of addresses. With `bounce+`
- * it has at most 64 characters, as RFC 5321 demands. It grants nothing.
+ * are matched. The token is in lower case, because some mail servers fold the case of addresses.
+ * With `bounce+` it has at most 64 characters, as RFC 5321 demands. It gives no access to anything.
  */
 export function feedbackToken(vault: Hasher, name: FeedbackName): string {
   const text = textOf(name)

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/mod.ts'
 
-/** A report about a mail after a mail server had accepted it. */
+/** A report about a mail that a mail server had accepted. */
 export interface MailFeedback {
   /** COMPLAINED: the recipient called the mail spam. */
   readonly state: 'DEFERRED' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED'

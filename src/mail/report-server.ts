@@ -23,12 +23,12 @@ export interface ReportServer {
 }
 
 /**
- * The most bytes of a report with the mail that it returns. Mail servers that return a whole mail
- * cut it above this.
+ * The most bytes of a report, with the mail that it returns. If that mail is larger, mail servers
+ * cut it.
  */
 const REPORT_BYTES_MAX = 262_144
 const CONNECTIONS_MAX = 50
-/** The most of one IPv4 address, or of the /64 of an IPv6 address. */
+/** The most conversations of one IPv4 address, or of the /64 of an IPv6 address. */
 const CONNECTIONS_PER_NETWORK_MAX = 5
 const IDLE_MS_MAX = MS_PER_MINUTE / 2
 /** The longest time for a whole SMTP conversation. */
@@ -104,7 +104,7 @@ function isReportAddress(
   address: string,
 ): boolean {
   const at = address.lastIndexOf('@')
-  // The package decodes domains of other scripts.
+  // The package has decoded domains in other scripts.
   if (domainToASCII(address.slice(at + 1)) !== domainToASCII(domain)) return false
   if (address.slice(0, at).toLowerCase() === COMPLAINTS) return true
   const token = tokenOfReturnPath(address)

@@ -37,7 +37,10 @@ export interface NextOrders {
   orders: bigint
 }
 
-/** Orders are numbered without gaps, and never deleted. */
+/**
+ * Counts the next orders. Orders are numbered without gaps and never deleted, so a gap is a
+ * difference.
+ */
 export function nextOrders(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,
@@ -53,7 +56,7 @@ export interface ChargedRow {
   order_no: bigint
   currency: string
   charged: string
-  /** The expected number. */
+  /** The charge that it should have. */
   recomputed: string
 }
 

@@ -212,7 +212,7 @@ export async function settleDraft(
  * Refuses, in this order:
  *   not_found           no such draft of this partner
  *   permission_missing  the person is not its maker
- *   state_conflict      nothing was sent by it, or its addresses were shown
+ *   state_conflict      it sent no links, or their addresses were shown already
  */
 export async function takeDraftLinks(
   tx: Tx,

@@ -178,7 +178,9 @@ export interface DeliveryRow {
   /** Batches that our account at a supplier cannot pay. */
   short_batches: bigint
   last_completed_at: Date | null
-  /** The cost of the irrevocably delivered units; below: its discount and its fee. */
+  /**
+   * The cost of the irrevocably delivered units. The next two fields are its discount and its fee.
+   */
   kept_minor: bigint
   kept_discount_minor: bigint
   kept_fee_minor: bigint
@@ -187,8 +189,8 @@ export interface DeliveryRow {
 }
 
 /**
- * True for batches that were delivered, or may be because their outcome is unknown: irrevocable
- * units of these are owed.
+ * True for batches that were delivered, or may have been because their outcome is unknown. Their
+ * irrevocable units are owed.
  */
 export const IS_OWED = sql<never>`(status in ('COMPLETED', 'PROCESSING') or outcome_unknown)`
 

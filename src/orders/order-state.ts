@@ -117,7 +117,10 @@ export function nothingDecided() {
   } satisfies Partial<OrderState>
 }
 
-/** How many held, or open, orders one group loads; the sweep handles the rest. */
+/**
+ * The most orders ON_HOLD, and the most open orders, that one group loads. The sweep handles the
+ * rest.
+ */
 const HELD_ORDERS_MAX = 500
 const OPEN_ORDERS_MAX = 10_000
 const OPEN_BATCHES_MAX = 50_000
@@ -235,8 +238,8 @@ async function loadHeld(
 }
 
 /**
- * Loads the orders that the writes name, and those that may have to give up their holds, with one
- * round of locks: batches before orders, as everywhere.
+ * Loads the orders that the writes name, and those that may have to give up their holds. Locks once
+ * for all of them: batches before orders, as everywhere.
  */
 async function loadLocked(
   tx: Tx,

@@ -11,7 +11,9 @@ interface RecipientBlind {
 
 const PHONE = /^\+?[\d\s().-]+$/
 
-/** Returns a value so that its spellings are equal: phone numbers have their digits only. */
+/**
+ * Returns a value in a form that is equal for all its spellings: of phone numbers, only the digits.
+ */
 export function foldRecipient(value: string): string {
   const text = value.trim().toLowerCase().normalize('NFC')
   return PHONE.test(text) ? text.replaceAll(/\D/g, '') : text

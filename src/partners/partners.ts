@@ -29,7 +29,7 @@ export interface NewPartner {
   readonly actor: Actor
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields do not change. */
 export interface PartnerChange {
   readonly name?: string | undefined
   readonly status?: PartnerStatus | undefined
@@ -104,7 +104,7 @@ async function openPartner(
   return partner
 }
 
-/** Which partners are listed. What is undefined selects all. */
+/** Selects partners. Undefined members select all. */
 interface PartnerFilter {
   /** Parts of the name, in any order. */
   readonly name?: string | undefined

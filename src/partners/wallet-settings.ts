@@ -7,11 +7,11 @@ import { getPartner, lockPartner } from './partners.ts'
 
 /** The settings of what a partner's people may do with their wallets. */
 export interface WalletSettings {
-  /** The operator's switch, which bounds the partner's. */
+  /** The operator's switch; the partner can allow spending only if it is on. */
   readonly isAllowed: boolean
   /** True if owners of STANDARD wallets may spend them. */
   readonly isSpendingOn: boolean
-  /** True if people sign in by a code that is mailed, and mails of credits lead there. */
+  /** True if people sign in by a mailed code, and mails about credits link to that page. */
   readonly isSignInOn: boolean
 }
 

@@ -3,7 +3,7 @@ import { ConfigError, type Config } from '../settings/mod.ts'
 import { createSmtpTransport } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 
-/** Throws ConfigError if a channel of alerts is set in part. */
+/** Throws ConfigError if a channel of alerts is configured only in part. */
 export function requireAlertChannels(config: Config): void {
   const { alertMail, smtpUrl, alertWebhookUrl, alertWebhookSecret } = config
   if (alertMail !== undefined && smtpUrl === undefined) {
@@ -16,7 +16,7 @@ export function requireAlertChannels(config: Config): void {
   }
 }
 
-/** Returns the ways by which alerts are sent, none if no setting names one. */
+/** Returns the channels by which alerts are sent; none if no setting names one. */
 export function createAlertChannels(
   { alertMail, smtpUrl, mailFrom, alertWebhookUrl, alertWebhookSecret: secret }: Config,
   clock: Clock,

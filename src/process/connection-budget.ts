@@ -156,8 +156,8 @@ function selectLimits(): Statement<ConnectionLimits> {
 }
 
 /**
- * Selects sessions by name. Background workers have no role, or a type. Names are visible to every
- * role.
+ * Counts sessions by name. Leaves out background workers, which have no role or another type than
+ * clients. Names are visible to every role.
  */
 function selectSessions(): Statement<OpenSessions> {
   return sql`

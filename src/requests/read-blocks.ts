@@ -7,7 +7,7 @@ import { FIRST_ID, LAST_ID } from './request-id.ts'
 import { FOREVER_MS, idRange, type RequestFilter } from './request-filter.ts'
 import type { LoggedRequest } from './request.ts'
 
-/** Blocks that are read at once: a few, then more, up to 6 MB. */
+/** How many blocks are read at once: few at first, then more, up to 6 MB. */
 const [COUNT_FIRST, COUNT_MAX] = [4, 32]
 
 /**

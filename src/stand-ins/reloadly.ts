@@ -25,7 +25,7 @@ export interface ReloadlySwitches {
   readonly further?: number
 }
 
-/** Reloadly: three hosts with a token each, and codes by a second call. */
+/** Reloadly has three hosts with a token each, and returns codes by a second call. */
 export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
   const books = new Books({ EUR: '10000' })
   const tokens = new Map<string, string[]>()

@@ -1,6 +1,6 @@
 import { ALPHABET, BLANK_CODE, GROUP } from './grouped-code.ts'
 
-/** Letters that a person reads or types for a symbol. */
+/** Letters that a person may read or type in place of a symbol. */
 const MISREAD: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 const SYMBOLS = BLANK_CODE.replaceAll('-', '').length
 const OWN_CODE = new RegExp(`^[${ALPHABET.toString('latin1')}]{${SYMBOLS}}$`)

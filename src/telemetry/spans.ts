@@ -45,7 +45,7 @@ export function createTracing(tracer: Tracer): Tracing {
       try {
         return await storage.run(trace.setSpan(parent, span), () => work(openSpan(span)))
       } catch (error) {
-        // Without its message, which may quote the request.
+        // Records the error without its message, which may quote the request.
         openSpan(span).fail(error instanceof Error ? error.name : 'Error')
         throw error
       } finally {

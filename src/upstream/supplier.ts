@@ -120,7 +120,7 @@ async function advanceWithRetries(
   }
 }
 
-/** Returns the outcome of a failed request. An error of our own is thrown. */
+/** Returns the outcome of a failed request. Throws the error if it is a fault of ours. */
 function outcomeOf(error: unknown): IssueOutcome {
   if (error instanceof NotAsBought) {
     const reason = `not what was bought: ${error.message}`

@@ -28,7 +28,7 @@ export type BegunSignIn =
   | { readonly outcome: 'wait'; readonly untilMs: number }
 
 /**
- * Queues the mail with a code if the address is a consumer's of the partner. Returns `off` if
+ * Queues the mail with a code if the address belongs to a consumer of the partner. Returns `off` if
  * people of the partner cannot sign in.
  */
 export async function askSignIn(

@@ -72,7 +72,7 @@ export interface EndpointToInsert extends EndpointName {
   readonly createdAt: number
 }
 
-/** Inserts an endpoint. It gets the events after the present last one of the feed. */
+/** Inserts an endpoint. It gets the events that follow the last event of the feed. */
 export function insertEndpoint(endpoint: EndpointToInsert): Statement<EndpointRow> {
   return sql`
     insert into webhook_endpoints (
@@ -87,8 +87,8 @@ export function insertEndpoint(endpoint: EndpointToInsert): Statement<EndpointRo
 }
 
 /**
- * Changes the state of an endpoint. It then counts as not failing, and its lease as ended, so that
- * a worker leases it once it is ENABLED.
+ * Changes an endpoint. A new state also clears its failure and ends its lease, so that a worker
+ * leases it once it is ENABLED.
  */
 export function setEndpoint(
   { partnerId, endpointId }: EndpointName,

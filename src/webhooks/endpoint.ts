@@ -2,8 +2,8 @@ import { parseNumericId, PARTNER_ID_MAX } from '../core/mod.ts'
 import type { EventType } from '../events/mod.ts'
 
 /**
- * ENABLED endpoints get events. Events of PAUSED ones wait. DISABLED ones responded 410, or failed
- * for days; their waiting events are sent once they are enabled again.
+ * ENABLED endpoints get events. Events of PAUSED ones wait. DISABLED endpoints responded 410, or
+ * failed for days. Their waiting events are sent once they are enabled again.
  */
 export type EndpointState = 'ENABLED' | 'PAUSED' | 'DISABLED'
 

@@ -2,7 +2,7 @@ import { MS_PER_SECOND } from '../core/mod.ts'
 
 /**
  * The pauses after the first attempt, the second, and so on, in seconds: together a little more
- * than three days. After the last one an event is given up.
+ * than three days. After the last pause and attempt, an event is given up.
  */
 export const RETRY_PAUSE_SECONDS = [
   5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
