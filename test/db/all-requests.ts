@@ -8,7 +8,7 @@ import { CLIENT, startProvider } from '../support/oidc-provider.ts'
 import { gatherStatements, type Sent } from '../support/partitioned.ts'
 import type { ServiceOptions } from '../support/service.ts'
 
-/** Sends each request that the documents show, while workers do what follows from them. */
+/** Sends each request that the documents show, while workers process the results. */
 export async function statementsOfAllRequests(
   options: Pick<ServiceOptions, 'connectThrough'> = {},
 ): Promise<readonly Sent[]> {

@@ -117,7 +117,7 @@ const KINDS: readonly (readonly [string, Break, RegExp])[] = [
     /: global\/1262 has 0 bytes of 8192$/,
   ],
   [
-    'with a file that is not of the base backup',
+    'with a file that is not part of the base backup',
     (copy) => copy.write(`${sound.base}/postgres/recovery.signal`, ''),
     /: recovery\.signal was not backed up, and is there$/,
   ],
@@ -179,7 +179,7 @@ test('a sound backup of two timelines is well, also after a drill that was kille
   expect(Date.parse(wellAt)).toBeLessThan(Date.parse(at))
 })
 
-test('a restore to no instant refuses a log with a hole, makes nothing, and says what it would lose', async () => {
+test('a restore without an instant refuses a log with a hole, makes nothing, and names the loss', async () => {
   const copy = copyBackups()
   copy.remove(first(2))
   const directory = join(copy.dir, 'restored')

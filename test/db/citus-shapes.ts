@@ -1,8 +1,9 @@
 import { sourceFiles } from '../architecture/sources.ts'
 
 /**
- * What Citus has no plan for in a statement about rows of several partners, in any form of SQL. In
- * one about a single partner all of it is planned, because the whole statement goes to one node.
+ * Shapes of SQL that Citus cannot plan in a statement about rows of several partners. If a
+ * statement is about one partner, Citus can plan them, because the whole statement goes to one
+ * node.
  */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'with recursive': /\bwith recursive\b/,
@@ -21,7 +22,7 @@ export function unplannedShapes(text: string): string[] {
 const LINE_LENGTH_MIN = 25
 let files: readonly { readonly path: string; readonly text: string }[] | undefined
 
-/** Returns the file that a statement is written in, as far as its longest lines tell. */
+/** Returns the file that a statement is written in, judging by its longest lines. */
 export function fileOfStatement(text: string): string {
   files ??= sourceFiles('src').map((file) => ({ path: file.path, text: file.text }))
   const lines = text.split('\n').flatMap((line) => line.split(/\$\d+/).map((part) => part.trim()))

@@ -18,7 +18,7 @@ interface Key {
   collation: string
 }
 
-/** Text that is a key of a unique index, and the collation that the index and the column have. */
+/** Text columns of unique indexes, with the collations of index and column. */
 const UNIQUE_TEXT = `
   select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as index,
          coalesce(a.attname, 'expression') as column,

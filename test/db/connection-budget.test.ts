@@ -18,7 +18,7 @@ import { readPage } from '../docs/markdown.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
 const log = createLog('silent')
-/** What PostgreSQL has by default, and reserves. */
+/** The default connections of PostgreSQL, and the reserved ones. */
 const [POSTGRES_MAX, RESERVED] = [100, 3]
 /** For a pg_dump, a migration, and a person with psql. */
 const TOOLS = 10
@@ -34,7 +34,7 @@ function settings(connectionsMax: number): Config & { sessionName: string } {
   return { ...config, sessionName: sessionNameOf(config) }
 }
 
-/** A process of these settings, with one session open. */
+/** A process with these settings and one open session. */
 async function startOther({ target }: FreshDatabase, connectionsMax: number): Promise<void> {
   const { sessionName } = settings(connectionsMax)
   const db = connect(target, { connectionsMax: 1, sessionName, onIdleError: () => undefined })
@@ -65,7 +65,7 @@ test('a process that needs more connections than the server has is refused in on
   )
 })
 
-test('what another process announces counts, however few connections it has open', async () => {
+test('the announced connections of another process count, however few it has open', async () => {
   const fresh = await database()
   await startOther(fresh, 12)
 
@@ -136,7 +136,7 @@ test('the processes of the compose file fit into its PostgreSQL', () => {
   expect(neededBy(pools) + TOOLS).toBeLessThanOrEqual(POSTGRES_MAX - RESERVED)
 })
 
-test('the values of the chart say how many connections its database needs, during a roll too', () => {
+test('the values of the chart state how many connections its database needs, also during a roll', () => {
   const replicas = ['api', 'worker'].map((role) => {
     const { spec } = renderChart().get(`Deployment/tessera-${role}`)
     return { replicas: spec.replicas, surge: spec.strategy.rollingUpdate.maxSurge }

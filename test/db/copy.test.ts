@@ -38,12 +38,12 @@ async function stored(): Promise<unknown[]> {
   )
 }
 
-/** With texts in place of bytes, which are compared a hundred times as fast. */
+/** Rows with texts in place of bytes, because texts are compared a hundred times as fast. */
 function comparable(parts: readonly Part[]): unknown[] {
   return parts.map((one) => ({ ...one, bytes: one.bytes?.toString('latin1') ?? null }))
 }
 
-/** Small ones, which fill more than one room, and large ones between them. */
+/** Small rows, which fill more than one buffer, and large ones between them. */
 const PARTS = Array.from({ length: 600 }, (_, at): Part => {
   const size = at % 50 === 7 ? 90_000 + at : at % 70
   const block = at % 3 === 0 ? null : `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`

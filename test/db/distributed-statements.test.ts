@@ -12,14 +12,16 @@ import { fileOfStatement, unplannedShapes } from './citus-shapes.ts'
 
 const REMEDY = 'Citus cannot plan it: return it by sql.twin, with a twin in src/distribution'
 
-/** A statement that asks several partners. */
+/** A statement about several partners. */
 interface Listed {
   readonly file: string
   /** Part of its text, with single spaces. */
   readonly words: string
 }
 
-/** A line has a file below src, words of the statement, when it runs and what it reads. */
+/**
+ * A line has a file below src, words of the statement, when it runs, and the rows that it reads.
+ */
 const LISTED: readonly Listed[] = projectText('test/db/several-partners.txt')
   .trimEnd()
   .split('\n')
@@ -47,7 +49,7 @@ const COUNTED: readonly (readonly [text: string, values: readonly string[], expe
   ['select from products', [], 0],
 ]
 
-test('a statement on a distributed database asks one partner, or is listed, in shapes that Citus plans', async () => {
+test('a statement on a distributed database is about one partner, or is listed and can be planned', async () => {
   const sent = await statementsOfAllRequests({
     async connectThrough(target) {
       await standInForCluster(target)

@@ -57,7 +57,7 @@ test('a server with fsync or full_page_writes off is refused, in one line that n
   }
 })
 
-test('what is turned off at run time raises an alert; fsync, which sessions cannot override, ends ready', async () => {
+test('a setting that is turned off later raises an alert; fsync off also ends readiness', async () => {
   const server = await startOwnServer()
   const { http, admin, logged } = await startService({
     connectThrough: () => Promise.resolve(server.target),

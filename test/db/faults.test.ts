@@ -22,7 +22,7 @@ function pool(other: { database?: string; user?: string } = {}): Database {
   return connect(target, { connectionsMax: 1, onIdleError: () => undefined })
 }
 
-/** What goes wrong with the statement, on a connection of its own. */
+/** The fault of the statement, on a connection of its own. */
 async function faultOf(statement: string, other?: Parameters<typeof pool>[0]): Promise<unknown> {
   const db = pool(other)
   try {

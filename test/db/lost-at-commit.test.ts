@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startBundledServer({ dataDir, log: () => undefined })
   const db = pool()
   await db.pool.query('create table facts (fact text)')
-  // Nobody else may flush the log before the crash: it would keep the ids that are to be forgotten.
+  // No other process may flush the log before the crash, because the ids have to be lost.
   await db.pool.query('alter system set wal_writer_delay = 10000')
   await db.pool.query('alter system set autovacuum = off')
   await db.pool.query('select pg_reload_conf()')
@@ -53,7 +53,7 @@ async function crash(): Promise<Database> {
   const { rows } = await before.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
   const after = pool()
-  // Until the server has seen its session die it goes on serving: an answer alone says nothing.
+  // The server goes on until it has seen its session die, so a response alone proves nothing.
   await eventually(async () => expect(await lifeId(after)).not.toBe(life))
   return after
 }
@@ -151,7 +151,7 @@ async function commitThroughStandby(admin: Database): Promise<() => Promise<void
   return letGo
 }
 
-/** Returns the sessions that wait for the standby, once they are as they should be. */
+/** Returns the sessions that wait for the standby, once their number is as expected. */
 function waitingFor(admin: Database, are: (pids: number[]) => boolean): Promise<number[]> {
   return eventually(async () => {
     const { rows } = await admin.pool.query<{ pid: number }>(

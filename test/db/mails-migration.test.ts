@@ -3,7 +3,7 @@ import { databaseBefore } from '../support/old-database.ts'
 
 const MAILS = '0016_mails.sql'
 
-test('mails of before keep their state, also without a transfer; those of nobody go', async () => {
+test('old mails keep their state, also without a transfer; mails without a consumer are deleted', async () => {
   const { db, migrateTo } = await databaseBefore(MAILS)
   const { pool } = db
   await pool.query(`

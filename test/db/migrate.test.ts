@@ -45,7 +45,7 @@ test('a migrated database has the checksum of each migration', async () => {
   expect(`${rows.map(({ line }) => line).join('\n')}\n`).toBe(projectText(CHECKSUMS))
 })
 
-test('a database with a migration that was changed since is refused, and says what to do', async () => {
+test('a database with a changed migration is refused with an error that says what to do', async () => {
   const { target, db } = await emptyDatabase()
   await migrate(target)
   await db.pool.query(`update migrations set checksum = 'other' where name = '0001_initial'`)

@@ -18,7 +18,7 @@ test('the time limit is a minute for a statement, ten seconds in a group, and no
   await drop()
 })
 
-test('the server looks every two seconds whether the client of a statement is still there', async () => {
+test('the server checks every two seconds whether the client of a statement is still there', async () => {
   const { db, drop } = await freshDatabase()
   const { rows } = await db.pool.query('show client_connection_check_interval')
   expect(rows).toEqual([{ client_connection_check_interval: '2s' }])

@@ -37,7 +37,7 @@ const EVENTS = { subject: undefined, type: undefined, before: 400, limit: 51 }
 const LINKS = { afterNo: undefined, pageSize: 50 }
 const AFTER = { partnerId: P, number: 1, createdAt: 0 }
 
-/** No row of it is returned, so nothing that was sealed has to be opened. */
+/** The list returns no row, so nothing sealed has to be opened. */
 const WITHOUT_ROWS = PARTNERS + 1
 
 let database: FreshDatabase
@@ -180,7 +180,7 @@ const LISTS: readonly (readonly [
   ],
 ]
 
-/** Counted as a whole, which is an index alone, or small. */
+/** Lists that are counted as a whole, by an index alone or in a small table. */
 const COUNTED = /^\s*select count\(\*\) as total from (?:erasures|audit_entries)\s*$/
 
 test.each(LISTS)('the list of %s reads a range of an index', async (_name, index, read) => {

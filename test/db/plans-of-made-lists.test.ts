@@ -8,7 +8,7 @@ import { useSmallDatabases } from '../support/database-pool.ts'
 
 useSmallDatabases()
 
-/** What lists require of a filter. */
+/** Values of the filters that lists require. */
 const FILTER = { partnerId: 1, orderNo: 1, productId: 1, permissions: [], now: 0 }
 const REQUEST = { ...FILTER, page: 1, pageSize: 10 }
 
@@ -65,7 +65,7 @@ test('the pages of every list are read in the order of an index', async () => {
   const client = await db.connect()
   const used: Record<string, string> = {}
   try {
-    // An index is not used for a table of few rows, unless all else is ruled out.
+    // For a table of few rows an index is used only if all else is switched off.
     await client.query(
       'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off',
     )

@@ -11,8 +11,8 @@ import { useSmallDatabases } from '../support/database-pool.ts'
 useSmallDatabases()
 
 /**
- * Plans are kept, and most are made while nothing is open. One that joins by comparing every row
- * with every other is quick then, and takes seconds in the next rush of orders.
+ * Plans are kept, and most are made while no order is open. A plan that compares every row with
+ * every other is quick then, and takes seconds in the next rush of orders.
  */
 test('no statement of an order is planned as a nested loop without an index', async () => {
   const texts = recordStatements()
@@ -39,14 +39,14 @@ test('no statement of an order is planned as a nested loop without an index', as
   expect(await comparingOf(db, texts)).toEqual([])
 })
 
-/** Statistics with which comparing rows costs no more than looking them up. */
+/** Statistics by which comparing all rows costs no more than looking them up. */
 const ONE_ROW_EACH = `
   update pg_class set reltuples = 1, relpages = 1
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`
 
 /**
- * What a slow run may send too: looks for silent sessions and late standbys, by functions of
- * PostgreSQL, which have no index; and the hourly check of the audit's chain, page by page.
+ * Statements that a slow run may send too: checks for silent sessions and late standbys, by
+ * functions of PostgreSQL, which have no index, and the hourly check of the audit's chain.
  */
 const BESIDE_ORDERS = /pg_stat_activity|pg_stat_replication|from audit_links/
 

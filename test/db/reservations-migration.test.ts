@@ -6,7 +6,7 @@ const SECOND = '0047_reservations_apart.sql'
 const APART = { constraint: 'stock_reservations_apart' }
 const BLOCK = '0192f000-0000-7000-8000-000000000001'
 
-/** Reserves codes of one block: from where, and how many. */
+/** Reserves codes of one block, by first place and count. */
 const reserve = ({ db }: OldDatabase, orderNo: number, first: number, quantity: number) =>
   db.pool.query(
     `insert into stock_reservations
@@ -15,7 +15,7 @@ const reserve = ({ db }: OldDatabase, orderNo: number, first: number, quantity: 
     [orderNo, BLOCK, first, quantity],
   )
 
-test('reservations of before count for new ones, and new ones count while it is applied', async () => {
+test('old reservations count for new ones, and new ones count while the migration runs', async () => {
   const old = await databaseBefore(FIRST)
   await reserve(old, 1, 0, 10)
   await old.migrateTo(FIRST)
@@ -28,7 +28,7 @@ test('reservations of before count for new ones, and new ones count while it is 
   await expect(reserve(old, 5, 15, 5)).resolves.toMatchObject({ rowCount: 1 })
 })
 
-test('reservations of before with a code in common are not migrated', async () => {
+test('old reservations with a code in common are not migrated', async () => {
   const old = await databaseBefore(FIRST)
   await reserve(old, 1, 0, 10)
   await reserve(old, 2, 9, 10)

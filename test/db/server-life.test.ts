@@ -41,7 +41,7 @@ async function pidOf(db: Database): Promise<number> {
   return row?.pid ?? 0
 }
 
-/** What a crash and a promotion do, as far as another session can. */
+/** Simulates a crash and a promotion, as far as another session can. */
 async function beginNewLife(...connected: number[]): Promise<void> {
   await database.db.rows(sql`delete from server_life`)
   for (const pid of connected) {
@@ -96,7 +96,7 @@ test('a restore in place is detected even if it breaks no connection and restore
   await eventually(async () => expect(await pidOf(db)).not.toBe(before))
 })
 
-test('what is remembered of one life is made anew, and writes nothing in the next, however often it tries', async () => {
+test('a cache of one life is made again in the next, and writes of the earlier one fail', async () => {
   const db = pool()
   await pidOf(db)
   const memory = new OfOneLife(db, (own) => ({ own }))

@@ -58,7 +58,7 @@ test('sessions that lose their settings are refused in one line', async () => {
   await expect(requireSession(db)).rejects.toThrow(/^DATABASE_URL must [^\n]+ session mode[^\n]+$/)
 })
 
-/** A server that reads how a session begins, and refuses it. */
+/** A server that reads the start of a session, and refuses it. */
 async function startOfSession(): Promise<string[]> {
   const heard: string[] = []
   const server = createServer((socket) => {
@@ -84,7 +84,7 @@ test('a session begins without parameters that PgBouncer refuses', async () => {
   )
 })
 
-/** What a client of PgBouncer in this mode has: each transaction runs on a session that is free. */
+/** Like a client of PgBouncer in this mode: each transaction runs on a free session. */
 class PooledClient {
   static free: pg.PoolClient[] = []
   readonly #mode: string

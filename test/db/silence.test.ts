@@ -31,8 +31,8 @@ async function silentPool(connectMs = 1_000): Promise<{ db: Database; proxy: Sil
 }
 
 /**
- * Fails unless `work` ends before a statement that takes as long as a statement may. It is many
- * times what a silent connection takes to be noticed.
+ * Fails unless `work` ends before a statement that takes as long as a statement may. That is many
+ * times as long as it takes to notice a silent connection.
  */
 async function beforeStatementTimeout<T>(work: Promise<T>): Promise<T> {
   const { pool } = database.db
@@ -51,7 +51,7 @@ async function beforeStatementTimeout<T>(work: Promise<T>): Promise<T> {
 
 const COUNT = sql<{ made: number }>`select count(*)::integer as made from made`
 
-/** Writes a row, and runs `then` before its COMMIT; returns how often it was run. */
+/** Writes a row, and runs `then` before its COMMIT; returns how often `then` was run. */
 async function writeOnce(db: Database, then: () => void): Promise<number> {
   let runs = 0
   await transact(db, async (tx) => {
@@ -191,7 +191,7 @@ test('while connections are silent, all requests succeed, and no write is lost o
 const SERVICES = isLong ? ['a service'] : []
 
 test.each(SERVICES)(
-  '%s: 503 while no connection is answered, and 201 as soon as new ones are',
+  '%s: 503 while no connection gets a response, and 201 as soon as new ones do',
   async () => {
     const { partner, proxy } = await silentService()
     const one = { order: anOrder(), key: randomUUID() }

@@ -44,7 +44,7 @@ function texts(statement: Parameters<typeof compile>[0]) {
   return distributedOf(statement).map((sent) => [compile(sent).text, compile(sent).values])
 }
 
-test('a statement that reads otherwise on a distributed database is itself on others', () => {
+test('a statement with a twin for distributed databases is unchanged on others', () => {
   const first = (value: number): Statement<unknown> =>
     sql.twin(first, [value], sql`select ${value}`)
   const either = first(1)

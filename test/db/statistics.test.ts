@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Rows of `facts` as the planner last counted them; below one where it never did. */
+/** Rows of `facts` in the planner's last count; below one if it never counted. */
 async function countedRows(): Promise<number> {
   const { rows } = await database.db.pool.query<{ reltuples: number }>(
     `select reltuples from pg_class where relname = 'facts'`,
@@ -24,7 +24,7 @@ async function add(count: number): Promise<void> {
 
 test('a table is analyzed once it has grown, and again when it has grown manifold', async () => {
   const { db } = database
-  // Nobody else looks at it.
+  // No other process analyzes the table.
   await db.rows(sql`
     create table facts (fact integer, told text) with (autovacuum_enabled = off)`)
   for (const count of [2_000, 10_000]) {

@@ -46,7 +46,7 @@ async function addPartners(db: Database, count: number): Promise<void> {
   await db.rows(sql`analyze`)
 }
 
-/** Returns how many rows a statement reads, also those that it drops. */
+/** Returns how many rows a statement reads, with those that it filters out. */
 async function rowsRead(db: Database, statement: Statement<unknown>): Promise<number> {
   const [row] = await db.rows(
     sql<{ 'QUERY PLAN': [{ Plan: Analyzed }] }>`explain (analyze, format json) ${statement}`,
@@ -61,7 +61,7 @@ function readBy({ Plans: below = [], ...node }: Analyzed): number {
   return own + below.reduce((sum, one) => sum + readBy(one), 0)
 }
 
-test('what sweeps read every second does not grow with the number of partners', async () => {
+test('the reads of sweeps every second do not grow with the number of partners', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const { db } = database

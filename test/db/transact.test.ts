@@ -25,7 +25,7 @@ function codeOf(run: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('a write that nobody waits for fails the transaction with its own error', async () => {
+test('a write that is not awaited fails the transaction with its own error', async () => {
   const run = transact(database.db, async (tx) => {
     tx.write(tell(1))
     tx.write(tell(1))
@@ -37,7 +37,7 @@ test('a write that nobody waits for fails the transaction with its own error', a
   expect(await facts()).toEqual([])
 })
 
-test('a write that cannot be sent takes the others with it', async () => {
+test('a write that cannot be sent fails the others too', async () => {
   const unsendable = [
     tell(2, new Date(Number.NaN)),
     sql`insert into facts (fact) values (${{ fact: 4n }})`,
@@ -59,7 +59,7 @@ test('a write that cannot be sent takes the others with it', async () => {
   expect(await facts()).toEqual([])
 })
 
-/** As a read that is wrapped: its caller hears of it later than of the one behind it. */
+/** Like a wrapped read: its caller gets the result later than that of the next statement. */
 async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unknown> {
   const rows = await (async () => await db.rows(statement))()
   return rows[0]

@@ -31,7 +31,7 @@ async function names(): Promise<unknown[]> {
   return rows.map((row: { name: string; kind: string }) => `${row.name} ${row.kind}`)
 }
 
-test('a version accepts a database that a later one has expanded, and none that it contracted', async () => {
+test('a version accepts a database that a later one has expanded, but not one that it contracted', async () => {
   await migrate(target, { migrations: [FIRST, WIDER] })
   expect(await migrate(target, { migrations: [FIRST] })).toEqual([])
 
@@ -69,7 +69,7 @@ test('a service applies all migrations to an empty database', async () => {
   expect(await names()).toHaveLength(4)
 })
 
-test('a migration lets others go on while its lock is not free, and is tried again', async () => {
+test('a migration that gets no lock lets others go on, and is tried again', async () => {
   await migrate(target, { migrations: [FIRST] })
   const reader = await db.pool.connect()
   await reader.query('begin')
@@ -90,7 +90,7 @@ test('a migration lets others go on while its lock is not free, and is tried aga
   expect(await names()).toEqual(['0001_first expand', '0002_wider expand'])
 })
 
-test('an index that is made while others write replaces what a broken try has left', async () => {
+test('an index that is made while others write replaces the rest of a failed attempt', async () => {
   await migrate(target, { migrations: [FIRST] })
   await db.pool.query('insert into one select 1')
   await db.pool.query('alter table one add column other integer default 7')
@@ -108,7 +108,7 @@ test('an index that is made while others write replaces what a broken try has le
   expect(rows).toEqual([{ indisvalid: true }])
 })
 
-/** Waits until sessions run a statement that begins so. */
+/** Waits until sessions run a statement that begins with this text. */
 async function untilRunning(beginning: string): Promise<void> {
   await eventually(async () => {
     const { rows } = await db.pool.query(
@@ -119,7 +119,7 @@ async function untilRunning(beginning: string): Promise<void> {
   })
 }
 
-test('a process that waits to migrate holds up no index that another one makes', async () => {
+test('a process that waits to migrate does not delay an index that another one makes', async () => {
   await migrate(target, { migrations: [FIRST] })
   const text = 'create index concurrently if not exists one_no on one (no)'
   const migrations = [FIRST, toMigration('0002_index', text)]
@@ -166,7 +166,7 @@ update one set no = no + 1;
 create index two_no on two (no);
 vacuum one;`
 
-test('the plan says what each statement locks, for how long, and changes nothing', async () => {
+test('the plan shows what each statement locks and for how long, and changes nothing', async () => {
   await migrate(target, { migrations: [FIRST] })
   await db.pool.query('insert into one select generate_series(1, 1000)')
   await db.pool.query('analyze one')

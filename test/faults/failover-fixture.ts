@@ -4,7 +4,10 @@ import { dataOf } from '../support/service.ts'
 import type { Seller } from './chaos-fixture.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What a load over a failover works with. All products have face values of 10 and 20 USD. */
+/**
+ * The partner and products of a load over a failover. All products have face values of 10 and 20
+ * USD.
+ */
 export interface FailoverFixture {
   readonly sellers: readonly Seller[]
   /** Sold from stock alone. */

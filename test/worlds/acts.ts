@@ -9,7 +9,7 @@ export type Line = readonly [product: number, amount: number, units: number]
 const partner = fc.nat(PARTNERS - 1)
 const code = fc.constantFrom(...CODES)
 const at = fc.nat(30)
-/** Few, so that they come again. */
+/** Few keys, so that they are used again. */
 const key = fc.nat(40)
 /** The credential. */
 const by = fc.nat(1)
@@ -86,14 +86,14 @@ const rows = fc.array(
 )
 const link = fc.nat(20)
 
-/** How often an act is drawn, and what it says. */
+/** How often an act is drawn, and its fields. */
 function kind<Fields>(chance: number, draw: fc.Arbitrary<Fields>) {
   return { chance, draw }
 }
 
 /**
- * What somebody does. Fields such as `at` and `wallet` choose from what is there, so that an act
- * means something wherever shrinking leaves it; keys come again, with the same and other bodies.
+ * An act of somebody. Fields such as `at` and `wallet` choose among existing things, so that an act
+ * is valid wherever shrinking leaves it. Keys are used again, with the same and other bodies.
  */
 export const ACTS = {
   deposit: kind<Funding>(15, fc.record({ ...money, key })),
@@ -149,7 +149,7 @@ export const ACTS = {
     }),
   ),
   lease: kind(84, fc.record({ partner, at })),
-  /** What is answered to a batch that is bought elsewhere. */
+  /** The response for a batch that is bought elsewhere. */
   answer: kind(
     84,
     fc.record({
@@ -177,9 +177,9 @@ export const ACTS = {
       at,
       item: fc.nat(9),
       kind: fc.constantFrom<CaseKind>('refund', 'refund', 'replace', 'block'),
-      /** One minor unit of the price only. */
+      /** A refund of one minor unit of the price only. */
       part: fc.boolean(),
-      /** The partner asks, and the operator has to decide. */
+      /** The partner requests it, and the operator has to decide. */
       asked: fc.boolean(),
     }),
   ),
@@ -199,7 +199,7 @@ export const ACTS = {
       status: fc.constantFrom<WalletStatus>('ENABLED', 'ENABLED', 'FROZEN', 'CLOSED'),
     }),
   ),
-  /** The owner of a wallet takes a card, and agrees to pay at most so much. */
+  /** The owner of a wallet takes a card, and accepts to pay at most so much. */
   spend: kind(
     20,
     fc

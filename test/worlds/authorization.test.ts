@@ -15,7 +15,7 @@ const OF_PARTNERS = ROUTES.filter(({ access }) => access.to === 'partner').map((
 const NEEDS = Object.entries(PARTNER_ROUTES).flatMap(([permission, routes]) =>
   routes.map((route) => [route, permission] as const),
 )
-/** What the ids of paths may be: a partner's own, or spellings that name nothing. */
+/** Ids of paths: those of a partner, or spellings that name nothing. */
 type Ids = Readonly<Record<string, string>>
 
 let service: RunningService
@@ -55,7 +55,7 @@ function send(client: SignedClient, route: string, ids: Ids): Promise<Reply> {
     : client.send(method, target, { body: {}, headers })
 }
 
-test('the oracle knows what each route of partners needs, and no other route', () => {
+test('the oracle knows the permission of each route of partners, and no other route', () => {
   expect(NEEDS.map(([route]) => route).toSorted()).toEqual(OF_PARTNERS.toSorted())
 })
 
@@ -72,7 +72,7 @@ test('a permission opens the routes that the oracle names, and no other, for own
   }
 })
 
-/** Other spellings of an id: none of them is one. */
+/** Other spellings of an id, none of which is an id. */
 function spellingsOf(id: string): string[] {
   const [first = ''] = id
   const encoded = `%${first.charCodeAt(0).toString(16).toUpperCase()}${id.slice(1)}`
@@ -80,12 +80,12 @@ function spellingsOf(id: string): string[] {
   return [encoded, ...cased, `0${id}`, `${id}%20`, `${id}%00`, `%2E%2E%2F${id}`, `+${id}`]
 }
 
-/** What tells answers apart, but for the request. */
+/** The parts of a response that do not depend on the request. */
 function said({ status, text }: Reply): readonly [number, string] {
   return [status, text]
 }
 
-test('a foreign id, and any other spelling of an own one, is answered as an absent one', async () => {
+test('a foreign id, and any other spelling of an own id, gets the response of an absent id', async () => {
   const { partner } = service
   for (const [route] of NEEDS) {
     for (const name of ['orderId', 'customerId', 'walletId']) {

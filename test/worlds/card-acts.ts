@@ -5,7 +5,7 @@ const shop = fc.nat(SHOPS - 1)
 const key = fc.nat(400)
 const of = fc.nat(20)
 const card = fc.nat(FACES.length - 1)
-/** Cents: some are as much as a card has, and few are more. */
+/** Amounts in cents: some equal the balance of a card, and few are more. */
 const amount = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 50, 100, 1_000, 2_500) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 2_600 }) },
@@ -40,7 +40,7 @@ const settle = fc.oneof(
   }),
   fc.record({ act: fc.constant('refund' as const), shop, key, of, amount }),
 )
-/** Calls that came, or that come later. */
+/** References of earlier and later calls. */
 const reverse = fc.record({ act: fc.constant('reverse' as const), shop, key: fc.nat(400) })
 const reverseLast = fc.record({ act: fc.constant('reverse last' as const), at: fc.nat(5) })
 const close = fc.record({
@@ -48,7 +48,7 @@ const close = fc.record({
   card,
   how: fc.constantFrom('refund' as const, 'refund' as const, 'block' as const),
 })
-/** Up to ten minutes before seven days are over, and beyond. */
+/** Times up to ten minutes before the end of seven days, and beyond. */
 const time = fc.record({
   act: fc.constant('time' as const),
   seconds: fc.constantFrom(600, 604_200, 604_800),
@@ -59,7 +59,7 @@ const again = fc.record({
   isOther: fc.boolean(),
 })
 
-/** What is captured is given back, and the item as well; some of it is left out. */
+/** A captured amount is given back, and the item too; some fields are left out. */
 const givenBack: fc.Arbitrary<DrawnCardAct[][]> = fc
   .record({ shop, card, amount: fc.constantFrom(1, 100), key: fc.integer({ min: 401, max: 900 }) })
   .chain(({ shop: by, card: one, amount: cents, key: first }) => {

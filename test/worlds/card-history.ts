@@ -12,7 +12,7 @@ import type { RunningService } from '../support/service.ts'
 import { permutations } from './permutations.ts'
 import { compare, isSame } from './run-history.ts'
 
-/** What the codes of a history are worth, in cents. */
+/** The values of the codes of a history, in cents. */
 export const FACES = [2_500, 2_500, 100] as const
 export const SHOPS = 2
 const NOBODYS = 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ'
@@ -50,7 +50,7 @@ export class MovedClock implements Clock {
   }
 }
 
-/** An answer, and the ids that it has. */
+/** A response, and its ids. */
 interface Said {
   readonly answer: Answer
   readonly data: Json
@@ -64,7 +64,7 @@ interface Holding {
   readonly cards: readonly OwnCode[]
 }
 
-/** A history of codes of our own and of merchants over HTTP, and what the oracle says of it. */
+/** A history of our own codes and of merchants over HTTP, compared with the oracle. */
 export class CardHistory {
   readonly #of: Holding
   readonly #done: CardAct[] = []
@@ -78,7 +78,7 @@ export class CardHistory {
   }
 
   static async begin(service: RunningService, clock: MovedClock): Promise<CardHistory> {
-    // Codes of earlier histories that nobody has are forgotten by the limit of guesses.
+    // The limit of guesses forgets unknown codes of earlier histories.
     clock.advance(HOUR)
     const { productId } = await redeemable(service)
     const partner = await service.newPartner({ USD: '100' })
@@ -92,7 +92,9 @@ export class CardHistory {
     return new CardHistory({ service, clock, partnerId, shops, cards })
   }
 
-  /** Does acts at once. Some order of them must explain all answers, and what the cards have. */
+  /**
+   * Does acts at once. Some order of the acts must explain all responses and the balances of cards.
+   */
   async take(step: readonly DrawnCardAct[]): Promise<void> {
     const acts = step.flatMap((act) => this.#pinned(act) ?? [])
     if (acts.length === 0) return
@@ -117,13 +119,13 @@ export class CardHistory {
     }
   }
 
-  /** The service forgets one code that nobody has. */
+  /** Lets time pass, in which the service forgets a guess of an unknown code. */
   #pass(seconds: number): void {
     this.#of.clock.advance(seconds)
     this.#done.push({ act: 'time', seconds })
   }
 
-  /** What is to be expected if the acts were decided in an order. */
+  /** The expected results if the acts were decided in an order. */
   #end(acts: readonly CardAct[], order: readonly number[]) {
     const oracle = new OracleCards(FACES)
     for (const one of this.#done) oracle.take(one)
@@ -213,7 +215,7 @@ export class CardHistory {
     })
   }
 
-  /** The proof of the issuer's book finds nothing. */
+  /** Verifies the issuer's book, and expects no difference. */
   async differences(): Promise<unknown[]> {
     const found: unknown[] = []
     for await (const one of compareCards(this.#of.service.db)) found.push(one)
@@ -239,7 +241,7 @@ function answerOf({ act }: CardAct, { status, body }: Reply): Answer {
   return { status, is: data.status, authorized, captured, refunded, balance }
 }
 
-/** As a person types it. */
+/** The code as a person types it. */
 function asTyped(code: string): string {
   return ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')} `
 }

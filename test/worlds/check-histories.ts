@@ -8,7 +8,7 @@ import { Disagreement, runHistory, type Transcript } from './run-history.ts'
 import { Pins } from './pins.ts'
 import type { World } from './world.ts'
 
-/** What a failing history was shrunk to, and why it fails. */
+/** The shrunk form of a failing history, and why it fails. */
 export interface Found {
   readonly acts: readonly Act[]
   readonly disagreement: string
@@ -19,13 +19,13 @@ interface Checked {
   readonly runs: number
   readonly actsMax: number
   readonly seed?: number
-  /** False where only whether it fails matters: shrinking takes most of the time. */
+  /** False if only the failure matters, because shrinking takes most of the time. */
   readonly isShrunk?: boolean
   open(): World | Promise<World>
   seen?(transcript: Transcript): void
 }
 
-/** Draws histories from a seed. Returns the shrunk one on which world and oracle disagree. */
+/** Draws histories from a seed. Returns a shrunk history on which world and oracle disagree. */
 export async function findDisagreement(checked: Checked): Promise<Found | undefined> {
   const { runs: numRuns, actsMax, open, seen, isShrunk = true } = checked
   const drawn = fc.asyncProperty(histories(actsMax), async (acts) => {
@@ -44,13 +44,13 @@ export async function findDisagreement(checked: Checked): Promise<Found | undefi
   return { acts, disagreement: cause instanceof Disagreement ? cause.message : text }
 }
 
-/** Throws what is found as a test to commit. */
+/** Throws an error with a failing history, as a test to commit. */
 export async function expectAgreement(checked: Checked): Promise<void> {
   const found = await findDisagreement(checked)
   if (found) throw new Disagreement(`${found.disagreement}\n\n${testOf(checked.name, found)}`)
 }
 
-/** Acts that name what they are about, without those that are about nothing. */
+/** Acts that name their things, without acts that have none. */
 function pinned(acts: readonly Act[]): Act[] {
   const oracle = new Oracle(PARTNERS)
   const pins = new Pins(oracle)

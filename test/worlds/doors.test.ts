@@ -76,7 +76,7 @@ const signedBy =
 
 const A_TOKEN = { name: 'night', role: 'admin' }
 
-/** A user who was disabled past the routes that end sessions. */
+/** A user who was disabled without the routes that end sessions. */
 async function disabled(partnerId?: number): Promise<Browser> {
   const role = partnerId === undefined ? 'admin' : 'owner'
   const user = await signedIn(fixture, { role, ...(partnerId !== undefined && { partnerId }) })
@@ -106,7 +106,7 @@ test('the oracle knows which roles may call each route of people, and no other r
   expect(said.toSorted()).toEqual(known.toSorted())
 })
 
-test('who holds the wrong kind of credential, or one that has ended, is let in by no door', async () => {
+test('a credential of the wrong kind, or one that has ended, opens no route', async () => {
   const asked = NAMES.flatMap((route, place) => {
     const door = DOORS.find(({ path }) => route.includes(` ${path}`))
     if (!door) return []
@@ -123,12 +123,12 @@ test('who holds the wrong kind of credential, or one that has ended, is let in b
   expect(answers.filter(([, , status]) => status !== 401 && status !== 403)).toEqual([])
 })
 
-/** Where an empty object is refused before the ids are looked up. */
+/** Bodies of routes that refuse an empty object before they look up ids. */
 const BODIES: Readonly<Record<string, object>> = {
   'PUT /portal/v1/link-templates/{templateId}': { name: 'Spring' },
 }
 
-/** What a partner has, and what nobody has: the same bytes must answer for both. */
+/** Ids of another partner and absent ids, which must get the same bytes. */
 async function expectAbsent(
   route: string,
   send: Send,
@@ -181,7 +181,7 @@ test('in test mode, the ids of live mode name nothing', async () => {
   const { ids, owner } = fixture
   const inTest: Send = (method, target, body, headers) =>
     owner.send(method, target, body, { ...headers, 'x-tessera-mode': 'test' })
-  // People are those of the partner in either mode.
+  // The users of a partner are the same in both modes.
   const routes = some('portal', 1).filter((one) => !/\/(users|invitations)\//.test(one))
   await Promise.all(routes.map((route) => expectAbsent(route, inTest, idsOf(ids))))
 })
@@ -208,7 +208,7 @@ test('a foreign id in a body names nothing either', async () => {
   }
 })
 
-test('the key of another person, partner or mode replays no write of the portal', async () => {
+test('a key of another person, partner or mode does not replay a write of the portal', async () => {
   const { ids, foreign, owner } = fixture
   const [colleague, stranger] = await Promise.all([
     signedIn(fixture, { role: 'owner', partnerId: ids.partnerId }),

@@ -11,10 +11,10 @@ import type { World } from './world.ts'
 
 const RUNS = isLong ? 4_000 : 100
 const ACTS_MAX = 120
-/** Of 100 histories, any seed reaches so many of the rare states. */
+/** In 100 histories, any seed reaches so many of the rare states. */
 const RARE_MIN = isLong ? RARE_STATES.length : 80
 
-test('the deciders say what the oracle says, after every act of any history', async () => {
+test('the deciders agree with the oracle after every act of any history', async () => {
   const seen = new Set<string>()
   await expectAgreement({
     name: 'deciders',
@@ -49,7 +49,7 @@ async function transcripts(): Promise<string> {
   return JSON.stringify(all)
 }
 
-test('a history that fails is shrunk to a few acts, which fail as well', async () => {
+test('a history that fails is shrunk to a few acts, which also fail', async () => {
   const found = await findDisagreement({
     name: 'a fault',
     seed: 7,

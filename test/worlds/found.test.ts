@@ -4,7 +4,7 @@ import { FastWorld } from './fast/fast-world.ts'
 import { PARTNERS } from './acts.ts'
 import { runHistory } from './run-history.ts'
 
-/** Histories that failed once, or whose fault was planted, as they were shrunk. */
+/** Replays a shrunk history that failed once, or found a planted fault. */
 async function agree(acts: readonly Act[]): Promise<void> {
   await runHistory(acts, new FastWorld(PARTNERS), PARTNERS)
 }
@@ -27,7 +27,7 @@ test('a top-up that may arrive stays owed while its order waits for funds', () =
     { act: 'answer', partner: 0, at: 0, outcome: 'issued' },
   ]))
 
-test('what a row gives back is had by the orders that wait, before the next row', () =>
+test('waiting orders get the money that a row gives back before the next row does', () =>
   agree([
     { act: 'deposit', partner: 0, code: 'USD', amount: 2_000, key: 1 },
     { act: 'consumer', partner: 0, code: 'USD', amount: 600, name: 1, by: 0 },
@@ -54,7 +54,7 @@ test('what a row gives back is had by the orders that wait, before the next row'
     },
   ]))
 
-test('funds that cannot take what a link gives back leave it open, and nothing half done', () =>
+test('if funds cannot take the rest of a link, the link stays open, and nothing is half done', () =>
   agree([
     { act: 'deposit', partner: 0, code: 'USD', amount: 20_000, key: 1 },
     { act: 'rule', rule: { partner: 0, product: 3, percent: '50', fee: 0 } },

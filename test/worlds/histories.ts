@@ -17,7 +17,7 @@ function oneOf(names: readonly Name[]): fc.Arbitrary<Act> {
 
 /**
  * Writes of one book that are decided in one group. Whether an order is issued as it is accepted
- * depends on what waited before the group, so none is cancelled beside it.
+ * depends on the orders that waited before the group, so no order is cancelled in the same group.
  */
 const MONEY = ['deposit', 'reverse', 'credit limit', 'consumer', 'credit', 'debit', 'bulk'] as const
 
@@ -34,7 +34,7 @@ const together: fc.Arbitrary<Act> = fc
 const NAMES = Object.keys(ACTS) as Name[]
 const act = fc.oneof({ weight: 15, arbitrary: oneOf(NAMES) }, { weight: 1, arbitrary: together })
 
-/** Money, rules and codes at first, so that most orders are taken; shrinking leaves them out. */
+/** First money, rules and codes, so that most orders are accepted; shrinking leaves them out. */
 const FUNDED: readonly Act[] = [
   ...Array.from({ length: PARTNERS }, (_, no) =>
     CODES.map((one) => {

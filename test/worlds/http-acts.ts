@@ -4,7 +4,7 @@ import type { Json, Reply, SignedClient } from '../support/client.ts'
 import type { Acts } from './acts.ts'
 import { refusedAs } from './refused-as.ts'
 
-/** What acts need and create. */
+/** The ids that acts need and create. */
 type Thing = 'deposit' | 'order' | 'case' | 'wallet' | 'consumer' | 'campaign'
 
 /** The clients of a partner and of the operator, and the ids that their requests name. */
@@ -17,7 +17,7 @@ export interface Sender {
   codeOf(thing: 'order' | 'wallet', at: number): Code
 }
 
-/** Returns the position of what an id names. */
+/** Returns the position of the thing that an id names. */
 export type PlaceOf = (thing: Thing, id: string | number) => number | undefined
 
 /** The HTTP request of an act, and its success in the terms of the oracle. */

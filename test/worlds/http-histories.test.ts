@@ -12,7 +12,7 @@ import { HttpHistory, setRates } from './http-history.ts'
 
 const clock = new MovedClock(systemClock)
 const RUNS = isLong ? 60 : 2
-/** What has failed by then is shrunk as far as it is. */
+/** After that time a failing history is not shrunk further. */
 const SHRINK_MS_MAX = 100_000
 const ACTS_MAX = isLong ? 80 : 45
 
@@ -24,16 +24,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-test('a service says over HTTP what the oracle says, after every act of any history', async () => {
+test('a service agrees over HTTP with the oracle after every act of any history', async () => {
   const drawn = fc.asyncProperty(histories(ACTS_MAX), async (acts) => {
     const history = await HttpHistory.begin(service)
     for (const act of acts) await history.take(act)
   })
-  // Each attempt to shrink is a history of its own: the short form repeats the failed one only.
+  // Each attempt to shrink runs a whole history, so the short form only repeats the failed one.
   await fc.assert(drawn, { numRuns: RUNS, seed: SEED, endOnFailure: !isLong })
 })
 
-test('merchants are told of cards what the oracle says, whatever they call at once', async () => {
+test('the responses to merchants agree with the oracle, also for simultaneous calls', async () => {
   const drawn = fc.asyncProperty(cardHistories(ACTS_MAX), async (steps) => {
     const history = await CardHistory.begin(service, clock)
     for (const step of steps) await history.take(step)

@@ -179,7 +179,7 @@ export class HttpHistory {
     )
   }
 
-  /** The oracle after all earlier acts and this one. */
+  /** Runs all earlier acts and this one in the oracle. */
   #after(act: Act): readonly [BusyOracle, readonly Answer[]] {
     const oracle = new BusyOracle()
     for (const one of this.#done) oracle.take(one)

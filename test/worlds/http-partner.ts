@@ -3,7 +3,7 @@ import type { Json } from '../support/client.ts'
 import { answerOf, sendAct, type PlaceOf, type Sender } from './http-acts.ts'
 import { dataOf, type Partner, type RunningService } from '../support/service.ts'
 
-/** What moved the funds; the others are holds. */
+/** The transfers that moved the funds; the others are holds. */
 const MOVEMENTS = new Set([
   'deposit',
   'reversal',
@@ -21,7 +21,7 @@ export class HttpPartner {
   readonly #service: RunningService
   readonly #partner: Partner
   readonly #sender: Sender
-  /** By the order in which it was made. */
+  /** Ids in the order of their creation. */
   readonly #ids: Ids = { deposit: [], order: [], case: [], wallet: [], consumer: [], campaign: [] }
   readonly #codes: Pick<Record<keyof Ids, readonly Json[]>, 'order' | 'wallet'> = {
     order: [],
@@ -57,7 +57,7 @@ export class HttpPartner {
     return this.#partner.partnerId
   }
 
-  /** Does the acts at once, and names what they have made by its place. */
+  /** Does the acts at once, and names the new things by their places. */
   async take(acts: readonly Act[]): Promise<Answer[]> {
     const replies = await Promise.all(acts.map((act) => sendAct(act, this.#sender)))
     for (const [at, { status, body }] of replies.entries()) {
@@ -100,7 +100,7 @@ export class HttpPartner {
     return { orders, wallets, cases }
   }
 
-  /** What the partner sees, in the words of the oracle; without what only the book has. */
+  /** The view of the partner, in the terms of the oracle, without facts that only the book has. */
   async view(): Promise<View> {
     const path = `/admin/v1/partners/${this.partnerId}`
     const { orders, wallets, cases } = await this.#locate()

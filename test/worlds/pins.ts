@@ -2,13 +2,13 @@ import type { Act, Asked, TransactAct } from '../oracle/acts.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { Batch, OracleOrder } from '../oracle/order.ts'
 
-/** An act that its partner may repeat: by its key, or by what it is about. */
+/** An act that its partner may repeat, by its key or by the thing that it is about. */
 type Keyed = Extract<Act, { key: number }> | Asked<'case' | 'decide'>
 
-/** An act with the places of what it is about; undefined if there is nothing. */
+/** An act with the places of its things; undefined if there are none. */
 type Pinned = Act | undefined
 
-/** Chooses what acts are about, so that oracle and world do the same. */
+/** Chooses the things of acts, so that oracle and world do the same. */
 export class Pins {
   readonly #oracle: Oracle
   readonly #keyed: Keyed[] = []
@@ -83,7 +83,7 @@ export class Pins {
     const { counts, quotes } = this.#oracle.partner(act.partner)
     if (act.quote === undefined || counts.quotes === 0) return { ...act, quote: undefined }
     const quote = act.quote % counts.quotes
-    // Most orders with a quote are of what was quoted.
+    // Most orders with a quote have the quoted items.
     return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes.quoted(quote)) }
   }
 
@@ -111,21 +111,21 @@ export class Pins {
   }
 }
 
-/** Files are of the operator, so the limits of no credential are about them. */
+/** Files belong to the operator, so no limit of a credential applies to them. */
 const OPERATOR = -1
 
-/** What a file may say: credits, each with a key of its own. */
+/** The rows of a file: credits, each with a key of its own. */
 function credits(rows: readonly TransactAct[]): TransactAct[] {
   const byKey = new Map(rows.map((row) => [row.key, { ...row, act: 'credit' as const }]))
   return [...byKey.values()]
 }
 
-/** -1 is the last one. Not a number if there is none. */
+/** -1 is the last place. NaN if there is none. */
 function placeAt(at: number, count: number): number {
   return (at + count) % count
 }
 
-/** An act whose fields name places of what there is; undefined if there is nothing. */
+/** An act whose fields name places of existing things; undefined if there are none. */
 function inPlace(act: Act, counts: Readonly<Record<string, number>>): Pinned {
   const named = Object.entries(act).filter(([field]) => field in counts)
   const places = named.map(([field, at]) => [field, placeAt(at, counts[field] ?? 0)] as const)

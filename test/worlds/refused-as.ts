@@ -1,6 +1,6 @@
 import type { Act, Answer } from '../oracle/acts.ts'
 
-/** What the wire says no to: its status, and the fields that a 400, 403 or 409 names. */
+/** A refusal on the wire: its status, and the fields that a 400, 403 or 409 names. */
 export function refusedAs(
   act: Act['act'],
   status: number,

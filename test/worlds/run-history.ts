@@ -4,14 +4,14 @@ import { Oracle } from '../oracle/oracle.ts'
 import { Pins } from './pins.ts'
 import type { World } from './world.ts'
 
-/** What an act should have led to, and what it did. */
+/** The expected results of an act, and the real ones. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement'
 }
 
-/** Everything that was answered, so that two runs of one history can be compared. */
+/** All responses, so that two runs of one history can be compared. */
 export interface Transcript {
-  /** What was done, pinned. */
+  /** The pinned acts that were done. */
   readonly acts: readonly Act[]
   readonly answers: readonly (readonly Answer[])[]
   readonly views: readonly View[]
@@ -61,7 +61,7 @@ export function compare(what: string, found: unknown, expected: unknown): void {
   )
 }
 
-/** Whether JSON would say the same of both. It is asked after every act. */
+/** Whether both have the same JSON. It is called after every act. */
 export function isSame(found: unknown, expected: unknown): boolean {
   if (found === expected) return true
   if (!isTree(found) || !isTree(expected)) return (found ?? null) === (expected ?? null)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { Act } from '../oracle/acts.ts'
 
 const FAR_MORE = 5_000_000
-/** The one that was made last. */
+/** The place of the last one. */
 const LAST = -1
 
 /** An order of one unit that is bought elsewhere. */
@@ -15,7 +15,7 @@ interface Drawn {
   readonly by: number
 }
 
-/** An order waits for funds, and gets them, at once or by two deposits of one group. */
+/** An order waits for funds and gets them, by one deposit or by two deposits of one group. */
 function waitForFunds({ partner, key, other, by }: Drawn): Act[] {
   const money = { partner, code: 'USD' } as const
   const part = { act: 'deposit', ...money, amount: FAR_MORE } as const
@@ -43,7 +43,7 @@ function refundToWallet({ partner, key, other, by }: Drawn): Act[] {
   ]
 }
 
-/** A credential spends all that its limit leaves, after rows that came to nothing. */
+/** A credential spends the rest of its limit, after rows that failed. */
 function spendLimit({ partner, key, other, by }: Drawn): Act[] {
   const amount = 500 + (other % 3)
   const limit = { act: 'spend limit', partner, code: 'USD', by, period: 'day' } as const
@@ -67,7 +67,7 @@ function spendLimit({ partner, key, other, by }: Drawn): Act[] {
   ]
 }
 
-/** Acts one after the other that lead to what single ones seldom do. */
+/** Sequences of acts that lead to states which single acts seldom reach. */
 export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly Act[]> {
   const [key, by] = [fc.nat(400), fc.nat(1)]
   const drawn = fc.record({ partner, key, other: key, by })

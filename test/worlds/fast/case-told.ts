@@ -4,13 +4,13 @@ import type { AnyEvent } from '../../../src/events/mod.ts'
 
 type Told = readonly [caseId: number, text: string]
 
-/** What webhooks say of a case, as the oracle does. */
+/** The webhooks of a case, in the terms of the oracle. */
 export function eventOf({ type, data }: AnyEvent): Told {
   const { caseId, state, currency, amount } = data as Record<string, string | number>
   return [Number(caseId), `${type} ${state} ${inAll(amount, currency)}`]
 }
 
-/** What auditors read of a case. */
+/** The audit entries of a case. */
 export function auditOf({ action, target, before, after, valueOut }: AuditEntry): Told {
   const { state, amount, currency } = after as Record<string, string>
   const was = (before as { state: string } | undefined)?.state ?? 'none'

@@ -43,7 +43,7 @@ export function clientOf(by: number): string {
   return `client ${by}`
 }
 
-/** What is done with the consumers of a partner. */
+/** Acts on the consumers of a partner. */
 export class FastConsumers {
   readonly #shop: Shop
   readonly #book: MemoryBook
@@ -124,7 +124,7 @@ export class FastConsumers {
     return { status: 200, results }
   }
 
-  /** What a worker does with the rows of a file, whose wallets were found. */
+  /** Does a worker's part for the rows of a file, whose wallets were found. */
   async #file({ file, rows }: Asked<'file'>): Promise<Answer> {
     const { ledger, alongside } = this.#book
     const stored = rows.map(({ wallet, amount, key }, at) => {
@@ -135,7 +135,7 @@ export class FastConsumers {
     const key = { partnerId: this.#partnerId, importId: String(file), partNo: 1 }
     const part = { ...key, fileReference: `file ${file}`, rows: stored }
     const credited = creditPart({ ledger } as never, part)
-    // It submits its write once it has found that no wallet is to be opened.
+    // It submits its write once it has found that no wallet has to be opened.
     await Promise.resolve()
     this.#book.commit()
     await credited

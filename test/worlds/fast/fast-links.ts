@@ -23,7 +23,7 @@ export class FastLinks {
     this.#shop = shop
   }
 
-  /** Undefined for a group without any, as the service has none. */
+  /** Undefined for a group without links, as in the service. */
   load(inputs: readonly OrderInput[]): LinkState | undefined {
     const isSent = inputs.some(({ type }) => type === 'send links')
     if (this.#links.size === 0 && !isSent) return undefined
@@ -133,7 +133,7 @@ export class FastLinks {
   }
 }
 
-/** What a person shows: the token that the link has, or the one before. */
+/** The token that a person sends: the present one of the link, or the previous one. */
 function bearerOf(generation: number, isOld: boolean) {
   return { generation: generation - (isOld ? 1 : 0), trust: undefined }
 }

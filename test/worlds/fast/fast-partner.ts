@@ -27,7 +27,7 @@ import type { Shop } from './shop.ts'
 
 type ActOf = Extract<Act, { partner: number }>
 
-/** A partner of the service without its database: the deciders, and what they would read. */
+/** A partner of the service without a database: the deciders, and the rows that they would read. */
 export class FastPartner {
   readonly #shop: Shop
   readonly #partnerId: number
@@ -195,7 +195,7 @@ export class FastPartner {
     return asked.act === 'end link' ? { status: 200, is: statusOf(link) } : DONE
   }
 
-  /** What a worker does with a batch, and what it asks the book for afterwards. */
+  /** Does a worker's part for a batch, and then submits its writes to the book. */
   async #work(act: Asked<'lease'> | Asked<'answer'>): Promise<Answer> {
     const { orders } = this.#book
     const orderNo = Math.floor(act.at / 100) + 1
@@ -275,7 +275,7 @@ export class FastPartner {
     return this.#book.ledger.submit(caseKind, this.#partnerId, input)
   }
 
-  /** What the sweep does, oldest order first. It may have read an order too early. */
+  /** Does the work of the sweep, oldest order first. It may have read an order too early. */
   async #settle(acts: readonly ActOf[]): Promise<void> {
     const { orders } = this.#book
     const [act] = acts

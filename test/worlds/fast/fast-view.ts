@@ -12,7 +12,7 @@ const IN_THE_BOOK = {
   promised: 1n,
 }
 
-/** What a partner, and the operator of it, would be shown. */
+/** The views of a partner, and of the operator on it. */
 export function viewOf(book: MemoryBook): View {
   const funds = book.accounts.filter(({ kind }) => kind === 'funds')
   const moved = book.transfers.flatMap((made) => {

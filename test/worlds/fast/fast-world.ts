@@ -5,8 +5,8 @@ import { FastPartner } from './fast-partner.ts'
 import { faceOf, Shop } from './shop.ts'
 
 /**
- * The pure deciders of the service, without a database: what they read is in memory, and what they
- * decide is written there. It draws nothing at random, so a history replays byte for byte.
+ * The pure deciders of the service, without a database: they read from memory, and their decisions
+ * are written there. It draws nothing at random, so a history replays byte for byte.
  */
 export class FastWorld implements World {
   readonly #shop = new Shop()

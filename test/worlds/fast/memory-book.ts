@@ -25,7 +25,9 @@ import { auditOf, eventOf } from './case-told.ts'
 import { OrderStore } from './order-store.ts'
 import type { Shop } from './shop.ts'
 
-/** What a kind has loaded for a group, and how it is stored once the group is committed. */
+/**
+ * The state that a kind has loaded for a group, and how it is stored once the group is committed.
+ */
 interface Loaded {
   readonly state: unknown
   save?(book: Book): void
@@ -51,7 +53,7 @@ export class MemoryBook {
   readonly wallets: WalletRecord[] = []
   readonly #campaigns: CampaignRecord[] = []
   readonly #transactions = new Map<string, KeyedTransfer>()
-  /** What callers have stored beside their writes. */
+  /** The rows that callers have stored beside their writes. */
   readonly alongside: Statement<never>[] = []
   readonly cases = new Map<number, Case>()
   readonly casesTold = new Map<number, string[]>()
@@ -238,7 +240,7 @@ export class MemoryBook {
   }
 }
 
-/** Owners spend what is not of a campaign; no campaign of these histories says for what. */
+/** Owners spend wallets without a campaign; no campaign of these histories restricts its use. */
 function spendable({ walletId, consumerId, currency, campaignId, status }: WalletRecord) {
   const isSpendable = status === 'ENABLED' && campaignId === undefined
   const none = { campaignName: undefined, products: undefined, endsAtMs: undefined }

@@ -114,7 +114,7 @@ export class OrderStore {
     }
   }
 
-  /** A move that a worker writes by itself. */
+  /** A change of status that a worker writes by itself. */
   move(orderNo: number, to: Order['status']): void {
     const order = this.orders.get(orderNo)
     if (!order) throw new Error(`no order ${orderNo}`)
@@ -241,7 +241,7 @@ class MemoryIssuing implements Issuing {
   }
 }
 
-/** What a batch takes of the stock, under a key that names it. */
+/** Reserves stock for a batch, under a key that names the batch. */
 export function stockOf({ line, quantity, batchNo }: NewBatch, partnerId: number) {
   const { product, faceValueMinor } = line.priced
   if (product.productId !== STOCK_PRODUCT) return []

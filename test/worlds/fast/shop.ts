@@ -19,11 +19,11 @@ import { MemoryStock } from './stock.ts'
 
 export const STOCK_PRODUCT = 1
 
-/** What all partners share: the time, the catalog and the stock. */
+/** The state that all partners share: the time, the catalog and the stock. */
 export class Shop implements Clock {
   #now = BEGIN
   readonly stock = new MemoryStock(STOCK_PRODUCT)
-  /** Of each partner: the face values that its batches wait for. */
+  /** For each partner: the face values that its batches wait for. */
   readonly waiting: (() => readonly bigint[])[] = []
   readonly #rates = new Map<string, string>(
     RATES.map(([from, to, rate]) => [rateKey(from, to), rate]),

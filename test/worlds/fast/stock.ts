@@ -7,7 +7,7 @@ function nameOf({ partnerId, orderNo, batchNo }: BatchKey): string {
   return `${partnerId}/${orderNo}/${batchNo}`
 }
 
-/** Codes of one product in memory: which are free, and who has the others. */
+/** Codes of one product in memory: the free ones, and the owners of the others. */
 export class MemoryStock {
   readonly #productId: number
   readonly #free = new Map<bigint, FreeRange[]>()
@@ -45,7 +45,7 @@ export class MemoryStock {
     }
   }
 
-  /** Codes that a cancelled order had: whoever has the batch's key gives them back. */
+  /** Gives back the codes of a cancelled order, by the key of the batch. */
   giveBack(faceMinor: bigint, key: BatchKey): void {
     for (const [code, holder] of this.#holders) {
       if (holder !== nameOf(key)) continue

@@ -16,7 +16,7 @@ const TRANSACT = 'src/consumers/transact-wallet.ts'
 const BOOK = 'src/ledger/book.ts'
 const ROWS = 'src/consumers/submit-rows.ts'
 
-/** Faults of deciders. Most of them were made here once, in these words or others. */
+/** Faults of deciders. Most of them were real mistakes once. */
 export const FAULTS: readonly Fault[] = [
   {
     name: 'a quote is used twice',

@@ -5,7 +5,7 @@ import { PARTNERS } from '../acts.ts'
 const [seed = 1, secondsMax = 600] = process.argv.slice(2).map(Number)
 const HISTORIES_AT_ONCE = 200
 
-/** Draws histories until one of them fails, and writes what it was shrunk to. */
+/** Draws histories until one of them fails, and writes its shrunk form. */
 const startedAt = performance.now()
 const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
 let found: Found | undefined

@@ -3,10 +3,12 @@ import { findDisagreement } from '../check-histories.ts'
 import { PARTNERS } from '../acts.ts'
 import { FastWorld } from '../fast/fast-world.ts'
 
-/** Reaches each rare state (`npm run test:long` says so); a mutant that is seen ends it at once. */
+/**
+ * Reaches each rare state, as `npm run test:long` checks; a mutant that is found ends it at once.
+ */
 const RUNS = 400
 const SEED = 1
-/** A slow machine must not count as a mutant that was seen; Stryker ends those that hang. */
+/** A slow machine must not count as a mutant that was found; Stryker ends those that hang. */
 const MS_MAX = 600_000
 
 // `npm run test:mutation histories` runs it alone against each mutant of the deciders.
