@@ -13,7 +13,9 @@ import { deleteFullBuckets } from './throttle-rows.ts'
 /** A notice that is older comes too late to help. */
 const NOTICES_KEPT_MS = 7 * MS_PER_DAY
 
-/** Returns statements that delete expired sessions, links, notices, unfinished sign-ins, counts. */
+/**
+ * Returns statements that delete expired sessions, links, notices, sign-ins and counts of attempts.
+ */
 export function deleteExpiredRows(
   { sessionIdleSeconds, sessionSecondsMax }: SessionLifetimes,
   now: number,

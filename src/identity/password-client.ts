@@ -8,7 +8,9 @@ const hasher = new SideProcess<PasswordWork, PasswordResult>({
   does: 'hashes passwords',
 })
 
-/** Makes the process do one piece of work and returns the result. One call at a time. */
+/**
+ * Makes the process do one piece of work and returns the result. Only one call may run at a time.
+ */
 export function askPasswordProcess(work: PasswordWork): Promise<PasswordResult> {
   return hasher.ask(work)
 }

@@ -44,7 +44,7 @@ export class ImportFile {
     return this.#reader
   }
 
-  /** Returns the next part; after the end of the file an empty one. */
+  /** Returns the next part of the file; an empty one after its end. */
   async next(): Promise<FilePart> {
     const part = (await this.#parts.next()).value ?? endOfFile()
     const isSmall = part.isLast && part.bytes.length <= SMALL_FILE_BYTES
@@ -66,7 +66,9 @@ export class ImportFile {
     }
   }
 
-  /** Returns whether the file continues after the skipped part. It cannot be read afterwards. */
+  /**
+   * Returns whether the file continues after the skipped part. The file cannot be read afterwards.
+   */
   async hasMore(): Promise<boolean> {
     return this.#bytesBehind > 0 || (await this.next()).bytes.length > 0
   }

@@ -42,7 +42,7 @@ export function ensureLot(tx: Tx, name: LotName, now: number): void {
 /**
  * Takes the unsold codes of a lot off sale (quarantine, recall) or puts them on sale again
  * (release). Codes that later come back from orders get the state of the lot. A recall is final.
- * Changes nothing if the lot has the state already.
+ * Changes nothing if the lot is in that state already.
  *
  * Locks the lot, then all buckets of the product, so imports and sales under way are waited for,
  * and orders can be served in the same transaction.

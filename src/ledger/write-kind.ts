@@ -7,7 +7,7 @@ import type { Book } from './book.ts'
  */
 export interface WriteKind<Input, State, Result, Entry = unknown> {
   readonly name: string
-  /** Returns how many plain writes it costs, in rows and memory; 1 by default. */
+  /** Returns how many plain writes an input costs, in rows and memory; 1 by default. */
   weigh?(input: Input): number
   /**
    * Reads, set-based, what these inputs need, under the book's lock. Statements that do not depend

@@ -38,7 +38,7 @@ export const ORDER_EVENTS = table<OrderEventsRow, OrderEvent, Group>(
 
 const METADATA = jsonb(({ metadata }: Order) => (metadata ? JSON.stringify(metadata) : null))
 
-/** The columns that never change after the order was placed. */
+/** The columns that never change once the order is placed. */
 const PLACED: ColumnsOf<OrdersRow, Order> = {
   order_no: bigint((one) => one.orderNo),
   client_reference: text((one) => one.clientReference),

@@ -5,7 +5,7 @@ import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** The depth to which pages reach; further ones continue with `after`. */
+/** How many orders can be reached by pages. Lists beyond that continue with `after`. */
 export const ALL_ORDERS_DEPTH_MAX = 20_000
 
 export interface AllOrdersFilter {

@@ -10,8 +10,8 @@ export interface BudgetName extends TeamName {
 }
 
 /**
- * Locks the names of a partner's teams until the transaction ends, by an advisory lock, because a
- * new team has no row, and orders lock the partner's row after the budgets.
+ * Locks the names of a partner's teams until the transaction ends. Takes an advisory lock: a new
+ * team has no row, and the partner's row cannot be used, because orders lock it after the budgets.
  */
 export function lockTeamNames(partnerId: number): Statement<object> {
   const name = `teams of partner ${partnerId}`
@@ -34,7 +34,9 @@ export function deleteBudget({ partnerId, team, currency }: BudgetName): Stateme
     where partner_id = ${partnerId} and team = ${team} and currency = ${currency}`
 }
 
-/** Removes the users of a team whose last budget has ended: then it is not a team any more. */
+/**
+ * Removes the users of a team whose last budget has ended, because the team then no longer exists.
+ */
 export function deleteMembersWithoutBudget({ partnerId, team }: TeamName): Statement<never> {
   return sql`
     delete from team_members
@@ -77,7 +79,7 @@ export function deleteMember(partnerId: number, userId: number): Statement<never
 
 /**
  * Locks the teams of users, after the budgets: none of them changes until the commit. A join would
- * lose a user who is moved while it waits, with the budgets of both teams.
+ * lose a user who changes teams while it waits, and so the budgets of both teams.
  */
 export function lockMembers(partnerId: number, userIds: readonly number[]): Statement<MemberRow> {
   return sql`

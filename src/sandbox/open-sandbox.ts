@@ -43,7 +43,9 @@ export async function openSandbox(context: SandboxContext, opening: Opening): Pr
   return partnerId
 }
 
-/** Adds the missing products. The actor is the system, because they are shared by all partners. */
+/**
+ * Adds the missing products. The actor is the system, because all partners share these products.
+ */
 async function addProducts(tx: Tx, { clock, suppliers }: SandboxContext): Promise<void> {
   const actor = systemActor('sandbox')
   const edit = { suppliers: suppliers.types, now: clock.now() }

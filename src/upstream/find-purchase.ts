@@ -30,7 +30,7 @@ export async function findPurchasesOfOrder(
   return (await db.rows(purchaseBy(ofOrder))).map(toFound)
 }
 
-/** An order has one for each of its batches at an upstream. */
+/** An order has one purchase for each of its batches at an upstream. */
 const PURCHASES_MAX = 100
 
 interface FoundRow {

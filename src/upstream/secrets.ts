@@ -31,7 +31,7 @@ export function openSigner(
   return { clientId, apiKey, hmacSecret }
 }
 
-/** The context that the credential is sealed with: an upstream never changes its name. */
+/** The context that the credential is sealed with. It may contain the name, which never changes. */
 function contextOf(name: string): string {
   return `upstream:${name}`
 }

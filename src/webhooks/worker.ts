@@ -114,7 +114,8 @@ export class WebhookWorker {
   }
 
   /**
-   * Reports a fault. Work of a former life of the database ends by design, so that is not reported.
+   * Reports a fault. Does not report that work of a former life of the database ended, which is
+   * intended.
    */
   #report(error: unknown): void {
     if (!(error instanceof LifeIsOver)) this.#options.onFault(error)
