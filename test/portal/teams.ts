@@ -21,6 +21,7 @@ export function testTeams(fixtureOf: () => Fixture): void {
   const team = () => teamOf(fixtureOf())
   const order = (by: Browser, quantity: number) =>
     by.post('/portal/v1/orders', orderOf(fixtureOf(), quantity))
+  testDraftedLabel(fixtureOf)
 
   test('what is above the budget of a team needs another person, and counts for it all the same', async () => {
     const { owner, buyer } = await team()
@@ -92,26 +93,6 @@ export function testTeams(fixtureOf: () => Fixture): void {
     expect(await usedBy(owner)).toBe(25.01)
   })
 
-  test('the label of a credit that another person approves is of the team of its maker', async () => {
-    const { partnerId, owner, finance } = await team()
-    const { walletId } = dataOf(await add(finance, 0))
-    const ask = (metadata?: Json) => {
-      const one = { amount: 30, referenceId: randomUUID(), ...(metadata && { metadata }) }
-      return finance.post(`/portal/v1/wallets/${String(walletId)}/credit-drafts`, one)
-    }
-    const refused = await ask({ team: 'IT' })
-    expect(refused.body.error?.details).toMatchObject([{ field: 'metadata.team' }])
-    const { draftId } = dataOf(await ask({ team: 'HR', cause: 'May' }))
-    await budget(owner, 50, 'IT')
-    await join(owner, finance.userId, 'IT')
-    expect(dataOf(await act(owner, draftId, 'approve')).state).toBe('ORDERED')
-    const { rows } = await fixtureOf().db.pool.query(
-      `select metadata from transfers where partner_id = $1 and metadata is not null`,
-      [partnerId],
-    )
-    expect(rows).toEqual([{ metadata: { team: 'IT', cause: 'May' } }])
-  })
-
   test('a file that was within the budget when it was checked waits if it is not when it starts', async () => {
     const { owner, finance, buyer } = await team()
     const file = await upload(finance, 9.9)
@@ -152,6 +133,29 @@ export function testTeams(fixtureOf: () => Fixture): void {
     ])
     const audit = dataOf(await fixtureOf().admin.get(`/admin/v1/audit?target=user:${buyer.userId}`))
     expect(audit.map(({ action }: Json) => action)).toContain('team.set')
+  })
+}
+
+/** Defines the test of the label of a credit that waits for an approval. */
+function testDraftedLabel(fixtureOf: () => Fixture): void {
+  test('the label of a credit that another person approves is of the team of its maker', async () => {
+    const { partnerId, owner, finance } = await teamOf(fixtureOf())
+    const { walletId } = dataOf(await add(finance, 0))
+    const ask = (metadata?: Json) => {
+      const one = { amount: 30, referenceId: randomUUID(), ...(metadata && { metadata }) }
+      return finance.post(`/portal/v1/wallets/${String(walletId)}/credit-drafts`, one)
+    }
+    const refused = await ask({ team: 'IT' })
+    expect(refused.body.error?.details).toMatchObject([{ field: 'metadata.team' }])
+    const { draftId } = dataOf(await ask({ team: 'HR', cause: 'May' }))
+    await budget(owner, 50, 'IT')
+    await join(owner, finance.userId, 'IT')
+    expect(dataOf(await act(owner, draftId, 'approve')).state).toBe('ORDERED')
+    const { rows } = await fixtureOf().db.pool.query(
+      `select metadata from transfers where partner_id = $1 and metadata is not null`,
+      [partnerId],
+    )
+    expect(rows).toEqual([{ metadata: { team: 'IT', cause: 'May' } }])
   })
 }
 
