@@ -20,7 +20,7 @@ test('an act that waits for another user says so, and what to do next', async ()
   )
 })
 
-test('where no other user may approve it, it says to invite one; as JSON on the error output', async () => {
+test('if no other user may approve an act, the error says to invite one, also as JSON', async () => {
   const stub = await startStub(waiting(0))
   const environment = operatorOf(stub)
 

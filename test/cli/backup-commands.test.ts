@@ -26,7 +26,7 @@ test('a drill that finds a fault prints its report, and ends with exit code 1', 
   })
 })
 
-test('with DATABASE_URL it is said in one line what backs that database up', () => {
+test('with DATABASE_URL one line says what backs up that database', () => {
   const settings = { DATABASE_URL: 'postgres://db/tessera', TESSERA_BACKUP_DIR: '/backups' }
 
   expect(() => loadBackupConfig(settings)).toThrow(/^DATABASE_URL names .* such as pgBackRest/)

@@ -43,7 +43,7 @@ test('a GET is signed, and its JSON comes out pretty on the standard output alon
   for (const request of stub.taken) expectSigned(request)
 })
 
-test('a body goes out byte for byte as it was given: typed, from a file, from stdin', async () => {
+test('a body is sent byte for byte: typed, from a file, from stdin', async () => {
   const stub = await startStub({ status: 201, body: { data: {} } })
   const file = join(await makeDirectory(), 'order.json')
   const body = '{ "amount": 25.10,\n "brand": "Ünïcode" }\n'
@@ -136,7 +136,7 @@ test('a whole address is fetched without signature or key', async () => {
   )
 })
 
-test('the demo of the data directory signs where the environment has no credentials', async () => {
+test('the demo of the data directory signs if the environment has no credentials', async () => {
   const stub = await startStub({ status: 200, body: {} })
   const directory = await makeDirectory()
   const demo = { ...SIGNER, url: stub.url, adminToken: 't', partnerId: 1, partnerName: 'Acme' }
@@ -208,7 +208,7 @@ test.each([
   expect(stub.taken).toEqual([])
 })
 
-test('a service that is not there is one line, with a hint', async () => {
+test('a service that cannot be reached is reported in one line, with a hint', async () => {
   const outcome = await tessera(['call', 'GET', '/x'], {
     environment: partnerOf({ url: 'http://127.0.0.1:1', taken: [] }),
   })

@@ -10,7 +10,7 @@ const importCredits = (url: string) =>
 const credits = (state: string) =>
   json(200, { data: { importId: 'i-1', state, rows: 2, credited: 2, left: [], errors: [] } })
 
-test('a check of credits that is cut off says that nothing was credited, and a start where to look', async () => {
+test('if a check of credits is cut off, the error says that nothing was credited; a start says where to look', async () => {
   const checking = await startScript(cut)
   const starting = await startScript(credits('CHECKED'), errorStep(503, 'SERVICE_UNAVAILABLE'))
 
@@ -27,7 +27,7 @@ test('a check of credits that is cut off says that nothing was credited, and a s
   )
 })
 
-test('a service that starts again while it credits a file is asked again', async () => {
+test('if the service restarts while it credits a file, the command repeats its request', async () => {
   const { url, targets } = await startScript(
     credits('CHECKED'),
     credits('RUNNING'),

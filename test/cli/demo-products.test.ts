@@ -63,7 +63,7 @@ test('most gift cards are generated, some are stocked, and one has no stock', ()
   expect(bySupplier('vault').length).toBeGreaterThan(2)
 })
 
-test('what is delivered to a recipient asks for it; credits go to wallets', () => {
+test('products for a recipient require recipient fields; credits go to wallets', () => {
   const delivered = products.filter(({ productType }) => productType !== undefined)
 
   expect(delivered.length).toBeGreaterThan(10)

@@ -52,7 +52,7 @@ test('a product of the demo is bought over HTTP from the service itself, as its 
     .toMatchObject([{ answers: true, floats: expect.arrayContaining(floats), lowFloat: 1_000 }])
 })
 
-test('the account follows the address and the credential of now, and is else left alone', async () => {
+test('the account gets the present address and credential, and is otherwise left alone', async () => {
   const { service, seed, demo } = await startDemo()
   const { url } = await service.another()
   const made = await versions(service)
@@ -106,13 +106,13 @@ test('a process without an address, or with one that is refused, renews the cred
   ])
 })
 
-/** Other ones after each change. */
+/** These values differ after each change. */
 async function versions({ db }: RunningService): Promise<bigint[]> {
   const { rows } = await db.pool.query<{ version: bigint }>('select version from upstreams')
   return rows.map(({ version }) => version)
 }
 
-test('where the service cannot be bought from, the demo does not say that it can', async () => {
+test('if nothing can be bought from the service, the demo does not claim it', async () => {
   const { service, seed } = await startDemo()
   await service.db.pool.query('delete from upstreams')
 

@@ -50,7 +50,7 @@ test('a clock that is 10 minutes off is the only fault', async () => {
   )
 })
 
-/** What was given instead of the credential, which line it leads to. */
+/** A wrong credential, and the line that it leads to. */
 const IDENTITY = 'credential client id and API key are not those of one credential of this service'
 const MIXED_UP: readonly (readonly [
   string,
@@ -127,7 +127,7 @@ test.each(MIXED_UP)('%s', async (_what, change, line) => {
   )
 })
 
-/** What the operator did to a credential, and the line that it leads to. */
+/** An act of the operator on a credential, and the line that it leads to. */
 const RESTRICTED: readonly (readonly [
   string,
   object,
@@ -179,7 +179,7 @@ test.each(RESTRICTED)('%s', async (_what, input, act, line) => {
   await expectWrong(environmentOf(service.url, credentials), RegExp(`^${line}`))
 })
 
-test('what is restricted on purpose is right if it is said', async () => {
+test('an intended restriction is not a fault if an option names it', async () => {
   const { url, partner } = await open()
   const permissions = ['balance:read', 'orders:read']
   const { credentials } = await partner.issue({ permissions, requireSignatureV2: true })

@@ -24,7 +24,7 @@ export function environmentOf(
 
 interface Diagnosis {
   readonly exitCode: number
-  /** The checks that failed, and what they say. */
+  /** The checks that failed, and their texts. */
   readonly wrong: readonly string[]
   readonly right: readonly string[]
 }
@@ -48,7 +48,7 @@ function marked(lines: readonly string[], mark: string): string[] {
 
 const API_KEY = /tsk_(test_)?[\w-]{43}/
 
-/** Expects one wrong check, that line, the exit code 1, and no API key in what is printed. */
+/** Expects one wrong check, that line, the exit code 1, and no API key in the output. */
 export async function expectWrong(
   environment: Environment,
   line: string | RegExp,

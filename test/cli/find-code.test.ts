@@ -20,7 +20,7 @@ test('codes find reads the code from the standard input and shows where it is', 
   expect(JSON.parse(taken?.body.toString() ?? '')).toEqual(sent)
 })
 
-test('it says so if nothing was found', async () => {
+test('codes find reports if nothing was found', async () => {
   const stub = await startStub({ status: 200, body: { data: [] } })
 
   const outcome = await tessera(FIND, { environment: operatorOf(stub), stdin: 'NWC-1' })

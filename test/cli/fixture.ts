@@ -10,7 +10,7 @@ import { run, type Processes } from '../../src/cli/mod.ts'
 import type { Output } from '../../src/cli/terminal.ts'
 import type { Environment } from '../../src/settings/config.ts'
 
-/** A request as the stub took it. */
+/** A request as the stub received it. */
 export interface Taken {
   readonly method: string
   readonly target: string
@@ -32,7 +32,9 @@ export interface Stub {
 
 export const REQUEST_ID = '0198c0de-0000-7000-8000-000000000001'
 
-/** A service that answers every request alike, and keeps what it was asked; ends with the test. */
+/**
+ * A service with one response for every request, which records the requests; ends with the test.
+ */
 export async function startStub(answer: StubAnswer): Promise<Stub> {
   const taken: Taken[] = []
   const server = createServer((request, response) => {
@@ -77,7 +79,7 @@ export interface Surroundings {
   readonly stdin?: string
   /** Which outputs are terminals, as wide as one is. */
   readonly isTerminal?: boolean
-  /** What really runs, in place of what only records that it was started. */
+  /** Functions that really run, instead of stubs that only record a start. */
   readonly processes?: Partial<Processes>
   /** Ends a command that runs until Ctrl-C. */
   readonly interrupt?: AbortSignal
@@ -87,7 +89,7 @@ export interface Outcome {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
-  /** Which process was started, and with what. */
+  /** The processes that were started, with their options. */
   readonly started: readonly (readonly [name: string, overrides?: object])[]
 }
 
@@ -158,7 +160,7 @@ export function operatorOf({ url }: Stub): Environment {
   return { TESSERA_URL: url, TESSERA_ADMIN_TOKEN: 'tsa_operator' }
 }
 
-/** Keeps what is written; as a terminal, it knows colors the way Node.js decides about them. */
+/** Records its input; as a terminal, it has the colors that Node.js decides on. */
 function collector(isTerminal: boolean): { output: Output; text(): string } {
   const chunks: Buffer[] = []
   const output = new Writable({

@@ -16,7 +16,7 @@ const MADE = {
   unknownCurrencies: ['HRK'],
 }
 
-test('rates import sends the file, and tells what it became', async () => {
+test('rates import sends the file, and prints the result', async () => {
   const stub = await startStub({ status: 201, body: { data: MADE } })
   const environment = operatorOf(stub)
   const file = join(await makeDirectory(), 'rates.csv')
@@ -45,7 +45,7 @@ test('rates import sends the file, and tells what it became', async () => {
   expect(stub.taken[0]?.body.toString()).toBe('USD,EUR,0.9\nEUR,USD,1.1\n')
 })
 
-test('XML is seen by its first character, and every option goes along', async () => {
+test('XML is recognized by its first character, and every option is sent', async () => {
   const stub = await startStub({ status: 200, body: { data: { ...MADE, dryRun: true } } })
   const environment = operatorOf(stub)
   const options = ['--dry-run', '--currencies', 'usd, eur', '--effective-at', '2026-10-02T14:00Z']

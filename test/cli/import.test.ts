@@ -21,7 +21,7 @@ const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => 
 const NEW_IMPORT = /^\/admin\/v1\/products\/12\/codes\?importId=[0-9a-f-]{36}$/
 const CSV = 'faceValue,giftCardNumber\n25,NWC-1\n25,NWC-2\n7,NWC-3\n'
 
-test('codes import sends the file as text/csv and tells what became of it', async () => {
+test('codes import sends the file as text/csv and prints the result', async () => {
   const data = { imported: 2, duplicates: 1, rejected: [], rejectedCount: 0 }
   const stub = await startStub({ status: 201, body: { data } })
   const file = join(await makeDirectory(), 'codes.csv')
@@ -116,7 +116,7 @@ test('a refusal that comes before the file was read ends the upload', async () =
   expect(outcome.stderr).toBe('error: RESOURCE_NOT_FOUND (404): no such product\n')
 })
 
-test('a file that cannot be read is one line, and nothing is sent', async () => {
+test('a file that cannot be read is reported in one line, and nothing is sent', async () => {
   const stub = await startStub({ status: 201, body: { data: {} } })
   const directory = await makeDirectory()
   const environment = operatorOf(stub)
@@ -133,7 +133,7 @@ test('a file that cannot be read is one line, and nothing is sent', async () => 
   expect(stub.taken).toEqual([])
 })
 
-test('who watches sees a bar on the error output; the result alone is on the standard output', async () => {
+test('a terminal gets a bar on the error output; the standard output has only the result', async () => {
   const data = { imported: 3, duplicates: 0, rejected: [], rejectedCount: 0 }
   const stub = await startStub({ status: 201, body: { data } })
   const file = join(await makeDirectory(), 'codes.csv')
@@ -151,7 +151,7 @@ test('who watches sees a bar on the error output; the result alone is on the sta
 const IMPORT = '018f3b2e-0000-7000-8000-000000000001'
 const REPORT = 'line,outcome,reason\n2,rejected,giftCardNumber is missing\n'
 
-test('what an import is to do goes along; its report is written to a file', async () => {
+test('the options of an import are sent; its report is written to a file', async () => {
   const server = createServer((request, response) => {
     taken.push(`${request.method} ${request.url}`)
     request.resume().on('end', () => {

@@ -79,7 +79,7 @@ test('new events are posted in order, signed with the secret that is printed; Ct
 })
 
 test('after a lost connection and a 503 it goes on where it was, and says so', async () => {
-  // Its pauses, and not the time within which a response must begin.
+  // This shortens its pauses, but not the time limit of a response.
   hurryTimersOf('/src/cli/pull-events.ts', 10_000)
   const { url, targets } = await startScript(
     page(7),
@@ -108,7 +108,7 @@ test('after a lost connection and a 503 it goes on where it was, and says so', a
   expect(stderr.match(/^retrying: /gm)).toHaveLength(2)
 })
 
-test('a program that is not there is shown, and the next event is posted all the same', async () => {
+test('a program that does not respond is shown, and the next event is posted nevertheless', async () => {
   const { url, targets } = await startScript(page(1, 2), wait)
 
   const { stdout } = await listenUntil({ url, targets }, 2, [

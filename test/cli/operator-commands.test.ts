@@ -65,7 +65,7 @@ test('a response that is not from the service is reported as such', async () => 
   expect(outcome.stderr).toMatch(/^error: UNEXPECTED_ANSWER \(502\): /)
 })
 
-test('ledger verify exits with 1 where the books do not balance', async () => {
+test('ledger verify exits with 1 if the books do not balance', async () => {
   const difference = {
     partnerId: 1,
     currency: 'USD',
@@ -134,7 +134,7 @@ test('the list of alerts says which of them are open', async () => {
   expect([title, ...rows.slice(0, 2)]).toEqual(['state', 'open', 'resolved'])
 })
 
-/** C0 and C1 controls, line and paragraph separators, and what turns the direction around. */
+/** C0 and C1 controls, line and paragraph separators, and characters that reverse the direction. */
 const STEERING =
   'a\r\n\t\u001B]0;x\u0007b\u007Fc\u009B2Jd\u2028e\u2029f\u202Eg\u2066h\u200Fi\u061Cj'
 
@@ -158,7 +158,7 @@ test('no response controls the terminal, and JSON keeps its value', async () => 
   expect(JSON.parse(asJson.stdout)).toEqual(data)
 })
 
-test('the operator is known by the environment, the demo, or the token of the data directory', async () => {
+test('the operator token comes from the environment, the demo, or the data directory', async () => {
   const stub = await startStub({ status: 200, body: { data: [] } })
   const directory = await makeDirectory()
   const environment = { TESSERA_URL: stub.url, TESSERA_DATA_DIR: directory }
@@ -195,7 +195,7 @@ const DEMO = JSON.stringify({
 const create = (stub: Stub, ...options: string[]) =>
   tessera(['partners', 'create', 'Acme', ...options], { environment: operatorOf(stub) })
 
-test('partners create whose outcome is not known names the key that makes one partner', async () => {
+test('partners create with an unknown outcome prints the key for a safe repetition', async () => {
   const error = { code: 'SERVICE_UNAVAILABLE', message: 'no', details: [] }
   const down = await startStub({ status: 503, body: { error } })
   const refusing = await startStub({ status: 400, body: { error } })

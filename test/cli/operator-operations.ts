@@ -85,7 +85,7 @@ function helpOf({ description = '' }: Schema): string {
   return line.replace(/^[A-Z](?=[a-z]|\b)/, (first) => first.toLowerCase())
 }
 
-/** Returns the fields of what is printed: of `data` or of each of its entries. */
+/** Returns the printed fields: those of `data` or of each of its entries. */
 function rowOf(result: Schema): readonly string[] {
   const data = resolved(result).properties?.data ?? result
   return namesOf(resolved(data).items ?? data)

@@ -47,7 +47,8 @@ function routeOf(request: string) {
 }
 
 /**
- * Parameters of what is not a list; `tessera audit`, `statement` and `pro-forma` have options.
+ * Parameters of routes that are not lists; `tessera audit`, `statement` and `pro-forma` have
+ * options.
  */
 const OF_NO_LIST: Readonly<Record<string, readonly string[]>> = {
   'GET /admin/v1/audit/export': ['from', 'to'],
@@ -73,5 +74,5 @@ test('each parameter that selects rows of a list has an option of a command', ()
   expect(Object.fromEntries(missing)).toEqual(OF_NO_LIST)
 })
 
-/** Where in the list a page begins, which no row is selected by. */
+/** Parameters that place a page in the list, and do not select rows. */
 const PLACES: ReadonlySet<string> = new Set(['page', 'pageSize', 'after'])

@@ -53,7 +53,7 @@ test.each([
   expect(outcome).toMatchObject({ exitCode: 0, started: [started] })
 })
 
-test('a process that cannot start is one line, and exit code 1', async () => {
+test('a process that cannot start is reported in one line, with exit code 1', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
   const exitCode = await run(['serve'], { ...NO_PROCESSES, serve: fails })
@@ -68,7 +68,7 @@ test('the exit code of a process is that of the command', async () => {
   expect(await run(['migrate'], { ...NO_PROCESSES, migrate: ends })).toBe(1)
 })
 
-test('help and version are no failure, and go to the standard output', async () => {
+test('help and version have exit code 0, and go to the standard output', async () => {
   const help = await tessera(['--help'])
   const version = await tessera(['--version'])
 

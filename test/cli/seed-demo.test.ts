@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(seeded.dataDir, { recursive: true })
 })
 
-/** One with a database and a directory of the test's own. */
+/** A demo with its own database and directory. */
 async function openContext(): Promise<DemoContext> {
   const own = await freshDatabase()
   onTestFinished(() => close(own))
@@ -156,7 +156,7 @@ test('the file is readable by its owner only, and has the credentials', async ()
   expect(mode & 0o777).toBe(0o600)
 })
 
-test('a second start uses the file again, with the address and token of now', async () => {
+test('a second start uses the file again, with the present address and token', async () => {
   const now = { url: 'http://127.0.0.1:9090', adminToken: 'tsa_second' }
   const dataDir = await copiedFile()
 
@@ -218,7 +218,7 @@ test('a database with partners of its own is left alone', async () => {
   expect((await context.catalog.asOf(context.db)).products.size).toBe(0)
 })
 
-test('the banner is ten lines: where it is, how to get in, what to try, and where the rest is', async () => {
+test('the banner has ten lines: address, sign-in, what to try, and where to find the rest', async () => {
   const banner = demoBanner(demo, { dataDir: undefined, notes: 'data/demo.txt' })
   expect(banner.split('\n')).toHaveLength(10)
   expect(banner).not.toContain('TESSERA_DATA_DIR')

@@ -26,7 +26,7 @@ const IMPOSSIBLE = [
 ]
 const POSSIBLE = EVENT_TYPES.filter((type) => !IMPOSSIBLE.includes(type))
 
-/** What an event, or the result of a trigger, is about. */
+/** The subject of an event, or of the result of a trigger. */
 function subjectOf({ caseId, walletId, orderId, id }: Json): string {
   return String(caseId ?? walletId ?? orderId ?? id)
 }

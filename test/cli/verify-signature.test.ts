@@ -45,7 +45,7 @@ async function verify(headers: Headers, ...args: readonly string[]): Promise<Out
   })
 }
 
-/** Signs what is wrong, with headers that are right but for those given. */
+/** Signs wrongly, with correct headers except the given ones. */
 const signed = (changes: readonly [at: number, text: string][], headers: Headers = {}): Headers => {
   const parts = [...PARTS]
   for (const [at, text] of changes) parts[at] = text
@@ -86,7 +86,7 @@ const MISTAKES: Readonly<Record<string, Headers>> = {
   'The secret is of another credential': signedAs(sign(PARTS, { key: 'another' })),
 }
 
-/** What the command says about each mistake. */
+/** The text of the command for each mistake. */
 const SAYS: Readonly<Record<string, string>> = {
   'The secret is decoded from Base64':
     'x-signature: the secret is decoded from Base64: the key is its text as it was shown',
@@ -185,7 +185,7 @@ test('a right signature is exit code 0, with headers from a file and the secret 
   expect(outcome).toMatchObject({ exitCode: 0, stdout: 'ok  the signature is right\n' })
 })
 
-test('a header that is missing is named, and so is a secret that is', async () => {
+test('a missing header is named, and so is a missing secret', async () => {
   const { stdout } = await verify({})
   const none = await tessera(['verify-signature', 'GET'], {
     environment: { TESSERA_DATA_DIR: await makeDirectory() },

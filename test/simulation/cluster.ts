@@ -8,7 +8,7 @@ import type { Random } from '../faults/chaos-random.ts'
 import { SESSIONS } from './database-way.ts'
 import { Member } from './member.ts'
 
-/** One database and the processes that serve it, each with ways of its own. */
+/** One database and the processes that serve it, each with proxies of its own. */
 export class Cluster {
   readonly database: FreshDatabase
   readonly members: readonly Member[]
@@ -26,7 +26,7 @@ export class Cluster {
     const members: Member[] = []
     const cluster = new Cluster(database, members, home)
     try {
-      // One by one: the first one writes what the others find.
+      // One by one, because the first process writes rows that the others find.
       for (let no = 0; no < processes; no += 1) {
         const dataDir = join(home, String(no))
         members.push(await Member.start(database, { dataDir, smtpUrl }))
@@ -52,7 +52,7 @@ export class Cluster {
     ])
   }
 
-  /** All troubles end, and all processes serve. */
+  /** Ends all troubles; all processes serve. */
   async calm(): Promise<void> {
     await Promise.all(this.members.map((member) => member.calm()))
   }

@@ -12,25 +12,25 @@ import { Random } from '../faults/chaos-random.ts'
  */
 export type DatabaseTrouble = 'pass' | 'slow' | 'cut' | 'lose commits'
 
-/** The way of one process to its database. */
+/** The proxy of one process to its database. */
 export interface DatabaseWay {
   readonly url: string
-  /** How many answers to COMMIT were lost. */
+  /** How many responses to COMMIT were lost. */
   readonly lostCommits: number
-  /** Returns what ends the trouble, unless another one has taken its place. */
+  /** Returns a function that ends the trouble, unless another one has replaced it. */
   trouble(next: DatabaseTrouble, random?: Random): () => void
   close(): Promise<void>
 }
 
-/** What the sessions of processes are called, so that those of the test are spared. */
+/** The name of the sessions of processes, which spares the sessions of the test. */
 export const SESSIONS = 'simulated'
 const SLOW_MS = 8
-/** How many COMMITs in a hundred lose their answer. */
+/** How many COMMITs in a hundred lose their response. */
 const LOST = 40
 /** The tag of CommandComplete after a transaction was committed. */
 const COMMITTED = Buffer.from('COMMIT\0')
 
-/** Opens a way to the server of `target`, which listens on a socket in the file system. */
+/** Opens a proxy to the server of `target`, which listens on a socket in the file system. */
 export async function openDatabaseWay(target: ConnectionTarget): Promise<DatabaseWay> {
   if (!('host' in target)) throw new Error('the way leads to a server of its own')
   const path = `${target.host}/.s.PGSQL.${target.port}`
@@ -63,7 +63,7 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
     }
     from.on('data', (piece: Buffer) => {
       if (now !== 'slow' && waiting === 0) return pass(piece)
-      // Later pieces wait for those that are still on their way.
+      // Later chunks wait for those that are still on their way.
       waiting += 1
       const before = last
       const passLate = async (): Promise<void> => {

@@ -21,7 +21,7 @@ const PLENTY = 10_000_000
 const BOUND = { timeout: 60_000, interval: 80 }
 const ENDS = ['COMPLETED', 'CANCELLED']
 
-/** Ends all troubles; funds and codes arrive; returns when every order is at its end. */
+/** Ends all troubles and brings funds and codes; returns when every order has ended. */
 export async function settle(scene: Scene, history: History): Promise<void> {
   await scene.cluster.calm()
   scene.receiver.trouble(undefined)
@@ -67,7 +67,7 @@ async function listOrders(client: SignedClient): Promise<Json[]> {
   return dataOf(await client.get('/v2/orders?pageSize=2000'))
 }
 
-/** What is wrong with a history that has settled. Codes are those of all histories so far. */
+/** The faults of a history that has settled. Codes are those of all histories so far. */
 export async function faultsOf(
   scene: Scene,
   { records }: History,
@@ -122,7 +122,7 @@ async function casesOf({ cluster }: Scene, orders: readonly Json[]): Promise<Map
   return cases
 }
 
-/** What the partner sees of each process, beside what the model says that it sees. */
+/** The view of the partner at each process, beside the view of the model. */
 async function differences(scene: Scene, partner: number, { replay }: SerialOrder) {
   const expected = expectedView(replay)
   const found: string[] = []
@@ -143,7 +143,7 @@ function expectedView({
 }: SerialOrder['replay']): Record<string, unknown> {
   const { orders, wallets, funds } = partner.view()
   const shown = orders.map(({ status, total, codes: all }, at) => {
-    // Whoever claimed them reads them, nobody else.
+    // Only the person who claimed the codes reads them.
     const codes = partner.orders[at]?.isPaidByLinkOrWallet === true ? 0 : all
     const units = partner.orders[at]?.lines.reduce((sum, line) => sum + line.units, 0)
     return [orderIds[at], [status, total, units, codes]] as const
@@ -190,7 +190,7 @@ async function view(
   }
 }
 
-/** Who reads codes: a partner, and on their pages the people of its links and wallets. */
+/** The readers of codes: a partner, and on their pages the people of its links and wallets. */
 interface People {
   readonly client: SignedClient
   readonly pages: string
@@ -202,7 +202,7 @@ function eventsOf({ replay: { partner, linkIds } }: SerialOrder): Map<string, st
   return new Map(linkIds.map((id, at) => [id, links[at]?.events.join(', ') ?? '']))
 }
 
-/** No code that is given to two orders, of this history or others. */
+/** Finds codes that two orders have, of this history or others. */
 async function codeFaults(
   { pages, client, purses }: People,
   orders: readonly Json[],
@@ -224,7 +224,7 @@ async function codeFaults(
   for (const { id, status } of orders) {
     if (status !== 'COMPLETED') continue
     const items = await client.get(`/v2/orders/${id}/items`)
-    // Whoever claimed it reads its code, nobody else.
+    // Only the person who claimed the card reads its code.
     if (items.status === 403) continue
     for (const { giftCardNumber: code } of dataOf(items)) give(code, id)
   }
@@ -240,7 +240,7 @@ async function unbalanced({ cluster }: Scene): Promise<string[]> {
   return balanced ? [] : [`ledger verify: ${JSON.stringify(found)}`]
 }
 
-/** Errors that were logged, and that no outage of the database explains. */
+/** Logged errors that no outage of the database explains. */
 function unexplained({ cluster }: Scene): string[] {
   const logged = cluster.members.flatMap((member) => member.faults)
   return logged

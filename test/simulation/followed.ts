@@ -4,7 +4,7 @@ import type { Moved } from './movements.ts'
 import type { Known, Window } from './record.ts'
 import type { Replay } from './replay.ts'
 
-/** Whether the next movement is of the same act. */
+/** Whether the next movement belongs to the same act. */
 export function isFollowed(known: Known, replay: Replay, { id }: Moved): boolean {
   const next = known.moved[known.moved.findIndex((one) => one.id === id) + 1]
   if (!next) return false
@@ -17,14 +17,17 @@ export function isFollowed(known: Known, replay: Replay, { id }: Moved): boolean
   return next.kind === 'order_hold' && order !== undefined
 }
 
-/** A suspended order may be resumed by what follows from the same act: the model is past that. */
+/**
+ * A suspended order may be resumed by a consequence of the same act, which the model has already
+ * done.
+ */
 export function isHeldAgain({ moved }: Known, released: Moved): boolean {
   return moved
     .slice(moved.indexOf(released) + 1)
     .some(({ kind, orderId }) => kind === 'order_hold' && orderId === released.orderId)
 }
 
-/** Nothing stands behind what began after it had ended. Returns what does. */
+/** Returns the acts that stand behind an act which began after their end. */
 export function breaksOfTime(
   moved: readonly Moved[],
   decided: readonly (Window | undefined)[],

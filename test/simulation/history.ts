@@ -12,11 +12,11 @@ import { Troubles } from './troubles.ts'
 import { spendFormOf } from './wallet-requests.ts'
 
 const LANES = 5
-/** After so long a client gives an answer up, and sends again. */
+/** After so long a client gives up on a response, and sends again. */
 const PATIENCE_MS = 1_200
 const ATTEMPTS_MAX = 3
 const STATUSES_OF_OUTAGES = [503, 429, 408]
-/** A debit above the balance is a business answer with this status. */
+/** A debit above the balance is a refusal with this status. */
 const SYSTEM_ERROR = 'SYSTEM_ERROR'
 let codes = 0
 
@@ -48,9 +48,9 @@ export class History {
     await this.#troubles.end()
   }
 
-  /** When all is calm: sends again what nobody knows of, until it is known. */
+  /** When all is calm: repeats writes with an unknown outcome until it is known. */
   async settle(): Promise<void> {
-    // What is late may be done yet.
+    // A late request may still be done.
     await Promise.allSettled(this.#sent)
     for (const write of this.records.writes.filter(mayBeMade)) {
       // A busy machine may take longer than a client waits.
@@ -61,7 +61,7 @@ export class History {
     }
   }
 
-  /** Sends a write that is answered at once, as all is calm. */
+  /** Sends a write that gets a response at once, because all is calm. */
   async write(asked: Asked, member = this.#anyMember(new Random(0))): Promise<void> {
     const write = { asked, attempts: [] }
     this.records.writes.push(write)
@@ -155,7 +155,7 @@ export class History {
     return same ?? { asked, attempts: [] }
   }
 
-  /** Its claim-by date has passed: no link may be sent with one that is near. */
+  /** Makes its claim-by date pass, because no link can be sent with a near date. */
   async #pass({ linkId }: SentLink): Promise<undefined> {
     if (this.records.passed.some((one) => one.linkId === linkId)) return
     const from = performance.now()
@@ -223,7 +223,7 @@ export class History {
     this.records.readings.push({ partner, funds, invokedAt, answeredAt: performance.now() })
   }
 
-  /** A reader goes on where it stands. It asks for one page at a time, of any process. */
+  /** A reader continues from its position. It requests one page at a time, of any process. */
   async #follow(partner: number, random: Random): Promise<void> {
     const reader = this.records.followedBy(partner)
     const { after } = reader
@@ -237,7 +237,7 @@ export class History {
     reader.after = page.after
   }
 
-  /** Imports new codes; whether they arrived is seen in what is sold. */
+  /** Imports new codes; sales show whether they arrived. */
   async restock({ amount, count }: { amount: number; count: number }, random: Random) {
     const face = AMOUNTS[amount]
     const numbers = Array.from({ length: count }, () => `SIM-${(codes += 1)}`)
@@ -246,7 +246,7 @@ export class History {
     await this.#patient(this.#anyMember(random).endpoint.operate('POST', target, csv))
   }
 
-  /** What it answers in time; undefined where it breaks, or takes longer. */
+  /** The response in time; undefined if the connection breaks or the response takes longer. */
   async #patient<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
     const answer = sent.catch(() => undefined)
     this.#sent.push(answer)

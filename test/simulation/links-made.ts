@@ -3,7 +3,7 @@ import { successOf, type Known, type Passed, type Write } from './record.ts'
 import type { Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
 
-/** Whether an order is of this write: of a partner, or of a person who takes a card. */
+/** Whether an order belongs to this write of a partner or of a person who takes a card. */
 export function hasPlaced({ orders }: Known, write: Write, orderId: string): boolean {
   const { act, link } = write.asked
   const reference = orders.get(orderId)?.reference ?? ''
@@ -25,7 +25,7 @@ export function linksOf(write: Write): string[] {
   return sent.map(({ linkId }: { linkId: string }) => linkId)
 }
 
-/** Whether the model has already given back what a movement gives back of a link. */
+/** Whether the model has already given back the amount of this movement of a link. */
 export function isReturned({ moved: all }: Known, replay: Replay, moved: Moved): boolean {
   const own = all.slice(0, all.indexOf(moved) + 1).filter(({ kind, reference }) => {
     return kind === 'link_return' && reference === moved.reference

@@ -23,7 +23,7 @@ export function actOf({ asked: { act } }: Write): Act {
   return { ...act, partner: 0, rows: act.rows.map((row) => ({ ...row, partner: 0 })) }
 }
 
-/** Whether a movement is of a write that was made. */
+/** Whether a movement belongs to a write that was made. */
 export function isOf(write: Write, { kind, reference }: Moved): boolean {
   const { act } = write.asked
   const acts = KINDS[kind] ?? []

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Random } from '../faults/chaos-random.ts'
 
 /**
- * What becomes of a mail:
+ * The fate of a mail:
  *   pass     it is taken
  *   late     it is taken, and that is said later
  *   refuse   it is to be sent again later
@@ -16,7 +16,7 @@ const LATE_MS = 100
 
 /** The mail server of all processes. */
 export class MailServer {
-  /** The Message-IDs that it has taken, each time. */
+  /** The Message-IDs of all mails that it has accepted, with repetitions. */
   readonly taken: string[] = []
   readonly #sockets = new Map<number | undefined, Socket>()
   #fates: Random | undefined
@@ -51,7 +51,7 @@ export class MailServer {
     return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`
   }
 
-  /** From now on mails get lost, and answers to them; or, without draws, no more. */
+  /** From now on mails and responses to them get lost; without draws, they no longer do. */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
   }

@@ -4,7 +4,7 @@ import type { Moved } from './movements.ts'
 
 const BOUND = { timeout: 60_000, interval: 80 }
 
-/** What a partner's people were mailed: each credit of a wallet once, in their order. */
+/** Checks the mails of a partner's people: one for each credit of a wallet, in their order. */
 export async function faultsOfMails(
   db: Database,
   partnerId: number,
@@ -31,7 +31,7 @@ export async function faultsOfMails(
   ]
 }
 
-/** Waits until each credit has a mail that was sent; returns how often that was tried. */
+/** Waits until the mail of each credit was sent; returns the number of attempts. */
 async function untilSent(
   db: Database,
   partnerId: number,

@@ -20,17 +20,17 @@ const SETTINGS = {
   TESSERA_SENTINEL: 'on',
   TESSERA_WEBHOOK_HTTP: 'allowed',
   TESSERA_WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
-  // The same address of a link whichever process answers.
+  // The address of a link is the same at every process.
   TESSERA_CLAIM_URL: 'https://links.example',
 }
 /** A process follows the clock of the database as long as its own is no further apart. */
 const AHEAD_MS_MAX = 4_000
 const STARTS_MAX = 5
-/** What these answer the second time is another answer, whoever sent the first. */
+/** Routes whose second response differs from the first. */
 const HAS_NO_KEY = /\/(cancel|cases)$/
 const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pass', 'pass']
 
-/** A process, its ways, and what may happen to them. Its address stays when it is started anew. */
+/** A process, its proxies, and their faults. Its address stays when it is restarted. */
 export class Member {
   readonly database: DatabaseWay
   readonly #settings: Record<string, string>
@@ -71,13 +71,13 @@ export class Member {
     return member
   }
 
-  /** How clients reach it, whatever happens to it. */
+  /** The address for clients, which never changes. */
   get endpoint(): Endpoint {
     if (!this.#endpoint) throw new Error('the member has not started')
     return this.#endpoint
   }
 
-  /** How people reach its pages of links and wallets. */
+  /** The address of its pages of links and wallets. */
   get pages(): string {
     return this.#fronts[1]?.url ?? ''
   }
@@ -86,7 +86,7 @@ export class Member {
     return !this.#isFrozen && !this.#isKilled
   }
 
-  /** What its processes have logged as errors. */
+  /** The errors that its processes have logged. */
   get faults(): readonly LoggedFault[] {
     return [...this.#faults, ...this.#process.faults]
   }
@@ -125,7 +125,7 @@ export class Member {
     return this.#starting
   }
 
-  /** A start that is cut off from its database ends; whoever supervises it starts it again. */
+  /** A start that is cut off from its database ends; a supervisor starts it again. */
   async #startAgain(aheadMs: number): Promise<NodeProcess> {
     for (let left = STARTS_MAX; ; left -= 1) {
       this.database.trouble('pass')
@@ -137,7 +137,10 @@ export class Member {
     }
   }
 
-  /** From now on requests and answers get lost, come twice or late; or, without draws, no more. */
+  /**
+   * From now on requests and responses get lost, or come twice or late; without draws, they no
+   * longer do.
+   */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
   }

@@ -18,7 +18,7 @@ export interface Moved {
   readonly caseId: number | undefined
 }
 
-/** What becomes of what is promised and of wallets, which only the operator's book tells. */
+/** Movements of promised amounts and wallets, which only the operator's book has. */
 export async function readApart(
   db: Database,
   { partnerId, walletIds }: { readonly partnerId: number; readonly walletIds: readonly string[] },
@@ -84,8 +84,8 @@ function minor(amount: number, code: Code): number {
 }
 
 /**
- * The balances of a book form a chain: each movement begins with what the one before it has left.
- * Returns what breaks it.
+ * The balances of a book form a chain: each movement begins with the balance that the one before
+ * left. Returns the breaks of the chain.
  */
 export function breaksOf(moved: readonly Moved[]): string[] {
   const left = new Map<string, number>()
@@ -97,7 +97,7 @@ export function breaksOf(moved: readonly Moved[]): string[] {
   })
 }
 
-/** Two lists of movements of a book as one; what both have is in the first. */
+/** Joins two lists of movements of a book; for movements in both, the first list counts. */
 export function inOrder(funds: readonly Moved[], others: readonly Moved[]): Moved[] {
   const numberOf = ({ id }: Moved) => Number(id.slice(id.lastIndexOf('_') + 1))
   const known = new Set(funds.map(({ id }) => id))

@@ -7,7 +7,7 @@ import { endChild } from '../support/end-child.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 const SKEW = join(import.meta.dirname, 'skewed-clock.js')
 
-/** A line that was logged as an error, of which this is left. */
+/** The fields of an error line of the log that are kept. */
 export interface LoggedFault {
   readonly msg: string
   readonly err?: {
@@ -18,18 +18,18 @@ export interface LoggedFault {
   }
 }
 
-/** One life of a process that serves. */
+/** One run of a serving process. */
 export interface NodeProcess {
-  /** Where it listens. */
+  /** The address that it listens on. */
   readonly url: string
-  /** Where people see its pages. */
+  /** The address of its pages for people. */
   readonly claimUrl: string
   readonly faults: readonly LoggedFault[]
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** A run that ends early leaves none of them. */
+/** If the test run ends early, no process is left. */
 const children = new Set<ChildProcess>()
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')))
 

@@ -5,13 +5,13 @@ import type { Json } from '../support/client.ts'
 import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
 import type { Random } from '../faults/chaos-random.ts'
 
-/** A sender has time to write what it has read, and none to queue what takes long. */
+/** A sender has time to write the events that it has read, and none to queue slow deliveries. */
 const STRIKE_MS = 120
 const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'pass']
 
-/** Whoever receives the webhooks of all partners, and the way to it. */
+/** The receiver of the webhooks of all partners, and the proxy to it. */
 export class Receiver {
-  /** By the path that each endpoint has of its own, and by id. */
+  /** Arrivals by the path of each endpoint, and by id. */
   readonly #events = new Map<string, Map<string, Json>>()
   readonly #server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -50,14 +50,14 @@ export class Receiver {
     return [...this.#eventsAt(path).values()]
   }
 
-  /** From now on deliveries get lost, and answers to them; or, without draws, no more. */
+  /** From now on deliveries and responses to them get lost; without draws, they no longer do. */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
   }
 
   /**
-   * Does something while the next delivery waits for its answer, which does not come. Returns what
-   * ends the waiting for it.
+   * Runs a function while the next delivery waits for a response, which does not come. Returns a
+   * function that ends the wait.
    */
   atNextDelivery(strike: () => Promise<void>): () => Promise<void> {
     let striking: Promise<void> | undefined

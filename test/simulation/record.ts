@@ -3,26 +3,26 @@ import type { Code } from '../oracle/facts.ts'
 import type { Moved } from './movements.ts'
 import type { Asked } from './requests.ts'
 
-/** What of a reply counts; a row of a bulk has as much. */
+/** The relevant parts of a reply; a row of a bulk has the same parts. */
 interface Answered {
   readonly status: number
   readonly body: Json
 }
 
-/** One request and what became of it; without a reply nobody knows. Times are of one clock. */
+/** One request and its outcome, which is unknown without a reply. Times are from one clock. */
 export interface Attempt {
   readonly invokedAt: number
   answeredAt: number
   reply: Answered | undefined
 }
 
-/** A write under one key, with everything that was sent for it. */
+/** A write under one key, with all of its requests. */
 export interface Write {
   readonly asked: Asked
   readonly attempts: Attempt[]
 }
 
-/** What a partner read of its funds, in major units. */
+/** The funds that a partner read, in major units. */
 export interface Reading {
   readonly partner: number
   readonly funds: Readonly<Partial<Record<Code, number>>>
@@ -30,7 +30,7 @@ export interface Reading {
   readonly answeredAt: number
 }
 
-/** A link whose address was answered. */
+/** A link whose address was in a response. */
 export interface SentLink {
   readonly partner: number
   readonly linkId: string
@@ -42,7 +42,7 @@ export interface SentLink {
 /** The claim-by date of a link was made to pass. */
 export type Passed = Window & { readonly linkId: string }
 
-/** What is known of one partner when all is calm. */
+/** The known state of one partner when all is calm. */
 export interface Known {
   readonly moved: readonly Moved[]
   readonly writes: readonly Write[]
@@ -54,25 +54,25 @@ export interface Known {
   readonly cases: ReadonlyMap<number, string>
 }
 
-/** How far a reader has followed the feed, and what it has read. */
+/** The position of a reader in the feed, and the events that it has read. */
 export interface Followed {
   after: string | undefined
   readonly events: Json[]
 }
 
-/** When something began and had ended: what it did happened in between. */
+/** The times between which something happened. */
 export interface Window {
   readonly from: number
   readonly to: number
 }
 
-/** Everything that clients of a history did and were answered. */
+/** All requests of the clients of a history, and the responses. */
 export class Records {
   readonly writes: Write[] = []
   readonly readings: Reading[] = []
   readonly links: SentLink[] = []
   readonly passed: Passed[] = []
-  /** Answers that nobody may be given. */
+  /** Responses that nobody may get. */
   readonly wrong: string[] = []
   readonly #orders = new Map<string, number>()
   readonly #followed = new Map<number, Followed>()
@@ -98,27 +98,27 @@ export class Records {
   }
 }
 
-/** The first answer that says that a write was made. */
+/** The first response which shows that a write was made. */
 export function successOf({ attempts }: Write): Attempt | undefined {
   return attempts.find(({ reply }) => reply !== undefined && reply.status < 300)
 }
 
-/** A write that nobody knows of whether it was made. */
+/** True if it is unknown whether a write was made. */
 export function isOpen(write: Write): boolean {
   return successOf(write) === undefined && write.attempts.at(-1)?.reply === undefined
 }
 
-/** A write that may be made yet, or was: not all that was sent for it was answered. */
+/** True if a write may have been made, or may still be: a request of it got no response. */
 export function mayBeMade(write: Write): boolean {
   return successOf(write) === undefined && write.attempts.some(({ reply }) => reply === undefined)
 }
 
-/** A write that was answered each time, and never with success. */
+/** True if each request of a write got a response, and none was a success. */
 export function wasRefused({ attempts }: Write): boolean {
   return attempts.every(({ reply }) => reply !== undefined && reply.status >= 300)
 }
 
-/** When a write that was made was decided: some attempt did it, and an answer says so. */
+/** The times between which a write that was made was decided. */
 export function windowOf(write: Write): Window {
   const open = write.attempts.filter(({ reply }) => reply === undefined || reply.status < 300)
   const ends = write.attempts.filter(({ reply }) => reply && reply.status < 300)

@@ -7,7 +7,7 @@ import { availableOf } from '../oracle/wallets.ts'
 import type { Moved } from './movements.ts'
 import { WALLETS } from './script.ts'
 
-/** A model of one partner that does what its book says was done, in the order of the book. */
+/** A model of one partner that does the acts of its book, in the order of the book. */
 export class Replay {
   readonly #oracle = new Oracle(1)
   readonly #done: ReplayAct[] = []
@@ -39,7 +39,7 @@ export class Replay {
     return answer
   }
 
-  /** What it would answer now; it is left as it is. */
+  /** The response that the model would give now. The model does not change. */
   would(act: Act): Answer {
     return answerAfter(this.#done, act)
   }
@@ -81,14 +81,14 @@ export class Replay {
     return (promised[`promised ${code}`] ?? 0) - (promised[`held of promised ${code}`] ?? 0)
   }
 
-  /** What it has now of each currency, in major units. */
+  /** Its present funds of each currency, in major units. */
   funds(): Partial<Record<Code, number>> {
     const held = CODES.map((code) => [code, wire(BigInt(this.available(code)), code)] as const)
     return Object.fromEntries(held)
   }
 }
 
-/** What the model answers after some acts; an order that it does not have is not found. */
+/** The response of the model after some acts; an order that it lacks is not found. */
 export function answerAfter(done: readonly ReplayAct[], act: Act): Answer {
   const model = new Replay(done)
   const isAbsent = (act.act === 'cancel' || act.act === 'case') && !model.partner.orders[act.at]

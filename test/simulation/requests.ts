@@ -12,11 +12,11 @@ export interface Seller {
   readonly partnerId: number
   readonly credentials: Credentials
   readonly walletIds: readonly string[]
-  /** Of the owners' browsers, by the place of their wallet. */
+  /** The cookies of the owners' browsers, by the place of their wallet. */
   readonly walletCookies: readonly string[]
 }
 
-/** A write with the id of what it is about, if it is about an order that was placed. */
+/** A write with the id of its order, if it is about an order that was placed. */
 export interface Asked {
   readonly act: Acts[
     | 'deposit'
@@ -38,7 +38,7 @@ export interface Asked {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** Who sends it, and what it may name. */
+/** The sender of a request, and the things that it may name. */
 export interface Sending {
   readonly seller: Seller
   readonly productIds: readonly number[]

@@ -4,7 +4,7 @@ import type { Json } from '../support/client.ts'
 import { answerOf } from '../worlds/http-acts.ts'
 import type { Asked } from './requests.ts'
 
-/** What a reply says that the oracle can say too: no ids. */
+/** The parts of a reply that the oracle has too: no ids. */
 export function saidBy({ act }: Asked, reply: { status: number; body: Json }): Answer {
   const { status, body } = reply
   if (status < 300 && (act.act === 'claim' || act.act === 'spend')) {
@@ -14,13 +14,16 @@ export function saidBy({ act }: Asked, reply: { status: number; body: Json }): A
   return answerOf(act, { status, body }, () => undefined)
 }
 
-/** The same of what is answered, without places. A repeated order says no more than the first. */
+/**
+ * The comparable parts of a response, without places. A repeated order has no more fields than the
+ * first.
+ */
 export function saidByOracle(answer: Answer): string {
   const { order: _, replayed: __, ...said } = answer
   return JSON.stringify(Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Pages of wallets say no in one way. */
+/** Pages of wallets have one response for all refusals. */
 export function saidByPages({ act }: Asked, answer: Answer): Answer {
   return act.act === 'spend' && answer.status === 402 ? { status: 409 } : answer
 }

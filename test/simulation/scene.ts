@@ -14,7 +14,7 @@ import { openWalletPages } from './wallet-requests.ts'
 
 const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
 
-/** What a history plays with: partners of its own, on processes that others may have used. */
+/** The scene of a history: its own partners, on processes that other histories may have used. */
 export interface Scene {
   readonly cluster: Cluster
   readonly receiver: Receiver

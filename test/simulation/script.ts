@@ -3,7 +3,7 @@ import type { Line } from '../worlds/acts.ts'
 import type { Code } from '../oracle/facts.ts'
 import type { Random } from '../faults/chaos-random.ts'
 
-/** What befalls a process, its ways, or the sessions of the database. */
+/** A fault of a process, its proxies, or the sessions of the database. */
 export const FAULTS = [
   'kill',
   'freeze',
@@ -18,16 +18,16 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** An act of a client. Places of what is not known yet are drawn as `at` when it is sent. */
+/** An act of a client. Places that are not known yet are drawn by `at` when it is sent. */
 export interface ClientStep {
   readonly act: Drawn
-  /** How often it is sent at once, to different processes. */
+  /** How many times it is sent at once, to different processes. */
   readonly times: number
-  /** Draws for whatever depends on what the client knows by then. */
+  /** Draws for choices that depend on what the client knows by then. */
   readonly draw: number
 }
 
-/** Whoever sent it cancels it, its person gives it back, or its claim-by date passes. */
+/** Its sender cancels it, its person gives it back, or its claim-by date passes. */
 export type LinkEnd = 'cancel' | 'return' | 'pass'
 
 export type Drawn =
@@ -45,9 +45,9 @@ export type Drawn =
 
 export interface FaultStep {
   readonly fault: Fault
-  /** Which process; of those that there are. */
+  /** The position of the process among the present ones. */
   readonly at: number
-  /** After so many further steps it is over. */
+  /** The number of further steps after which it ends. */
   readonly steps: number
   readonly draw: number
 }
@@ -57,18 +57,18 @@ export type Step = ClientStep | FaultStep
 export const PARTNERS = 2
 /** Wallets of each partner, by their place; those of the oracle are the same. */
 export const WALLETS: readonly Code[] = ['USD', 'USD', 'KWD']
-/** The card that is taken of each wallet, of what is never out of stock. */
+/** The card that is taken of each wallet, of a product that is never out of stock. */
 export const CARDS = [
   { product: 3, face: 3 },
   { product: 3, face: 3 },
   { product: 1, face: 2 },
 ] as const
-/** What each partner has at first, in minor units, by keys that no step has. */
+/** The first funds of each partner, in minor units, by keys that no step has. */
 export const FIRST_DEPOSITS = [
   { act: 'deposit', partner: 0, code: 'USD', amount: 15_000, key: 100_001 },
   { act: 'deposit', partner: 0, code: 'KWD', amount: 40_000, key: 100_002 },
 ] as const satisfies readonly Act[]
-/** What links are worth, in minor units, and the card that is taken of each. */
+/** The amounts of links, in minor units, and the card that is taken of each. */
 export const LINKS = [
   { amount: 1_000, product: 0, face: 0 },
   { amount: 2_500, product: 0, face: 1 },
@@ -160,7 +160,7 @@ function drawOrder(
   return { act: 'place', ...of, lines, once: of.key, quote: undefined, by: 0 }
 }
 
-/** A code in stock, one that is issued here, or one that is bought. */
+/** A code from stock, a generated one, or a purchased one. */
 function drawLine(random: Random): Line {
   const units = random.pick([1, 1, 2, 5])
   const kind = random.below(10)
@@ -168,7 +168,7 @@ function drawLine(random: Random): Line {
   return kind < 7 ? [1, 4, units] : [3, 3, units]
 }
 
-/** Each is worth a card of the products. */
+/** Each amount buys one card of the products. */
 function drawLinks(random: Random, of: { partner: number; key: number }) {
   const amounts = Array.from(
     { length: random.pick([1, 1, 2]) },

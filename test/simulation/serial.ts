@@ -20,10 +20,10 @@ import { saidBy, saidByOracle, saidByPages } from './said.ts'
 import { FIRST_DEPOSITS } from './script.ts'
 
 /**
- * Checks strict serializability of one book. Its movements, in their order, are the serial order:
- * the model does each write where the book has it, and must answer what clients were answered. That
- * order must agree with the time: what had ended before another began stands before it. Refusals
- * and readings move nothing: each must be right at some place between its beginning and its end.
+ * Checks strict serializability of one book. Its movements give the serial order: the model does
+ * each write at its place in the book, and its responses must be those that clients got. The order
+ * must agree with time: an act that ended before another began stands before it. Refusals and reads
+ * move nothing: each must be right at some place between its beginning and its end.
  */
 export class SerialOrder {
   readonly faults: string[] = []
@@ -59,7 +59,7 @@ export class SerialOrder {
     this.faults.push(fault)
   }
 
-  /** Does what a movement is of; what follows from an act moves more than the act does. */
+  /** Does the act of a movement; the consequences of an act have movements of their own. */
   #follow(moved: Moved): void {
     const { kind, orderId, account, code } = moved
     const order = this.replay.order(orderId)
@@ -139,7 +139,7 @@ export class SerialOrder {
     return this.#make(write, this.#actOn(write))
   }
 
-  /** An order that holds nothing is cancelled without a movement: as early as can be. */
+  /** An order without a hold is cancelled without a movement, as early as possible. */
   #cancelUnheld(at: number): void {
     const { moved, orders, writes } = this.#known
     for (const write of writes) {
@@ -156,7 +156,7 @@ export class SerialOrder {
     }
   }
 
-  /** What is left of a link goes back, unless that follows from an act that the model has done. */
+  /** Gives back the rest of a link, unless an act that the model has done implies it. */
   #endLink(moved: Moved): Window | undefined {
     if (isReturned(this.#known, this.replay, moved)) return undefined
     const linkId = moved.reference
@@ -171,7 +171,7 @@ export class SerialOrder {
     return undefined
   }
 
-  /** A claim-by date has passed once nothing more was claimed: as early as that can be. */
+  /** A claim-by date passes after the last claim, as early as possible. */
   #passLinks(at: number): void {
     for (const one of this.#known.passed) {
       const link = this.replay.linkIds.indexOf(one.linkId)
@@ -193,7 +193,7 @@ export class SerialOrder {
     return this.#make(write, this.#actOn(write))
   }
 
-  /** The model does a write; what it answers is what clients were answered, each time. */
+  /** The model does a write. Its response must equal each response that clients got. */
   #make(write: Write, act: Act, orderId?: string): Window {
     this.#made.add(write)
     const answer =
@@ -230,7 +230,7 @@ export class SerialOrder {
     return act.act === 'cancel' || act.act === 'case' ? { ...act, at } : act
   }
 
-  /** What was answered with success was made, and nothing is in doubt any more. */
+  /** Each acknowledged write was made, and no outcome is unknown any more. */
   #checkMade(): void {
     for (const write of this.#known.writes) {
       if (isOpen(write)) this.#fail(`${JSON.stringify(write.asked)}: nobody knows`)
@@ -284,7 +284,7 @@ export class SerialOrder {
     return place === 0 ? SETTING_ACTS : (this.#marks[place - 1] ?? this.replay.done.length)
   }
 
-  /** Places at which something may have been decided: so many movements stand before it. */
+  /** The places at which something may have been decided, as the number of movements before it. */
   #boundsOf({ from, to }: Window): { least: number; most: number } {
     const least = this.#decided.findLastIndex((one) => one !== undefined && one.to < from) + 1
     const later = this.#decided.findIndex((one) => one !== undefined && one.from > to)
@@ -292,7 +292,7 @@ export class SerialOrder {
   }
 }
 
-/** The history itself moves dates of links, which nobody else can: a repeated answer shows it. */
+/** The history itself moves dates of links, which no client can: a repeated response shows it. */
 function undated(name: string, value: unknown): unknown {
   return name === 'claimBy' ? undefined : value
 }

@@ -19,11 +19,11 @@ const {
   SIMULATION_MINUTES: minutes = '60',
   SIMULATION_PROCESSES: processes = isLong ? '3' : '2',
   SIMULATION_SAME: isSame,
-  /** Where what is built has another fault than its sources tell. */
+  /** Set if the build has a planted fault that its sources do not have. */
   SIMULATION_BUILT: isBuilt,
 } = process.env
 const isWhole = isLong || process.env['SIMULATION_SEED'] !== undefined
-/** The short form is to cost 8 s of CPU time at most, with its processes and PostgreSQL. */
+/** The short form must cost at most 8 s of CPU time, with its processes and PostgreSQL. */
 const [STEPS, KILLS_MAX] = isWhole ? [90, Infinity] : [30, 1]
 const MS_PER_MINUTE = 60_000
 /** A long run has each fault. */

@@ -11,7 +11,7 @@ const WALLETS: Readonly<Record<string, string>> = {
   wallet_debit: 'wallet.debited',
 }
 
-/** What was not told as it should be: to readers of the feed, or to the webhook. */
+/** The wrong or missing events of readers of the feed, or of the webhook. */
 export async function faultsOfEvents(
   { receiver, cluster }: Scene,
   { partnerId, client }: { readonly partnerId: number; readonly client: SignedClient },
@@ -37,7 +37,7 @@ export async function faultsOfEvents(
   ]
 }
 
-/** Reads the feed on from where a reader stands, up to its end. */
+/** Reads the feed from the position of a reader to its end. */
 export async function follow(client: SignedClient, reader: Followed): Promise<void> {
   for (let hasNext = true; hasNext;) {
     const after = reader.after === undefined ? '' : `&after=${encodeURIComponent(reader.after)}`
@@ -50,7 +50,7 @@ export async function follow(client: SignedClient, reader: Followed): Promise<vo
   }
 }
 
-/** Each movement of a wallet is told once, and each change of an order up to its end. */
+/** Each movement of a wallet has one event, and so has each change of an order up to its end. */
 function faultsOfFeed(feed: readonly Json[], { moved, orders }: Known): string[] {
   const wallets = moved.flatMap(({ kind, reference }) =>
     WALLETS[kind] === undefined ? [] : [`${WALLETS[kind]} ${reference}`],
@@ -80,7 +80,7 @@ function faultsOfFeed(feed: readonly Json[], { moved, orders }: Known): string[]
   ]
 }
 
-/** What happened to each link is told, in its order. */
+/** Each change of a link has an event, in their order. */
 function faultsOfLinks(feed: readonly Json[], links: ReadonlyMap<string, string>): string[] {
   return [...links].flatMap(([id, should]) => {
     const own = feed.filter(({ type, data }) => data.linkId === id && type.startsWith('link.'))

@@ -14,7 +14,7 @@ export class Troubles {
     this.#scene = scene
   }
 
-  /** Ends what is over by this step. */
+  /** Ends the faults that are over by this step. */
   async pass(step: number): Promise<void> {
     const over = this.#ends.filter(({ at }) => at <= step)
     for (const one of over) this.#ends.splice(this.#ends.indexOf(one), 1)
@@ -34,7 +34,7 @@ export class Troubles {
     if (end) this.#ends.push({ at: step + steps, end })
   }
 
-  /** Returns how it ends, if it does not by itself. */
+  /** Returns a function that ends the fault, if it does not end by itself. */
   async #begin(fault: Fault, member: Member, random: Random): Promise<(() => unknown) | undefined> {
     switch (fault) {
       case 'kill':
@@ -67,7 +67,7 @@ export class Troubles {
     }
   }
 
-  /** Whatever stands before the database drops connections, those of all processes. */
+  /** The proxies of all processes break connections to the database at COMMIT. */
   #loseCommits(random: Random): () => void {
     const { members } = this.#scene.cluster
     const ends = members.map(({ database }) => database.trouble('lose commits', random))

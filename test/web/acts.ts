@@ -14,7 +14,7 @@ export function testActs(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('amounts and days are typed as pages in German show them; what is ambiguous is refused, and not sent', async () => {
+  test('amounts and days are typed as German pages show them; ambiguous input is refused and not sent', async () => {
     const running = await service()
     const { token } = await signedIn(running)
     const { partnerId } = await running.newPartner()
@@ -50,7 +50,7 @@ export function testActs(
     expect(faults).toEqual([])
   })
 
-  test('an invitation that waits is revoked, and a token that ended is taken over, on their pages', async () => {
+  test('a pending invitation is revoked, and an ended token is taken over, on their pages', async () => {
     const running = await service()
     const [ann, ben] = [await signedIn(running), await signedIn(running)]
     const email = 'revoked@example.com'
@@ -113,7 +113,7 @@ export function testLostConnections(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('a lost connection is told; the page that was asked for opens once it is back', async () => {
+  test('a lost connection is shown; the requested page opens once it is back', async () => {
     const { page } = await adminPage()
     await visit(page, '/console')
     await page.getByText('Live.').waitFor()
@@ -130,7 +130,7 @@ export function testLostConnections(
     await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
   })
 
-  test('a new credential is of no mode until one is chosen; what was typed outlives the connection', async () => {
+  test('a new credential has no mode until one is chosen; typed input outlives the connection', async () => {
     const running = await service()
     const { partnerId } = await running.newPartner()
     const credentials = (): Promise<Json[]> =>
@@ -165,7 +165,7 @@ export function testOrderPage(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('the funds of all partners are shown to the last digit, however many it has', async () => {
+  test('the funds of all partners are shown to the last digit', async () => {
     const running = await service()
     const { page, faults } = await adminPage()
     const most = '999999999999999'
@@ -224,7 +224,7 @@ export function testOrderPage(
     expect(faults).toEqual([])
   })
 
-  test('a cost of a lot is corrected once the console has said what that changes', async () => {
+  test('a cost of a lot is corrected after the console has shown the effect', async () => {
     const { page, faults } = await adminPage()
     const running = await service()
     const partner = await running.newPartner({ USD: '100.00' })
@@ -269,7 +269,7 @@ export function testLinkPage(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('a link is found by its id, shown again for a reason to whoever may, and cancelled', async () => {
+  test('a link is found by its id, shown again for a reason to permitted users, and cancelled', async () => {
     const running = await service()
     const partner = await running.newPartner({ USD: '30.00' })
     const { productId } = await running.product()

@@ -32,7 +32,7 @@ const adminPage = sharePage(async () => {
   return { url: `${running.url}/console/partners/1`, session: token }
 })
 
-/** Each page of the console, by its address, and what it takes to see it. */
+/** Each page of the console, by its address, and the permission that it needs. */
 const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '': 'orders:read',
   '/trace?q=nothing': 'orders:read',
@@ -72,7 +72,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/approvals': 'approvals:read',
   '/audit': 'audit:read',
   '/users': 'users:read',
-  // Of everybody.
+  // Pages of everybody.
   '/account': 'orders:read',
   '/tokens': 'tokens:read',
   '/settings': 'settings:read',
@@ -100,11 +100,11 @@ const ROLES = isLong ? OPERATOR_ROLES : (['support'] as const)
 
 const LOOKS = [
   { theme: 'light', width: 1440, isRead: true },
-  // Only whether it fits: to look for violations takes most of the time.
+  // Only whether it fits, because checking for violations takes most of the time.
   { theme: 'dark', width: 390, isRead: isLong },
 ] as const
 
-/** Types into the search before it has the focus, and presses Enter when it shows what it found. */
+/** Types into the search before it has the focus, and presses Enter when it shows its results. */
 async function searchFor(page: Page, q: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(q)
@@ -192,7 +192,7 @@ async function failReads(page: Page, address: string): Promise<void> {
 
 const BUSY = { error: { code: 'SERVICE_UNAVAILABLE', message: 'busy' } }
 
-test('one of many is chosen by a part of its name; the address has the state of each list', async () => {
+test('an entry is chosen by a part of its name; the address has the state of each list', async () => {
   const running = await service()
   const { admin } = running
   const names = Array.from({ length: 51 }, (_, at) => `Chosen ${at}`)
@@ -201,10 +201,10 @@ test('one of many is chosen by a part of its name; the address has the state of 
   const { productId } = await running.product({ supplier: 'vault' })
   const { page, faults } = await adminPage()
   await visit(page, '/console/requests')
-  // Names that a test before has read are not read again at once.
+  // Names that an earlier test has read are not read again at once.
   await page.reload()
 
-  // While the names are read, it is an empty choice.
+  // While the names are read, the choice is empty.
   const choice = page.getByRole('search').getByRole('combobox', { name: 'Partner' })
   const partner = choice.and(page.locator('input'))
   await partner.fill('SEN 42')
@@ -256,7 +256,7 @@ test('every page is accessible, fits and has no code, in light at a desk and in 
   const found: Record<string, unknown> = {}
   const paths = [...Object.keys(PAGES), ...further]
   for (const { isRead, ...look } of LOOKS) {
-    // To visit a page once more takes 20 ms of CPU time, to change how it is shown 35 ms.
+    // Visiting a page again takes 20 ms of CPU time, changing its look 35 ms.
     await showAs(page, look)
     for (const path of paths) {
       await visit(page, `/console${path}`)
@@ -283,7 +283,7 @@ test('each role sees the pages that the table permits, and no request is refused
   const expected: string[] = []
   for (const role of ROLES) {
     await changeUser(page, await signedIn(running, { role }))
-    // What was under way at the sign-out was refused.
+    // Requests that were under way at the sign-out were refused.
     faults.length = 0
     for (const [path, permission] of Object.entries(PAGES)) {
       const isShown = (await visit(page, `/console${path}`)) !== REFUSED

@@ -15,7 +15,7 @@ const ROWS = 1_203
 
 /** Defines the tests of what people of a partner credit in the portal. */
 export function testCredits(business: () => Promise<Business>): void {
-  test('a file is mended by its errors, credited once with its sums before it, and moves nothing again', async () => {
+  test('a file is mended by its errors, credited once after its sums were shown, and never again', async () => {
     const { running, ownerPage, partnerId } = await business()
     const { page, faults } = await ownerPage()
     const before = await fundsOf(running)
@@ -66,7 +66,7 @@ export function testCredits(business: () => Promise<Business>): void {
     await visit(page, '/portal/credits')
     await page.getByRole('link', { name: 'payday' }).nth(2).waitFor()
 
-    // With a rule, whoever had a file checked is told that somebody else starts it.
+    // With a rule, the person who had a file checked reads that somebody else has to start it.
     const owner = await signedIn(running, { role: 'owner', partnerId })
     const rule = { kind: 'credits', currency: 'USD', approveFrom: 0.05 }
     const set = JSON.stringify(rule)

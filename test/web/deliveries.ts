@@ -4,7 +4,7 @@ import { anOrder, type RunningService } from '../support/service.ts'
 import { openEndpoint } from '../webhooks/feed.ts'
 import { visit } from './visit.ts'
 
-/** Defines the test of what a webhook sent, and what its receiver responded. */
+/** Defines the test of the requests of a webhook, and the responses of its receiver. */
 export function testDeliveries(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,

@@ -7,14 +7,14 @@ import { shareService } from '../support/service.ts'
 
 const service = shareService()
 const ASSETS = new URL('web/dist/assets/', PROJECT)
-/** In bytes, compressed: what the browser loads before the sign-in is shown. */
+/** The compressed bytes that the browser loads before the sign-in is shown. */
 const FIRST_LOAD_MAX = 165_000
 /** The same with the frame of all pages, the overview and its charts. */
 const OVERVIEW_LOAD_MAX = 195_000
 /** The files that the overview needs beside the first ones. */
 const OF_OVERVIEW = /^(shell|user-menu|Menu|notices|overview|plot|plain-table)-.*\.br$/
 
-/** Returns what is sent, as it is sent. */
+/** Returns the bytes as they are sent. */
 async function sentTo(url: string, accepted: string): Promise<{ coding: unknown; bytes: Buffer }> {
   const { headers, body } = await request(url, { headers: { 'accept-encoding': accepted } })
   const bytes = Buffer.from(await body.arrayBuffer())
@@ -60,7 +60,7 @@ test.each(['/console', '/portal'])('a slash behind %s leads to the page', async 
   expect([statusCode, headers['location']]).toEqual([308, path])
 })
 
-test('the page runs no script but its own: a nonce, new each time, permits styles alone', async () => {
+test('the page runs only its own scripts; a new nonce each time permits only styles', async () => {
   const { url } = await service()
   const pages = await Promise.all([1, 2].map(() => request(`${url}/console`)))
   const policies = pages.map(({ headers }) => String(headers['content-security-policy']))

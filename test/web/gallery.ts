@@ -16,7 +16,7 @@ interface Picture {
   address(demo: Shown): string
 }
 
-/** What the pictures show of the demo. */
+/** The pages of the demo in the pictures. */
 interface Shown {
   readonly partnerId: number
   /** The order that waits for stock, and the request whose signature was refused. */
@@ -53,7 +53,7 @@ const FOLDER = join(import.meta.dirname, '../../docs/gallery')
 const SIZE = { width: 1440, height: 900 }
 const PHONE_HEIGHT = 844
 const QUALITY = 70
-/** What still moves when a page is whole, such as a chart that is drawn. */
+/** Elements that still move when a page is complete, such as a chart. */
 const SETTLED_MS = 500
 
 const demo = await readDemo(process.argv[2] ?? 'data')

@@ -14,7 +14,7 @@ interface Business {
 
 /** Defines the tests of the links that people of a partner send in the portal. */
 export function testLinks(business: () => Promise<Business>): void {
-  test('a link shows what it sets aside before it is sent, its address once, and gives all back', async () => {
+  test('a link shows the reserved amount before it is sent, its address once, and gives all back', async () => {
     const { running, ownerPage } = await business()
     const { page, faults } = await ownerPage()
     const before = await fundsOf(running)
@@ -76,7 +76,7 @@ export function testLinks(business: () => Promise<Business>): void {
     await check(['Ann,ann@example.com,ten', 'Ben,ben@example.com,15'])
     await page.getByRole('row', { name: '2 amount must be a number' }).waitFor()
     await check(['Ann,ann@example.com,10', 'Ben,nobody,15', 'Cy,,0.001'])
-    // What only the service knows.
+    // Faults that only the service can find.
     await page.getByRole('row', { name: '3 email' }).waitFor()
     await page.getByRole('row', { name: '4 amount' }).waitFor()
     await check(['Ann,ann@example.com,10', 'Ben,ben@example.com,15'])
@@ -143,7 +143,7 @@ export function testBrandedLinks(business: () => Promise<Business>): void {
 
 /** Defines the test of the rules of all links. */
 export function testClaimRules(business: () => Promise<Business>): void {
-  test('the rules of all links have an amount a day for each currency, and go when they are emptied', async () => {
+  test('the rules of all links have an amount a day for each currency, and end when emptied', async () => {
     const { running, ownerPage } = await business()
     const { page, faults } = await ownerPage()
     const dialog = page.getByRole('dialog')
@@ -177,7 +177,7 @@ export function testClaimRules(business: () => Promise<Business>): void {
 
 /** Defines the test of links that are mailed. */
 export function testMailedLinks(business: () => Promise<Business>): void {
-  test('a link is mailed only where that can be done, and its page says what became of the mail', async () => {
+  test('a link is mailed only if that is possible, and its page shows the state of the mail', async () => {
     const { running, ownerPage } = await business()
     const { page } = await ownerPage()
     const dialog = page.getByRole('dialog')

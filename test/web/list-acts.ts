@@ -6,7 +6,7 @@ import { violationsOf, type OpenPage } from '../support/browser.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
 
-/** Defines the tests of what is done with the rows of a list. */
+/** Defines the tests of acts on the rows of a list. */
 export function testListActs(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
@@ -83,7 +83,7 @@ export function testListActs(
     expect(faults).toEqual([])
   })
 
-  test('a file of the selection has the rows that are chosen; a chip removes its filter', async () => {
+  test('a file of the selection has the chosen rows; a chip removes its filter', async () => {
     const running = await service()
     const partners = [await running.newPartner(), await running.newPartner()]
     const [first, second] = partners.map(({ partnerId }) => String(partnerId))

@@ -11,7 +11,7 @@ export function testMailTemplates(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('a mail is seen as its texts make it; they are set for one partner and language, and removed', async () => {
+  test('a preview shows a mail with its texts; texts are set for one partner and language, and removed', async () => {
     const { admin, newPartner } = await service()
     const { partnerId } = await newPartner({})
     const french = { partnerId, language: 'fr', subject: 'Bonjour', text: 'Bonjour' }

@@ -46,7 +46,7 @@ async function read(language: string): Promise<Texts> {
       return textsOf(module, name)
     }),
   )
-  // What English needs no words for.
+  // Texts that English does not need.
   return new Map(files.flat().filter(([path]) => !/\.(words|fieldNames)\./.test(path)))
 }
 
@@ -64,7 +64,7 @@ test('each text has its German, with the same parameters, and no other is there'
   expect(lost).toEqual([])
 })
 
-test('each text is translated, but for those that are equal in both languages', async () => {
+test('each text is translated, except those that are equal in both languages', async () => {
   const [english, german] = await Promise.all([read('en'), read('de')])
   const copies = [...english].filter(
     ([path, text]) => german.get(path) === text && /[A-Za-z]{2}/.test(text.replaceAll(/«\d»/g, '')),
@@ -114,7 +114,7 @@ test('each field that an adapter or an act with approval asks for has a German n
   expect([...fields].filter((name) => !Object.hasOwn(messages.fieldNames, name))).toEqual([])
 })
 
-/** Returns the fields of the bodies of what can be asked for. */
+/** Returns the fields of the bodies of requests with approval. */
 function fieldsOfAskableActs(): string[] {
   const { paths, components } = objectOf(JSON.parse(projectText('docs/admin-openapi.json')))
   const schemas = objectOf(objectOf(components)['schemas'])

@@ -47,7 +47,7 @@ test.each([
   expect(parseNumber(text, { ...MONEY, locale })).toEqual({ fault })
 })
 
-test('what a locale shows is read as what was shown', () => {
+test('a number is read as its locale shows it', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'pl-PL', 'pt-BR', 'hi-IN', 'fa-IR', 'sv-SE']) {
     for (const value of ['0.01', '7', '999.99', '1000', '12345.6', '9876543210.98']) {
       const shown = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(

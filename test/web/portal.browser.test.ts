@@ -51,7 +51,7 @@ async function refusedRequest({ url, partner }: RunningService): Promise<string>
   return response.headers.get('x-request-id') ?? ''
 }
 
-test('the portal names its partner, skips to its content, and leads back from what is unknown', async () => {
+test('the portal names its partner, skips to its content, and leads back from unknown pages', async () => {
   const { running, partnerId } = await bought()
   const { name } = dataOf(await running.admin.get(`/admin/v1/partners/${partnerId}`))
   const { page } = await ownerPage()
@@ -116,7 +116,7 @@ test('each page of the portal is read without a fault on a phone, and has no cod
   expect(found).toEqual({})
   expect(await received.codes()).toEqual([])
 
-  // Whoever may read codes finds them where they are asked for, and so does this test.
+  // Permitted users get codes on request, and so does this test.
   await visit(page, `/portal/orders/${orderId}`)
   await page.getByRole('button', { name: 'Show the codes' }).click()
   await page
@@ -126,12 +126,12 @@ test('each page of the portal is read without a fault on a phone, and has no cod
   expect(new Set(await received.codes()).size).toBe(DELIVERED)
 })
 
-test('each role finds its pages and no other, and codes are only for whoever may read them', async () => {
+test('each role finds only its pages, and codes are shown only to permitted roles', async () => {
   const { running, partnerId, orderId } = await bought()
   const { page } = await ownerPage()
   await showAs(page, { theme: 'light', width: 1440 })
   const links = page.getByRole('navigation').getByRole('link')
-  // The owner last, who goes on in the next test.
+  // The owner comes last, and goes on in the next test.
   for (const role of PARTNER_ROLES.toReversed()) {
     await changeUser(page, await signedIn(running, { role, partnerId }))
     expect({ role, links: await links.allTextContents() }).toEqual({
@@ -207,7 +207,7 @@ test('codes are printed as cards on paper alone, and leave the page with the she
   expect(faults).toEqual([])
 })
 
-test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {
+test('deliveries of a CANCELLED order are shown with their charge, and refunds are requested', async () => {
   const { running } = await bought()
   const { page, faults } = await ownerPage()
   const { id } = await anOrderCutShort(running)
@@ -253,7 +253,7 @@ test('a credential that the operator made waits for a user, who claims it once',
   const operator = await signedIn(running)
   dataOf(await operator.post(`/admin/v1/partners/${partnerId}/credentials`, {}))
   const { page } = await ownerPage()
-  // The page is as the test before left it.
+  // The page is as the previous test left it.
   await page.evaluate('sessionStorage.clear(); localStorage.clear()')
   await page.goto(`${running.url}/portal/credentials`)
   await page.getByText('A new credential waits for you').waitFor()

@@ -15,7 +15,7 @@ interface Shop {
 
 /** Defines the tests of what people of a partner buy in the portal. */
 export function testShop(shop: () => Promise<Shop>): void {
-  test('a person fills the cart in the shop, sees what it costs and leaves, and orders it once', async () => {
+  test('a person fills the cart in the shop, sees its cost and the funds left, and orders it once', async () => {
     const { running, ownerPage } = await shop()
     const { page, faults } = await ownerPage()
     const { brand } = await running.product({ brand: 'Copperleaf Bakery' })
@@ -47,7 +47,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     expect(faults).toEqual([])
   })
 
-  test('a file fills the cart once its lines are as they should be; its faults are told by line', async () => {
+  test('a file fills the cart once its lines are valid; faults are shown by line', async () => {
     const { running, ownerPage } = await shop()
     const { page, faults } = await ownerPage()
     const { productId } = await running.product({ brand: 'Quillmarket Books' })
@@ -68,14 +68,14 @@ export function testShop(shop: () => Promise<Shop>): void {
       .waitFor()
     await page.getByRole('row', { name: '4 amount must be a number' }).waitFor()
     await choose(['quillmarket books,,20,1,"Ann, A."', `,${productId},5000,1,Ben`])
-    // What only the service knows.
+    // Faults that only the service can find.
     await page.getByRole('row', { name: '3 amount' }).waitFor()
     await choose(['quillmarket books,,20,1,"Ann, A."', `,${productId},30,2,Ben`])
     await page.getByRole('button', { name: 'Put 2 lines into the cart' }).click()
 
     await page.getByRole('cell', { name: 'Ann, A.' }).waitFor()
     await page.getByRole('button', { name: 'Order for 80.00\u00A0USD' }).waitFor()
-    // What stands in the cart stays, unless it is to be replaced.
+    // The content of the cart stays, unless the user replaces it.
     await page.getByRole('button', { name: 'Fill from a file' }).first().click()
     await choose(['quillmarket books,,5,1,'])
     await page.getByRole('button', { name: 'Put 1 line into the cart' }).click()
@@ -89,7 +89,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     expect(faults).toEqual([])
   })
 
-  test('a bill names its account, shows what is due at the supplier, and takes that as its amount', async () => {
+  test('a bill names its account, shows the amount due at the supplier, and uses it', async () => {
     const { running, ownerPage } = await shop()
     const { page, faults } = await ownerPage()
     const brand = await aBill(running)
@@ -112,7 +112,7 @@ export function testShop(shop: () => Promise<Shop>): void {
       await route.continue()
     })
     await page.getByRole('button', { name: 'Pay 42.50\u00A0EUR' }).click()
-    // What the supplier said of the line before may not be true of the one that was changed.
+    // The response for the previous line may be wrong for the changed one.
     await due.waitFor({ state: 'detached' })
     gate.open()
     await page.getByRole('button', { name: 'Order for 85.00\u00A0USD' }).waitFor()
@@ -125,7 +125,7 @@ export function testShop(shop: () => Promise<Shop>): void {
 
 /** Defines the tests of orders in the portal for which a second person is needed. */
 export function testApprovedOrders(shop: () => Promise<Shop>): void {
-  test('an order from the amount of the rule on is asked for, and ordered by whoever else approves it', async () => {
+  test('an order of at least the amount of the rule is placed once another user approves it', async () => {
     const { running, ownerPage, partnerId } = await shop()
     const { page, faults } = await ownerPage()
     const { productId } = await running.product({ brand: 'Sonavale Music' })
@@ -141,7 +141,7 @@ export function testApprovedOrders(shop: () => Promise<Shop>): void {
     const order = { clientReference: 'team-lunch', currency: 'USD', items }
     dataOf(await buyer.post('/portal/v1/drafts', order))
 
-    // Whoever may approve it finds it at the first page, and its count in the navigation.
+    // A user who may approve it finds it on the first page, and its count in the navigation.
     await visit(page, '/portal')
     await page.getByRole('img', { name: '1 waits' }).waitFor()
     await page.getByRole('link', { name: /^Approve the order team-lunch of / }).click()

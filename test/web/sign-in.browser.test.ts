@@ -29,7 +29,7 @@ function named({ url }: { readonly url: string }): string {
   return url.replace('127.0.0.1', 'localhost')
 }
 
-/** What is wrong with a page, except that nobody is signed in. */
+/** The faults of a page, except that nobody is signed in. */
 async function faultsOf(page: Page, faults: readonly string[]): Promise<unknown[]> {
   const own = faults.filter((fault) => !/ 401 /.test(fault))
   const overflow = await overflowOf(page)
@@ -100,7 +100,7 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
   )
   expect(methods).toEqual(['password+passkey', 'passkey', 'password'])
 
-  // As after five minutes: an amount above a threshold needs the passkey, and is booked once.
+  // As after five minutes: an amount above a threshold needs the passkey again, and is booked once.
   await running.db.pool.query('update user_sessions set stepped_up_at = null')
   await visit(page, `/console/partners/${running.partner.partnerId}`)
   await page.getByRole('button', { name: 'Record a deposit' }).click()
@@ -119,7 +119,7 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
   expect(approvals).toMatchObject([{ state: 'PENDING', requestedBy: user.email }])
 })
 
-test('without a mail server, the page names who helps, and an operator makes a link', async () => {
+test('without a mail server, the page names a contact, and an operator makes a link', async () => {
   const running = await service()
   const { partnerId } = running.partner
   const { email } = await signedIn(running, { role: 'viewer', partnerId })
@@ -145,7 +145,7 @@ test('without a mail server, the page names who helps, and an operator makes a l
   await page.getByText('must have at least 12 characters').first().waitFor()
 })
 
-test('who forgot the password gets a link by mail, chooses a new one, and signs in with it', async () => {
+test('a user who forgot the password gets a link by mail, sets a new one, and signs in with it', async () => {
   const mailbox = await openMailbox()
   onTestFinished(() => mailbox.down())
   const running = await startService({ settings: { smtpUrl: mailbox.url } })

@@ -31,7 +31,7 @@ export function testSuppliers(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('a supplier is connected by what its adapter asks for; a fault stands at its field', async () => {
+  test('a supplier is connected with the fields of its adapter; a fault is shown at its field', async () => {
     const running = await service()
     const { page, faults } = await adminPage()
     const { adapter, name, environment, baseUrl, secrets } = aSupplier()
@@ -67,14 +67,14 @@ export function testSuppliers(
     expect(faults.filter((fault) => !/ 400 /.test(fault))).toEqual([])
   })
 
-  test('a purchase that waits for a person is closed on its page, with what was bought', async () => {
+  test('a purchase that waits for a person is closed on its page, with the bought units', async () => {
     const running = await service()
     const { supplier, purchaseId } = await aWaitingPurchase(running)
     const { page, faults } = await adminPage()
     await visit(page, `/console/suppliers/accounts/${supplier}`)
     await page.getByRole('link', { name: 'ord_' }).first().click()
     await page.getByText(purchaseId, { exact: true }).waitFor()
-    // Ours as it was sent: with it, a person asks the supplier.
+    // Our reference as it was sent, for questions to the supplier.
     await page.getByText(purchaseId.slice(-36).replaceAll('-', ''), { exact: true }).waitFor()
     await page.getByText(FAULT).waitFor()
 
@@ -97,7 +97,7 @@ export function testSuppliers(
     expect(faults.filter((fault) => !/ 400 /.test(fault))).toEqual([])
   })
 
-  test('a purchase that was taken back afterwards is shown, and waits until somebody has seen it', async () => {
+  test('a purchase that was taken back later is shown, and waits until somebody confirms it', async () => {
     const running = await service()
     const { supplier, purchaseId } = await aWaitingPurchase(running)
     await running.db.rows(sql`

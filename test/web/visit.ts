@@ -25,7 +25,7 @@ export function visit(page: Page, path: string): Promise<string> {
         observer.disconnect()
         resolve()
       }
-      // What is shown may begin to read something.
+      // Elements that are shown may begin further reads.
       const look = () => isShown() && requestAnimationFrame(() => isShown() && end())
       const observer = new MutationObserver(look)
       observer.observe(document, { subtree: true, childList: true, attributes: true })
@@ -35,7 +35,7 @@ export function visit(page: Page, path: string): Promise<string> {
   })()`)
 }
 
-/** Who signs in by a password. */
+/** The user who signs in by a password. */
 interface Login {
   readonly email: string
   readonly password?: string
@@ -55,7 +55,7 @@ export async function fillSignIn(page: Page, { email, password = PASSWORD }: Log
   await page.keyboard.press('Enter')
 }
 
-/** Leads to the sign-in, at the same address. */
+/** Goes to the sign-in, at the same address. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
