@@ -9,31 +9,31 @@ import type { Browser } from '../support/signed-in.ts'
 /** The path and query of a request below `/admin/v1`, and its body. */
 export type Requested = string | readonly [target: string, body: object]
 
-/** A reply, and what the entry of its write has beside who, when and its number. */
+/** A reply, and the fields of the audit entry of its write, without actor, time and number. */
 export interface Audited {
   readonly reply: Reply
   readonly [member: string]: unknown
 }
 export type Write = () => Promise<Audited>
 
-/** What differs from the request that the fixture allows. */
+/** The differences from the request that the fixture allows. */
 export interface Prepared {
   readonly target: string
   readonly body?: object | string | Buffer
   readonly headers?: Headers
-  /** Who sends it, if no token may. */
+  /** The sender, if no token may send it. */
   readonly user?: Browser
 }
 
 export type Prepare = (fixture: Fixture) => Prepared | Promise<Prepared>
 
-/** What all tests that send requests to every route need to know of one of the operator. */
+/** The facts on a route of the operator for all tests that send requests to every route. */
 export interface OperatorCase {
-  /** The roles of people that may call it, such as `admin finance`: nobody else may. */
+  /** The only roles of users that may call it, such as `admin finance`. */
   readonly roles: string
   /** Why no page of the console has it. */
   readonly withoutPage?: string
-  /** The path, if not every id in it is that of `idsOf`. */
+  /** The path, if its ids differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   /** JSON bodies that are accepted again and again, and how each of their fields can be bad. */
   readonly bodies?: readonly Omit<Described, 'route' | 'path'>[]
@@ -43,11 +43,11 @@ export interface OperatorCase {
   readonly query?: string
   /** The CSV file that it takes. */
   readonly file?: string
-  /** Leads to a state in which the request of the OpenAPI example is accepted. */
+  /** Makes a state in which the request of the OpenAPI example is accepted. */
   readonly prepare?: Prepare
   /** A request that waits for a second person, if neither the fixture's nor `prepare` does. */
   readonly approved?: Prepare
-  /** Of a write. */
+  /** Does a write, and returns its reply and audit entry. */
   readonly audit?: (service: RunningService) => Promise<Audited>
   /** True for a write that the state of the fixture refuses. */
   readonly isRefused?: true

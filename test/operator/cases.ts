@@ -6,7 +6,7 @@ import type { OfRoles } from '../oracle/permissions-of-partners.ts'
 import type { RunningService } from '../support/service.ts'
 import type { OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
 
-/** Loaded as tests load all that they share: compiled. */
+/** Loaded in compiled form, as tests load all shared modules. */
 const FILES = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.case.ts'))
   .map((file) => file.replace('.ts', '.js'))

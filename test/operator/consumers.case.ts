@@ -59,7 +59,7 @@ export const CONSUMERS: OperatorCases = {
     bodies: [
       {
         body: () => ({ recipient: '+4366012345600', reason: WHY }),
-        // No order has it.
+        // No order has this recipient.
         accepted: [404],
         fields: {
           recipient: also(line(256), '"+ (-)"'),

@@ -111,7 +111,7 @@ export const CONTENTS: OperatorCases = {
 
   'POST /admin/v1/product-images': {
     roles: 'admin operations',
-    // It has no image.
+    // The product has no image.
     isRefused: true,
     prepare: () => ({ target: IMAGES, body: anImage(), headers: PNG }),
     async audit({ admin }) {

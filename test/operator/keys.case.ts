@@ -69,7 +69,7 @@ export const KEYS: OperatorCases = {
       body: { reason: 'replaced' },
     }),
     async audit(service) {
-      // By a process that never had it: the key that the others have stays.
+      // Retired by a process that never had the key: the other processes keep it.
       const { masterId, path } = await retirement(service)
       const reply = await service.admin.post(path, { reason: 'not now' })
       return {

@@ -15,7 +15,7 @@ export const LEDGER: OperatorCases = {
       {
         body: () => ({ fromCheckpoint: true }),
         isBodyOptional: true,
-        // One runs at a time.
+        // One verification runs at a time.
         accepted: [202, 409],
         fields: { fromCheckpoint: optional(flag()) },
       },

@@ -110,7 +110,7 @@ export const LINKS: OperatorCases = {
 
   'POST /admin/v1/links/{linkId}/resend': {
     roles: 'admin operations',
-    // It is not delivered by e-mail.
+    // The link is not delivered by e-mail.
     bodies: [{ ...WITH_REASON, accepted: [409] }],
     isRefused: true,
     prepare: async (fixture) => ({
@@ -146,7 +146,7 @@ export const LINKS: OperatorCases = {
   'POST /admin/v1/links/{linkId}/release': {
     roles: 'admin operations',
     isRefused: true,
-    // Of the fixture, no link waits.
+    // No link of the fixture waits.
     bodies: [{ ...WITH_REASON, accepted: [409] }],
     prepare: async (fixture) => ({
       target: `/admin/v1/links/${await aReviewedLink(fixture)}/release`,

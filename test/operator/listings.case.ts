@@ -219,7 +219,7 @@ export const LISTINGS: OperatorCases = {
     bodies: [
       {
         body: () => ({ reason: 'as they wrote' }),
-        // It is accepted by the first request.
+        // The first request accepts it.
         accepted: [200, 409],
         fields: { reason: optional(reason()) },
       },

@@ -81,7 +81,7 @@ export const MERCHANTS: OperatorCases = {
       {
         body: () => ({ label: 'till 7' }),
         isBodyOptional: true,
-        // A merchant has so many at most.
+        // A merchant has at most so many credentials.
         accepted: [201, 409],
         fields: { label: optional(line(100)) },
       },

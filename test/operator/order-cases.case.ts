@@ -9,7 +9,7 @@ import type { OperatorCases } from './case.ts'
 
 const ORDER = 'ord_01M7YH3EJW00004000001'
 
-/** Asks for a case as the partner, which the operator then decides about. */
+/** Requests a case as the partner, on which the operator then decides. */
 async function requested(
   service: RunningService,
   kind: 'block' | 'refund',

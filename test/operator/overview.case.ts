@@ -14,7 +14,7 @@ import type { OperatorCases } from './case.ts'
 const ID = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 const OF_CLIENT = `/requests?partnerId=7&clientId=${ID}&failed=true&pageSize=5`
 
-/** What is read only: how the service is, and what it was sent and sends. */
+/** Routes that only read: the state of the service, and its requests and messages. */
 export const OVERVIEW: OperatorCases = {
   'GET /admin/v1/overview': { roles: 'admin finance operations support auditor' },
   'GET /admin/v1/overview/activity': { roles: 'admin finance operations support auditor' },

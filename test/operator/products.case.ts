@@ -42,7 +42,7 @@ const FIXED = {
   maxAmount: undefined,
 }
 
-/** Fields that every product has. A change leaves what it does not name. */
+/** Fields that every product has. A change leaves the fields that it does not name. */
 const EVERY_PRODUCT: Readonly<Record<string, Kind>> = {
   brand: line(200),
   currency: currency(),
@@ -79,7 +79,7 @@ function fixedAmounts(decimals: 0 | 2): Kind {
   )
 }
 
-/** Not regular expressions of JavaScript, or not of a kind that is read in linear time. */
+/** Patterns that are not regular expressions of JavaScript, or cannot be matched in linear time. */
 const BAD_PATTERNS = [
   '(',
   '[z-a]',

@@ -171,7 +171,7 @@ export const SUPPLIERS: OperatorCases = {
           cost: { amount: 9.5, currency: 'USD' },
           reason: 'their support says so',
         }),
-        // It waits for nobody.
+        // No batch waits for it.
         accepted: [409],
         fields: {
           outcome: oneOf('bought', 'notBought'),

@@ -14,7 +14,7 @@ import type { OperatorCases } from './case.ts'
 
 const ID = 'whe_7_12'
 const PATH = `/partners/7/webhook-endpoints/${ID}`
-/** Never sent to: the address of this machine is refused. */
+/** An endpoint that gets nothing, because addresses of this machine are refused. */
 const NEW = { url: 'https://localhost/hooks', eventTypes: ['case.opened'] }
 const ENABLED = { ...NEW, state: 'ENABLED' }
 
@@ -29,7 +29,7 @@ function withOurReason(one: Body): Body {
   }
 }
 
-/** Does one act to a new endpoint; returns its entry but for the states. */
+/** Does one act to a new endpoint; returns its entry without the states. */
 async function acted({ admin, partner }: RunningService, act: string, body: object = {}) {
   const list = `${pathOf(partner)}/webhook-endpoints`
   const { id } = dataOf(await admin.post(list, NEW))

@@ -1,7 +1,7 @@
 import type { Acts } from '../worlds/acts.ts'
 import type { Code } from './facts.ts'
 
-/** What somebody does, or several at once. */
+/** An act of somebody, or several acts at once. */
 export type Act = Acts[keyof Acts] | { readonly act: 'together'; readonly acts: readonly Act[] }
 
 /** An act of one of these names. */
@@ -9,13 +9,13 @@ export type Asked<Name extends keyof Acts> = Acts[Name]
 
 export type TransactAct = Asked<'credit' | 'debit'>
 
-/** What somebody is answered: the status of the wire, and what the body says. */
+/** A response: the status of the wire, and the content of the body. */
 export type Answer = Readonly<Record<string, unknown>> & { readonly status: number }
 
-/** What a partner may see, besides what the operator sees of its book. */
+/** The view of a partner, and the operator's view of its book. */
 export interface View {
   readonly funds: Readonly<Record<string, Readonly<Record<'available' | 'held', number>>>>
-  /** What moved the funds, in order. */
+  /** The movements of the funds, in order. */
   readonly movements: readonly (readonly [kind: string, code: Code, amount: number])[]
   readonly orders: readonly OrderView[]
   readonly links: readonly LinkView[]
@@ -43,7 +43,7 @@ export interface OrderView {
   readonly status: string
   readonly total: number
   readonly charged: number | undefined
-  /** The discount and the fee of what was charged; undefined without a rule. */
+  /** The discount and the fee of the charge; undefined without a rule. */
   readonly adjusted: readonly number[] | undefined
   readonly events: readonly string[]
   /** How many codes it shows: none before COMPLETED. */

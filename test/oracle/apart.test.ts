@@ -4,7 +4,7 @@ import { sourceFiles } from '../architecture/sources.ts'
 const LINES_MAX = 2_080
 const IMPORT = /(?:from|import\()\s*'([^']+)'/g
 
-/** What acts say, which the worlds draw. */
+/** The fields of acts, which the worlds draw. */
 const ACTS = '../worlds/acts.ts'
 
 const files = sourceFiles('test/oracle').filter(({ path }) => !path.endsWith('.test.ts'))

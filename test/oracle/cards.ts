@@ -1,7 +1,7 @@
 import type { Answer } from './acts.ts'
 import { Refused } from './refused.ts'
 
-/** What merchants do with the codes that the operator issued. Amounts are in minor units. */
+/** Acts of merchants on the codes that the operator issued. Amounts are in minor units. */
 export type CardAct =
   | AuthorizeAct
   | SettleAct
@@ -18,7 +18,7 @@ interface Call {
 
 interface AuthorizeAct extends Call {
   readonly act: 'authorize'
-  /** The place of a card; past the last one, a code that nobody has. */
+  /** The place of a card; beyond the last one, an unknown code. */
   readonly card: number
   readonly amount: number
   readonly isPartial: boolean
@@ -78,7 +78,7 @@ export class OracleCards {
     }
   }
 
-  /** What cards have, and what was taken of them less what was given back. */
+  /** The balances of cards, and the captures less the refunds. */
   view(): { balance: number; authorized: number; taken: number }[] {
     return this.#issued.map((issued, card) => {
       const own = this.authorizations.filter((one) => one.card === card)
@@ -93,7 +93,7 @@ export class OracleCards {
     return this.view()[card]?.balance ?? 0
   }
 
-  /** A reference is of one call for ever, and of none that was reversed, before or after it. */
+  /** A reference belongs to one call for ever, and to none that was reversed before or after it. */
   #once(asked: AuthorizeAct | SettleAct): Answer {
     const name = `${asked.shop} ${asked.key}`
     const earlier = this.#calls.get(name)
@@ -146,7 +146,7 @@ export class OracleCards {
     return one
   }
 
-  /** What has expired gives its amount back once it is looked for. */
+  /** An expired authorization gives its amount back once it is read. */
   #sweep(): void {
     for (const one of this.authorizations) {
       if (one.status === 'AUTHORIZED' && one.until <= this.#seconds) one.status = 'EXPIRED'
@@ -172,14 +172,14 @@ export class OracleCards {
       if (one.refunded > 0) throw new Refused(409)
       Object.assign(one, { captured: 0, status: 'REVERSED' })
     } else {
-      // What a card was worth was paid back with it: nobody takes it again.
+      // The balance of a card was paid back with the card, so nobody can take it again.
       if (this.#closed.get(one.card)?.has('refund') === true) throw new Refused(409)
       if (this.#balance(one.card) < (amount ?? 1)) throw new Refused(402)
       one.refunded -= amount ?? 1
     }
   }
 
-  /** A card of which something is used is not paid back. */
+  /** A card that was used in part is not paid back. */
   #close({ card, how }: Extract<CardAct, { act: 'close' }>): Answer {
     const closed = this.#closed.get(card) ?? new Set()
     const isUsed = this.#balance(card) < (this.#issued[card] ?? 0)

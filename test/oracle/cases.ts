@@ -14,7 +14,7 @@ interface OracleCase {
   readonly told: string[]
 }
 
-/** What happens to single items after their delivery. */
+/** Acts on single items after their delivery. */
 export class OracleCases {
   readonly #of: Shared
   readonly #cases: OracleCase[] = []
@@ -71,7 +71,7 @@ export class OracleCases {
     }
     const { wallet } = order
     if (one.amount !== undefined && wallet && wallet.status !== 'CLOSED') {
-      // It goes back where it came from.
+      // The amount goes back to its source.
       wallet.balance += one.amount
       this.#of.money.enter('wallet_refunds', order.code, one.amount)
     } else if (one.amount !== undefined) {
@@ -82,7 +82,7 @@ export class OracleCases {
     one.state = 'DONE'
   }
 
-  /** Events come in order; the audit says what was let out: money, or a code of that cost. */
+  /** Events come in order. The audit has the value that left: money, or a code of that cost. */
   #tell({ order: at, item, kind, state, amount, told }: OracleCase, act: string): void {
     const order = this.#of.orders[at]
     if (!order) throw new Error('a case is of an item')
@@ -106,7 +106,7 @@ export class OracleCases {
   }
 }
 
-/** Whether a case of an item leaves no room for another one. */
+/** Whether a case of an item excludes another one. */
 function excludes(one: OracleCase, made: Pick<OracleCase, 'order' | 'item' | 'kind'>): boolean {
   if (one.order !== made.order || one.item !== made.item || one.state === 'REJECTED') return false
   if (one.kind === made.kind) return true

@@ -5,18 +5,18 @@ export const DECIMALS = { JPY: 0, USD: 2, KWD: 3 } as const
 export type Code = keyof typeof DECIMALS
 export const CODES = ['JPY', 'USD', 'KWD'] as const
 
-/** What is sold. Units of `stock` are codes that were imported; `asked` is bought elsewhere. */
+/** The products. Units of `stock` are imported codes; `asked` is bought elsewhere. */
 export interface Sold {
   readonly brand: string
   readonly code: Code
   readonly type: 'GIFT_CARD' | 'TOP_UP'
   readonly supply: 'stock' | 'made' | 'asked'
-  /** Face values that it is sold at, or the least and the most. */
+  /** The face values of the product, or the least and the most. */
   readonly fixed?: readonly string[]
   readonly range?: readonly [string, string]
 }
 
-/** By their place; their ids are one more. */
+/** Products by their place; each id is the place plus one. */
 export const PRODUCTS: readonly Sold[] = [
   { brand: 'Stock', code: 'USD', type: 'GIFT_CARD', supply: 'stock', fixed: ['10', '25'] },
   { brand: 'Made', code: 'KWD', type: 'GIFT_CARD', supply: 'made', range: ['0.005', '50'] },

@@ -50,7 +50,7 @@ export class OracleLink {
     return this.#chosen > 0n ? 'PARTLY_CLAIMED' : 'OPEN'
   }
 
-  /** Refuses an order that it cannot pay. What is left of it must stay worth its amount. */
+  /** Refuses an order that it cannot pay. The rest of the link must keep its value. */
   requirePayable(order: OracleOrder, isOld: boolean, now: number): void {
     if (isOld || this.#ended !== undefined || this.claimBy <= now) throw new Refused(409)
     const { products } = this.asked
@@ -66,7 +66,7 @@ export class OracleLink {
     this.#claims += 1
   }
 
-  /** One of its orders was charged, or failed: then its amount is the person's again. */
+  /** One of its orders was charged, or failed; then its amount goes back to the person. */
   settle({ status, total, charged }: OracleOrder): void {
     if (status === 'COMPLETED') this.#claimed += charged ?? 0n
     else this.#chosen -= total
@@ -91,7 +91,7 @@ export class OracleLink {
     return { status: 200 }
   }
 
-  /** What nobody can claim any more goes back, if the funds can take it. */
+  /** Gives back the rest that nobody can claim any more, if the funds can take it. */
   #giveBack(): void {
     if (this.#left === 0n && this.held === 0n) this.#ended ??= 'CLAIMED'
     const kept = this.#ended === undefined ? this.#left + this.sent - this.amount : 0n

@@ -21,7 +21,7 @@ export class OracleLinks {
     return known(this.#links[at])
   }
 
-  /** Sends links; a key returns the first answer. */
+  /** Sends links; a key returns the first response. */
   send(asked: Asked<'send'>): Answer {
     const { key, once, amounts } = asked
     const sent = this.#links.map((one) => one.asked)
@@ -40,7 +40,7 @@ export class OracleLinks {
     return this.#links.map((link) => link.view())
   }
 
-  /** What the operator's book has set aside for links, and holds of it for their orders. */
+  /** The amounts of the operator's book that are set aside for links, and held for their orders. */
   promised(): Record<string, number> {
     const sums = CODES.flatMap((code) => {
       const own = this.#links.filter(({ asked }) => asked.code === code)
@@ -55,7 +55,9 @@ export class OracleLinks {
 /** The most orders of one link for which fees are set aside. */
 const CLAIMS = 5n
 
-/** Sends all links of a request, or none: sets their amounts aside, with what fees may cost. */
+/**
+ * Sends all links of a request, or none: sets their amounts aside, with the largest possible fees.
+ */
 function sendLinks(asked: Asked<'send'>, of: Shared): OracleLink[] {
   const { code, amounts, products, by } = asked
   const offers = of.world.prices.cards(of.partner, code)

@@ -3,14 +3,14 @@ import { CODES, MOST, wire, type Code } from './facts.ts'
 import { Purse } from './purse.ts'
 import { Refused } from './refused.ts'
 
-/** The money of a partner: what it has, and what moved it. */
+/** The money of a partner: its funds, and their movements. */
 export class OracleMoney {
   readonly #purses = new Map<Code, Purse>()
   readonly #movements: (readonly [string, Code, number])[] = []
   readonly #book = new Map<string, bigint>()
-  /** By act and reference: the payload, and the first answer. */
+  /** By act and reference: the payload, and the first response. */
   readonly #moved = new Map<string, { payload: string; answer: Answer }>()
-  /** What is left of each deposit. */
+  /** The rest of each deposit. */
   readonly deposits: { readonly code: Code; left: bigint }[] = []
 
   purse(code: Code): Purse {
@@ -25,7 +25,7 @@ export class OracleMoney {
     this.#movements.push([kind, code, wire(amount, code)])
   }
 
-  /** Adds to what the operator's book says of issued values, discounts, fees and refunds. */
+  /** Adds to the issued values, discounts, fees and refunds of the operator's book. */
   enter(name: string, code: Code, amount: bigint): void {
     const of = `${name} ${code}`
     this.#book.set(of, (this.#book.get(of) ?? 0n) + amount)
@@ -69,7 +69,7 @@ export class OracleMoney {
     this.move('reversal', code, -size)
   }
 
-  /** Returns what puts the funds back as they are now. */
+  /** Returns a function that restores the present funds. */
   mark(): () => void {
     const { length } = this.#movements
     const undoes = Array.from(this.#purses.values(), (purse) => purse.mark())

@@ -9,7 +9,7 @@ import { doAs } from './rules.ts'
 export const BEGIN = 1_774_914_600_000
 
 /**
- * A second opinion: says of each act what is answered, and what each partner may see afterwards.
+ * A second opinion: returns the response to each act, and the view of each partner afterwards.
  * Written from the interface and the decisions alone; it imports nothing of the service.
  */
 export class Oracle {
@@ -45,7 +45,7 @@ export class Oracle {
     return found
   }
 
-  /** Does what was pinned, and what follows from it. */
+  /** Does a pinned act and its consequences. */
   take(act: Act): readonly Answer[] {
     const acts = act.act === 'together' ? act.acts : [act]
     const answers = acts.map((one) => this.#answer(one))

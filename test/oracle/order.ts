@@ -16,7 +16,7 @@ export interface OracleLine {
   readonly terms: Terms | undefined
 }
 
-/** What a rule makes of a price: percent of the cost, and minor units of the order's currency. */
+/** The terms of a rule: percent of the cost, and minor units of the order's currency. */
 export interface Terms {
   readonly percent: Ratio
   readonly fee: bigint
@@ -49,17 +49,17 @@ export function priceOf(line: OracleLine, units: bigint): bigint {
   return units * line.unitCost - discountOf(line, units) + feeOf(line, units)
 }
 
-/** Only a code that nobody has read can be taken back. */
+/** Only a code that nobody has read can be returned. */
 function isIrrevocable({ sold }: OracleLine): boolean {
   return sold.type !== 'GIFT_CARD'
 }
 
-/** What pays for an order in place of the funds: a link, by its token, or a wallet. */
+/** The payer of an order in place of the funds: a link, by its token, or a wallet. */
 export interface Payer {
   readonly link: OracleLink
   readonly isOld: boolean
   readonly wallet: Wallet
-  /** What its owner agrees to pay. */
+  /** The amount that its owner accepts to pay. */
   readonly most: bigint
 }
 
@@ -83,14 +83,14 @@ export class OracleOrder {
   readonly asked: Asked<'place'>
   readonly lines: readonly OracleLine[]
   readonly batches: readonly Batch[]
-  /** What pays for it, in place of the funds. */
+  /** The payer, in place of the funds. */
   readonly link: OracleLink | undefined
   readonly wallet: Wallet | undefined
   readonly events: string[] = []
   status = 'NONE'
   held = 0n
   charged: bigint | undefined
-  /** The discount and the fee of what was charged. */
+  /** The discount and the fee of the charge. */
   adjusted: readonly bigint[] | undefined
   /** ON_HOLD for our account at a supplier, not for the partner's funds. */
   isForSupplier = false
@@ -131,7 +131,7 @@ export class OracleOrder {
     return this.batches.every(({ state }) => state === 'delivered')
   }
 
-  /** Of what cannot be taken back: what is delivered, and may be as long as nobody knows. */
+  /** The units that cannot be taken back: delivered ones, and those of an unknown outcome. */
   get owed(): bigint {
     return this.#sum(['delivered', 'under way', 'unsure'], priceOf)
   }
@@ -141,12 +141,12 @@ export class OracleOrder {
     return this.link !== undefined || this.wallet !== undefined
   }
 
-  /** What stays held while it waits: all that it costs, if it is paid apart. */
+  /** The amount that stays held while it waits: the whole price, if the funds do not pay it. */
   get kept(): bigint {
     return this.isPaidByLinkOrWallet ? this.price : this.owed
   }
 
-  /** Of what was delivered and cannot be taken back. */
+  /** The units that were delivered and cannot be taken back. */
   sumKept(of: (line: OracleLine, units: bigint) => bigint): bigint {
     return this.#sum(['delivered'], of)
   }
@@ -168,7 +168,7 @@ export class OracleOrder {
     this.isForSupplier = false
   }
 
-  /** Workers of batches that can be taken back are fenced off, unless nobody knows the outcome. */
+  /** Workers of batches that can be taken back are fenced off, unless the outcome is unknown. */
   suspend(): void {
     this.held = this.kept
     this.move('ON_HOLD')
@@ -199,7 +199,7 @@ export class OracleOrder {
     return this.lines.find(({ first, units }) => item < first + units)
   }
 
-  /** What one item was charged; undefined if it was not delivered, or taken back. */
+  /** The charge of one item; undefined if it was not delivered, or was taken back. */
   itemPrice(item: number): bigint | undefined {
     const batch = this.batches.find(({ first, units }) => item >= first && item < first + units)
     if (batch?.state !== 'delivered') return undefined

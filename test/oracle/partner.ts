@@ -18,7 +18,7 @@ import { Refused } from './refused.ts'
 import type { World } from './shared.ts'
 import { OracleWallets, requirePayable } from './wallets.ts'
 
-/** One partner: what it has, and what it may see. */
+/** One partner: its state, and its view. */
 export class OraclePartner {
   readonly #no: number
   readonly #world: World
@@ -120,7 +120,7 @@ export class OraclePartner {
     return { status: 201, order: this.orders.indexOf(order), total: wire(order.total, order.code) }
   }
 
-  /** An order that needs no supplier is fulfilled as it is accepted. Who waits comes first. */
+  /** An order that needs no supplier is fulfilled as it is accepted. Waiting orders come first. */
   #isIssuedAtOnce({ lines }: OracleOrder): boolean {
     const { stock } = this.#world
     const wanted = new Map<number, number>()
@@ -254,7 +254,9 @@ export class OraclePartner {
     return true
   }
 
-  /** What follows from the funds: the newest give up their holds, the oldest get them back. */
+  /**
+   * The consequences of the funds: the newest orders give up their holds, the oldest get them back.
+   */
   follow(): void {
     for (const order of this.orders.toReversed()) {
       if (
@@ -275,7 +277,7 @@ export class OraclePartner {
     }
   }
 
-  /** Orders of which everything is delivered are charged. Returns whether there was one. */
+  /** Charges orders that are delivered completely. Returns whether there was one. */
   settleDelivered(): boolean {
     const found = this.orders.find((order) => this.#settle(order))
     if (found) this.follow()

@@ -1,7 +1,7 @@
 /** Routes, and the roles of people that may call them: nobody else may. */
 export interface OfRoles {
   readonly roles: string
-  /** One in each line. */
+  /** One route in each line. */
   readonly routes: string
 }
 
@@ -10,7 +10,9 @@ export function routesIn({ routes }: OfRoles): string[] {
   return routes.trim().split(/\n\s*/)
 }
 
-/** What people of partners may do, from the decisions; people of the operator may nothing. */
+/**
+ * The permissions of users of partners, from the decisions. Users of the operator have none here.
+ */
 export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
   {
     roles: 'owner finance developer viewer buyer approver',

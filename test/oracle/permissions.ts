@@ -1,6 +1,6 @@
 /**
- * What each route of partners needs, from the decisions: reads of codes need `codes:read`, and
- * `orders:read` or `orders:write` covers events, webhooks, cases and quotes.
+ * The permission of each route of partners, from the decisions: reads of codes need `codes:read`,
+ * and `orders:read` or `orders:write` covers events, webhooks, cases and quotes.
  */
 export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
   'balance:read': [
@@ -51,7 +51,7 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Below which path is what, and which kinds of credentials may come in there. */
+/** The path prefixes, and the kinds of credentials that each accepts. */
 export const DOORS: readonly { readonly path: string; readonly kinds: readonly string[] }[] = [
   { path: '/v2/', kinds: ['partner'] },
   { path: '/api/partner/v1/', kinds: ['partner'] },

@@ -4,7 +4,7 @@ import { AMOUNTS, DECIMALS, minorOf, PRODUCTS, RATES, type Code, type Sold } fro
 import { priceOf, type OracleLine } from './order.ts'
 import { Ratio } from './ratio.ts'
 
-/** What a quote locks of a product: the rate to the order's currency, and the rule. */
+/** The terms of a product that a quote locks: the rate to the order's currency, and the rule. */
 export interface LockedPrice {
   readonly rate: Ratio
   readonly rule: Asked<'rule'>['rule'] | undefined
@@ -34,7 +34,7 @@ export class PriceList {
     this.#rules.set(keyOf(rule.partner, rule.product), rule)
   }
 
-  /** Prices the lines of an order, with what a quote has locked of them. */
+  /** Prices the lines of an order, with the terms that a quote has locked. */
   price(
     { partner, code, lines }: { partner: number; code: Code; lines: readonly Line[] },
     locked: ReadonlyMap<number, LockedPrice> | undefined,
@@ -66,7 +66,10 @@ export class PriceList {
     return rate && { rate, rule: this.#ruleOf(partner, product) }
   }
 
-  /** The gift cards that a partner is sold in a currency: what they cost at least, and beside. */
+  /**
+   * The gift cards that a partner can order in a currency, with their least price, fee and
+   * surcharge.
+   */
   cards(partner: number, code: Code) {
     return PRODUCTS.flatMap(({ type, fixed, range, code: own }, product) => {
       const lock = this.#lockOf(partner, code, [product, 0, 1])
@@ -84,7 +87,9 @@ export class PriceList {
     })
   }
 
-  /** The most specific one: of the product before that of all, then the partner's own. */
+  /**
+   * The most specific rule: one of the product before one of all products, then the partner's own.
+   */
   #ruleOf(partner: number, product: number): Asked<'rule'>['rule'] | undefined {
     for (const covered of [product, undefined]) {
       for (const owner of [partner, undefined]) {
@@ -117,7 +122,7 @@ function lineOf(
   return priceOf(line, 1n) > 0n ? line : undefined
 }
 
-/** What a rule makes of prices, in the order's currency. */
+/** The terms of a rule, in the order's currency. */
 function termsOf({ rule, rate }: LockedPrice, { own, code }: Record<'own' | 'code', Code>) {
   if (!rule) return undefined
   const fee = Ratio.of(BigInt(rule.fee)).over(Ratio.of(10n ** BigInt(DECIMALS[own])))

@@ -1,10 +1,10 @@
 import { MOST, wire, type Code } from './facts.ts'
 import { Refused } from './refused.ts'
 
-/** What a partner has in one currency. All else is sums of it. */
+/** The funds of a partner in one currency. All else is sums of them. */
 export class Purse {
   readonly code: Code
-  /** What was put in less what was taken out; holds do not change it. */
+  /** All credits less all debits; holds do not change it. */
   posted = 0n
   held = 0n
   limit = 0n
@@ -27,8 +27,8 @@ export class Purse {
   }
 
   /**
-   * Refuses what the funds or a limit of the partner or of the credential leave no room for. What
-   * was spent counts for limits, whatever becomes of it later.
+   * Refuses an amount that exceeds the funds or a limit of the partner or of the credential. A
+   * spent amount counts for limits, whatever happens to it later.
    */
   spend(by: number, amount: bigint, now: number): void {
     if (this.spendable < amount) throw new Refused(402)
@@ -67,7 +67,7 @@ export class Purse {
   }
 }
 
-/** A spend limit, and what was spent of it since it was set, in the present day or month. */
+/** A spend limit, and the amount that was spent since it was set, in the present day or month. */
 class Spending {
   readonly by: number | undefined
   readonly period: 'day' | 'month'

@@ -3,7 +3,7 @@ import type { Answer } from './acts.ts'
 /** A refusal of the oracle: the status on the wire, and the fields at fault. */
 export class Refused extends Error {
   readonly answer: Answer
-  /** What a row of a list names, where a refusal by itself names nothing. */
+  /** The field that a row of a list names, if the refusal itself names none. */
   readonly field: string | undefined
 
   constructor(status: number, fields: readonly string[] = [], field?: string) {
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** What there is; refuses what there is not. */
+/** Returns a thing that exists; refuses if it does not. */
 export function known<Thing>(found: Thing | undefined): Thing {
   if (found === undefined) throw new Refused(404)
   return found

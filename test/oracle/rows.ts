@@ -1,12 +1,12 @@
 import type { Answer, Asked, TransactAct } from './acts.ts'
 import { Refused } from './refused.ts'
 
-/** What rows are done by: how one is done, what follows from it, and the way back. */
+/** The functions for rows: do one, do its consequences, and undo. */
 interface Doing {
   transact(row: TransactAct, key: string): Answer
   isUsed(key: string): boolean
   follow(): void
-  /** Returns what puts everything back as it is now. */
+  /** Returns a function that restores the present state. */
   mark(): () => void
 }
 
@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<number, string>> = {
   500: 'amount',
 }
 
-/** Each row meets what those before it have done. Atomic ones are one act, of all or none. */
+/** Each row sees the effects of the rows before it. Atomic rows are one act: all or none. */
 export function doRows({ rows, isAtomic }: Asked<'bulk'>, doing: Doing): Answer {
   const isShared = (key: number) => rows.filter((one) => one.key === key).length > 1
   const shared = rows.flatMap(({ key }, at) => (isShared(key) ? [nameOf(at, 'referenceId')] : []))
@@ -53,7 +53,10 @@ function nameOf(at: number, field: string): string {
   return `transactions[${at}].${field}`
 }
 
-/** A row's key is the file's and its own. Funds that do not cover a part credit none of it. */
+/**
+ * The key of a row consists of the file's and its own. If funds do not cover a part, none of its
+ * rows is credited.
+ */
 export function doFile({ file, rows }: Asked<'file'>, { transact, isUsed, mark }: Doing): Answer {
   const undo = mark()
   const counts = { credited: 0, repeated: 0, refused: 0 }

@@ -5,7 +5,7 @@ import { doFile, doRows } from './rows.ts'
 
 type ActOf = Extract<Act, { partner: number }>
 
-/** What becomes of what a partner, its people, or the operator for it does. */
+/** The results of the acts of a partner, its people, or the operator for it. */
 const RULES: {
   readonly [Name in ActOf['act']]: (of: OraclePartner, act: Asked<Name>) => Answer
 } = {

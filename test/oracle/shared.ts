@@ -2,7 +2,9 @@ import type { OracleMoney } from './money.ts'
 import type { OracleOrder } from './order.ts'
 import type { PriceList } from './price-list.ts'
 
-/** Codes in stock, by the place of their face value in `AMOUNTS`, and who waits for them. */
+/**
+ * Codes in stock, by the place of their face value in `AMOUNTS`, and the orders that wait for them.
+ */
 export interface Stock {
   has(amount: number, units: number): boolean
   take(amount: number, units: number): void
@@ -10,14 +12,14 @@ export interface Stock {
   isWaitedFor(amount: number): boolean
 }
 
-/** What all partners share. */
+/** The state that all partners share. */
 export interface World {
   readonly now: number
   readonly prices: PriceList
   readonly stock: Stock
 }
 
-/** What quotes, links, wallets and cases of a partner need of it. */
+/** The parts of a partner that its quotes, links, wallets and cases need. */
 export interface Shared {
   readonly partner: number
   readonly world: World

@@ -4,7 +4,7 @@ import { wire, type Code } from './facts.ts'
 import { known, Refused } from './refused.ts'
 import type { Shared } from './shared.ts'
 
-/** What a person has; orders of its owner hold their price on it. */
+/** The balance of a person; orders of the owner hold their price on it. */
 export interface Wallet {
   readonly code: Code
   readonly consumer: number
@@ -21,13 +21,13 @@ interface Campaign {
   credited: bigint
 }
 
-/** The consumers of a partner, and what they have. */
+/** The consumers of a partner, and their wallets. */
 export class OracleWallets {
   readonly #of: Shared
   readonly #consumers: number[] = []
   readonly #campaigns: Campaign[] = []
   readonly #wallets: Wallet[] = []
-  /** By referenceId: the payload, and the first answer. */
+  /** By referenceId: the payload, and the first response. */
   #transactions = new Map<string, { payload: string; answer: Answer }>()
 
   constructor(of: Shared) {
@@ -98,7 +98,7 @@ export class OracleWallets {
     return this.#transactions.has(key)
   }
 
-  /** Returns what puts wallets and campaigns back as they are now. */
+  /** Returns a function that restores the present wallets and campaigns. */
   mark(): () => void {
     const all: object[] = [...this.#wallets, ...this.#campaigns]
     const before = all.map((one) => [one, { ...one }] as const)
@@ -169,7 +169,7 @@ export function availableOf({ balance, held }: Wallet): bigint {
   return balance - held
 }
 
-/** Refuses an order of its owner. Campaigns of these histories do not say for what. */
+/** Refuses an order of its owner. Campaigns of these histories do not restrict the products. */
 export function requirePayable(wallet: Wallet, price: bigint, most: bigint): void {
   const { status, campaign } = wallet
   if (status !== 'ENABLED' || campaign !== undefined || price > most) throw new Refused(409)

@@ -6,14 +6,17 @@ const KEY = createSecretKey(Buffer.alloc(32, 7))
 const HEADER = Buffer.from('header')
 const BOUND = Buffer.from('place')
 
-test.each([0, 1, 15, 16, 17, 100_000])('a text of %i bytes comes back', (length) => {
-  const plaintext = randomBytes(length)
-  const encrypted = encrypt(KEY, { header: HEADER, bound: BOUND }, Buffer.from(plaintext))
+test.each([0, 1, 15, 16, 17, 100_000])(
+  'a text of %i bytes is opened as it was sealed',
+  (length) => {
+    const plaintext = randomBytes(length)
+    const encrypted = encrypt(KEY, { header: HEADER, bound: BOUND }, Buffer.from(plaintext))
 
-  expect(encrypted).toHaveLength(HEADER.length + 12 + length + 16)
-  expect(encrypted.subarray(0, HEADER.length)).toEqual(HEADER)
-  expect(decrypt(KEY, BOUND, encrypted.subarray(HEADER.length))?.equals(plaintext)).toBe(true)
-})
+    expect(encrypted).toHaveLength(HEADER.length + 12 + length + 16)
+    expect(encrypted.subarray(0, HEADER.length)).toEqual(HEADER)
+    expect(decrypt(KEY, BOUND, encrypted.subarray(HEADER.length))?.equals(plaintext)).toBe(true)
+  },
+)
 
 test('bytes of another key, of another place, or too short ones do not decrypt', () => {
   const none = Buffer.alloc(0)

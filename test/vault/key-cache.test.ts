@@ -13,7 +13,7 @@ function cacheOf(generationMax: number, count: number): KeyCache {
   return cache
 }
 
-/** Which keys are cached, without the use that `get` is. */
+/** Returns the cached keys, without marking them as used as `get` does. */
 function idsIn(cache: KeyCache, ids: readonly number[]): number[] {
   return ids.filter((keyId) => cache.get(keyId)?.keyId === keyId)
 }

@@ -4,7 +4,7 @@ import { joinMasterKey, splitMasterKey } from '../../src/vault/key-shares.ts'
 
 const KEY = randomBytes(32)
 
-/** Shares of a split into five of which three are needed. */
+/** The shares of a split into five, of which three are needed. */
 async function fiveShares(key = KEY): Promise<[string, string, string, string, string]> {
   const [a = '', b = '', c = '', d = '', e = ''] = await splitMasterKey(key, {
     shares: 5,

@@ -23,7 +23,7 @@ const OLD = randomBytes(32)
 const NEW = randomBytes(32)
 const SECRET = Buffer.from('ABCD-EFGH-IJKL')
 const PLACE = 'stock_blocks:7:one'
-/** The most that the setting allows. */
+/** The longest lifetime of links that the setting allows. */
 const LINK_SECONDS = 7 * 86_400
 
 const clock = movableClock()

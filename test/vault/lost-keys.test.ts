@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => fresh.drop())
 
-/** A process that has just been started. */
+/** A process that has just started. */
 function start(): Promise<Vault> {
   return openVault({ db: fresh.connectAgain(), clock, masterKey: MASTER_KEY })
 }
@@ -49,7 +49,7 @@ async function lose(keyId: number): Promise<void> {
   await db.rows(sql`delete from vault_keys where key_id = ${keyId}`)
 }
 
-/** A transaction in which the number that is drawn for a new key is this one. */
+/** A transaction that draws this number for a new key. */
 function drawing(keyId: number, tx: Tx): Tx {
   return {
     kind: 'tx',
@@ -86,7 +86,7 @@ test('after the database lost commits, nothing is sealed with a lost key', async
   const elsewhere = fresh.connectAgain()
   await elsewhere.rows(sql`delete from server_life`)
   await endOtherSessions(elsewhere)
-  // Notices as any connection does.
+  // This connection notices the new life, as any does.
   await eventually(() => vault.prepare([1]))
 
   const sealed = await eventually(() => vault.seal('codes', PLACE, SECRET))

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a renewed key has the earlier one as its previous one, until that is dropped', async () => {
+test('a renewed key keeps the earlier one as its previous key, until that is dropped', async () => {
   const file = masterKeyFile(dataDir)
   const first = await file.present(isNotSealed)
   expect(await file.previous()).toBeUndefined()

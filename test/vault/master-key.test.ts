@@ -35,7 +35,7 @@ test('without the setting a key is made once, for its owner only, and used again
   expect((await stat(join(directory, name ?? ''))).mode & 0o777).toBe(0o600)
 })
 
-test('where the database is sealed a missing key is said in one line, and none is made', async () => {
+test('if the database is sealed, a missing key is reported in one line, and none is made', async () => {
   await expect(load(undefined, dataDir, true)).rejects.toThrow(
     /master\.key is missing, .+: copy the file from where it is kept, or set TESSERA_MASTER_KEY$/,
   )

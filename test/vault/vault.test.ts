@@ -17,7 +17,7 @@ import { withoutPauses } from '../support/eventually.ts'
 const masterKey = randomBytes(32)
 const SECRET = Buffer.from('ABCD-EFGH-IJKL')
 const PLACE = 'stock_blocks:7:one'
-/** No time passes but that of timers. */
+/** Only timers let time pass. */
 const STILL: Clock = { now: systemClock.now, monotonic: () => 0 }
 
 let fresh: FreshDatabase
@@ -147,10 +147,10 @@ describe('signatures', () => {
       ['order 1, until noon', signature.subarray(0, 31)],
       ['order 1, until noon', Buffer.alloc(0)],
       ['order 1, until noon', randomBytes(32)],
-      // As long, and made by a key of this vault, but for another purpose.
+      // Of the same length, and made by a key of this vault for another purpose.
       ['order 1, until noon', vault.blindIndex('consumer_index', 'order 1, until noon')],
     ]
-    // At once, as wrong ones wait for each other.
+    // At once, because wrong ones wait for each other.
     const found = await Promise.all(wrong.map(([text, bytes]) => vault.isSignature(text, bytes)))
     expect(found).toEqual(wrong.map(() => false))
   })
@@ -171,7 +171,7 @@ describe('signatures', () => {
       const answers = []
       for (let at = 0; at < 5; at += 1) {
         answers.push(own.isSignature(`order ${at}`, randomBytes(32)))
-        // Each comes by itself.
+        // Each request comes by itself.
         await db.rows(sql`select`)
       }
       await vi.advanceTimersByTimeAsync(1_000)

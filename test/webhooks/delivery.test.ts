@@ -135,13 +135,13 @@ test('an endpoint that responds 410 is disabled at once, with an alert, until it
   )
 })
 
-/** Lets time pass for an endpoint, whose worker would otherwise look only every half second. */
+/** Lets time pass for an endpoint, whose worker would otherwise poll only every half second. */
 function advance({ services, partner }: RunningService, ms: number): void {
   clock.advance(ms)
   services.wakeWebhooks(partner.partnerId)
 }
 
-/** The pauses before the second attempt of an event, the third and the fourth, at the longest. */
+/** The longest pauses before the second, third and fourth attempt of an event. */
 const RETRY_MS = [6_000, 360_000, 2_160_000] as const
 
 test('an endpoint that accepts nothing for five days, and then for half an hour, is disabled with an alert', async () => {
@@ -214,7 +214,7 @@ test('a redirect is a failure, and a huge response is cut', async () => {
   await expect.poll(newest).toMatchObject({ httpStatus: 500, response: 'x'.repeat(1_000) })
 })
 
-test('a paused endpoint gets nothing, and what waited once it is enabled', async () => {
+test('a paused endpoint gets nothing, and gets the waiting events once it is enabled', async () => {
   const service = await open()
   const { path, arrived } = await openEndpoint(service)
   await service.partner.send('PATCH', path, { body: { state: 'PAUSED' } })
@@ -253,7 +253,7 @@ test('events are replayed by id and by time, in their order', async () => {
   await expect.poll(arrived).toEqual([first, second, third, second, first, second])
 })
 
-test('an endpoint that was removed says so, and is not listed', async () => {
+test('a removed endpoint is shown as removed, and is not listed', async () => {
   const service = await open()
   const { endpoint, path } = await openEndpoint(service)
 
@@ -263,7 +263,7 @@ test('an endpoint that was removed says so, and is not listed', async () => {
   expect((await service.partner.get('/v2/webhook-endpoints')).body.data).toEqual([])
 })
 
-test('a test says at once what the receiver responded', async () => {
+test('a test returns the response of the receiver at once', async () => {
   const service = await open()
   const { receiver, endpoint, path } = await openEndpoint(service)
   receiver.respond((response) => void response.writeHead(401).end('wrong secret'))

@@ -26,7 +26,7 @@ function openBlocked(): { run: EndpointRun; sent: PendingDelivery } {
   const sent = sendNext(run)
   run.settle(AT)
   expect(run.settle(LATER)).toMatchObject({ saved: [{ eventNo: 11 }], lastEvent: 11 })
-  // Read in the same feed, after 11 was queued.
+  // These events were read in the same feed, after 11 was queued.
   addFresh(run, 13, 'a', true)
   return { run, sent }
 }
@@ -44,7 +44,7 @@ function sendNext(run: EndpointRun): PendingDelivery {
   return run.next() ?? expect.unreachable()
 }
 
-test('a delivery that was accepted and is not removed yet is not sent again', () => {
+test('an accepted delivery that is not removed yet is not sent again', () => {
   const run = openRun()
   run.addDue(queued(7, 'a'))
   accept(run, sendNext(run))
@@ -64,7 +64,7 @@ test('after a refusal that is not written yet, nothing of its subject is sent', 
   run.addDue(queued(7, 'b'))
   refuse(run, sendNext(run))
 
-  // As they were read before the refusals were written.
+  // The rows as they were read before the refusals were written.
   addFresh(run, 12, 'a')
   run.addDue(queued(8, 'b'))
   expect(run.hasReady).toBe(false)
@@ -75,7 +75,7 @@ test('after a refusal that is not written yet, nothing of its subject is sent', 
   ])
 })
 
-test('an event that is accepted at once leaves its attempt only', () => {
+test('an event that is accepted at once leaves only its attempt', () => {
   const run = openRun()
   addFresh(run, 11, 'a')
   accept(run, sendNext(run))
@@ -85,7 +85,7 @@ test('an event that is accepted at once leaves its attempt only', () => {
   expect(left).toMatchObject({ saved: [], removed: [], subjects: [], lastEvent: 11 })
 })
 
-test('events that nothing was sent after are not queued, however long they wait', () => {
+test('events at the end of a run are not queued, however long they wait', () => {
   const run = openRun()
   for (const [at, subject] of ['a', 'b', 'c'].entries()) addFresh(run, 11 + at, subject)
 
@@ -93,7 +93,7 @@ test('events that nothing was sent after are not queued, however long they wait'
   expect(run.settle(LATER)).toBeUndefined()
 })
 
-test('an event that takes long is queued with those behind it, and keeps no later one back', () => {
+test('a slow event is queued with those of its subject behind it, and delays no later event', () => {
   const run = openRun()
   addFresh(run, 11, 'slow')
   addFresh(run, 12, 'slow')
@@ -139,7 +139,7 @@ test('a run that ends queues no event after one that it leaves unread', () => {
   expect(removed).toMatchObject([{ eventNo: 11 }])
 })
 
-test('what a halted run leaves unread is read by the next one, though a later event is under way', () => {
+test('events that a halted run leaves unread are read by the next, even if a later one is under way', () => {
   const run = openRun()
   addFresh(run, 11, 'a')
   addFresh(run, 12, 'a')

@@ -3,7 +3,7 @@ import type { RunningService } from '../support/service.ts'
 import { dataOf } from '../support/service.ts'
 import type { Json } from '../support/client.ts'
 
-/** What the service of these tests may do: send to this machine. */
+/** Lets the service of these tests send to this machine. */
 export const LOCAL = { webhookHttp: 'allowed', webhookPrivateAddresses: 'allowed' } as const
 
 export interface TestEndpoint {

@@ -22,7 +22,7 @@ async function openInside(): Promise<{ port: number; connections: () => number }
   return { port: (server.address() as AddressInfo).port, connections: () => count }
 }
 
-/** Sends to a host of this name, with the port of a program of this machine. */
+/** Sends to a host of this name, at the port of a program of this machine. */
 async function sendTo(host: string, resolved: readonly LookupAddress[] = []) {
   const { port, connections } = await openInside()
   const lookups: string[] = []

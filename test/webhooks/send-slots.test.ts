@@ -17,7 +17,7 @@ class Endpoint implements Sending {
   }
 }
 
-/** Gives out slots as the worker does, until none is free or wanted. Returns who got them. */
+/** Gives out slots as the worker does, until none is free or wanted. Returns their endpoints. */
 function giveOut(slots: SendSlots<Endpoint>, endpoints: readonly Endpoint[]): Endpoint[] {
   const given: Endpoint[] = []
   for (const endpoint of endpoints) slots.request(endpoint)
@@ -51,7 +51,7 @@ test('partners get slots in turn, however many endpoints one of them has', () =>
   expect(new Set(given.slice(0, 110)).size).toBe(101)
 })
 
-test('a slot that becomes free goes to who has waited longest, not to who had it', () => {
+test('a slot that becomes free goes to the endpoint that has waited longest, not to its last one', () => {
   const slots = new SendSlots<Endpoint>()
   const busy = Array.from({ length: 32 }, (_, at) => new Endpoint(at + 1))
   const given = giveOut(slots, busy)
@@ -68,7 +68,7 @@ test('a slot that becomes free goes to who has waited longest, not to who had it
   expect(slots.take()).toBeUndefined()
 })
 
-test('slow endpoints take no slot of the others, nor the others of them', () => {
+test('slow endpoints and the others take no slots of each other', () => {
   const slow = Array.from({ length: 300 }, (_, at) => new Endpoint(at + 1))
   for (const endpoint of slow) endpoint.isSlow = true
   const fast = Array.from({ length: 40 }, (_, at) => new Endpoint(at + 1_000))

@@ -26,7 +26,7 @@ test('a receiver that never responds is a failure after the timeout', async () =
   expect(answer).toMatchObject({ status: undefined, fault: 'no response within 0.1 s' })
 })
 
-test('a provisional response is none: the status after it decides', async () => {
+test('a provisional response does not count: the status after it decides', async () => {
   const answer = await sendTo((_request, response) => {
     response.writeProcessing()
     response.writeHead(503).end('later')
@@ -35,7 +35,7 @@ test('a provisional response is none: the status after it decides', async () => 
   expect(answer).toMatchObject({ status: 503, fault: 'HTTP 503', response: 'later' })
 })
 
-test('of a huge response, the beginning is kept, and the connection is closed', async () => {
+test('a huge response is cut, and its connection is closed', async () => {
   const part = Buffer.alloc(65_536, 'x')
   const huge = Readable.from(Array<Buffer>(1_024).fill(part))
   let isWhole: Promise<boolean> | undefined

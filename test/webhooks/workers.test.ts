@@ -17,7 +17,7 @@ const clock = {
 }
 /** So long that no test gets an endpoint because its lease has expired. */
 const LEASE_SECONDS = 3_600
-/** Without a worker of its own; nothing wakes those of the tests. */
+/** A service without a worker; nothing wakes the workers of the tests. */
 const open = shareService({ settings: { ...LOCAL, role: 'api' }, clock })
 
 function onFault(error: unknown): never {
@@ -53,7 +53,7 @@ async function queued({ db, partner }: RunningService): Promise<number[]> {
   return rows.map((row) => Number(row.event_no))
 }
 
-/** Looks again and again, each time a fifth of a second later by the clock of the workers. */
+/** Checks repeatedly, each time a fifth of a second later by the clock of the workers. */
 function poll<T>(look: () => T) {
   return expect.poll(() => {
     aheadMs += 200
@@ -82,7 +82,7 @@ function holdResponses(respond: (with_: (response: ServerResponse) => void) => v
   }
 }
 
-test('a worker without work looks for some once a second, and begins no transaction', async () => {
+test('an idle worker polls once a second, and begins no transaction', async () => {
   const service = await open()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const sent = (text: string) =>
@@ -106,7 +106,7 @@ test('an endpoint is released once it has got everything, and leased for the eve
   await poll(arrived).toEqual([first, second])
 })
 
-test('an endpoint that is enabled gets what waited, however long ago it was relayed', async () => {
+test('an endpoint that is enabled gets the waiting events, however long ago they were relayed', async () => {
   const service = await open()
   const { path, arrived } = await openEndpoint(service)
   const other = await open()
@@ -163,7 +163,7 @@ test('reading a queued event once more does not reset its attempts', async () =>
   await poll(deliveries).toEqual([1])
   await first.stop()
   receiver.respond((response) => void response.writeHead(204).end())
-  // As a process leaves it that was killed while an earlier event was under way.
+  // The state that a process leaves if it was killed while an earlier event was under way.
   const back = 'update webhook_endpoints set last_event = last_event - 1 where partner_id = $1'
   await service.db.pool.query(back, [service.partner.partnerId])
   const [other] = await append(service, [{ subject: 'b' }])
@@ -206,6 +206,6 @@ test('what was decided in an earlier life of the database is not written: a refu
   })
 
   await poll(() => new Set(arrived().slice(2))).toEqual(new Set(arrived().slice(0, 2)))
-  // That a life has ended is not one.
+  // The end of a life is not a fault.
   expect(faults.filter((fault) => !isConnectionLost(fault))).toEqual([])
 })
