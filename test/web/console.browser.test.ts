@@ -15,6 +15,7 @@ import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { testActs, testLinkPage, testLostConnections, testOrderPage } from './acts.ts'
+import { hideFirstSteps } from './first-steps.ts'
 import { testLanguages } from './languages.ts'
 import { LOCAL } from '../webhooks/feed.ts'
 import { testDeliveries } from './deliveries.ts'
@@ -128,7 +129,7 @@ test('an invitation leads to a name, a password and the console', async () => {
   // Browsers have no passkeys at an IP address.
   expect(new URL(page.url()).hostname).toBe('localhost')
   expect(faults).toEqual([])
-
+  await hideFirstSteps(page)
   await page.context().clearCookies()
   await page.getByText('Your session is over').waitFor()
 })

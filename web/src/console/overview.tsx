@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type Result } from '../api/client.ts'
+import { BelowSteps } from '../components/below-steps.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { Money } from '../components/money.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -15,6 +17,8 @@ import { useConnectionLost } from '../session/connection-bar.tsx'
 import { useLive } from '../session/use-live.ts'
 import { Activity } from './activity.tsx'
 import { NeedsYou } from './needs-you.tsx'
+
+const OperatorSteps = lazyPart(() => import('./first-steps.tsx'), 'OperatorSteps')
 
 const texts = messages.overview
 /** Figures per minute fall even if nothing happens, so they are read again. */
@@ -34,16 +38,18 @@ export function OverviewPage() {
   return (
     <Page title={texts.title} text={isLost ? texts.atLost : texts.at}>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && (
-        <>
-          <NeedsYou overview={data} />
-          <Waiting overview={data} />
-          <Activity />
-          <Funds overview={data} />
-          <Figures overview={data} />
-        </>
-      )}
+      <BelowSteps steps={OperatorSteps}>
+        {!data && !error && <Loading />}
+        {data && (
+          <>
+            <NeedsYou overview={data} />
+            <Waiting overview={data} />
+            <Activity />
+            <Funds overview={data} />
+            <Figures overview={data} />
+          </>
+        )}
+      </BelowSteps>
     </Page>
   )
 }

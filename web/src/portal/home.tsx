@@ -2,11 +2,13 @@ import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call, type Entry } from '../api/client.ts'
+import { BelowSteps } from '../components/below-steps.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { HttpStatus } from '../components/http-status.tsx'
 import { Instant } from '../components/instant.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
@@ -14,8 +16,11 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { faultOf } from '../console/requests.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { useMode } from '../session/mode.ts'
 import { useCan } from '../session/session.ts'
 import { OwnWaiting } from './own-waiting.tsx'
+
+const PartnerSteps = lazyPart(() => import('./first-steps.tsx'), 'PartnerSteps')
 
 const texts = messages.ofPortal
 const REFRESH_MS = 10_000
@@ -25,12 +30,15 @@ const WAITING = ['PENDING', 'PROCESSING', 'ON_HOLD', 'OUT_OF_STOCK'] as const
 /** The funds of a partner, what waits, and what went wrong. */
 export function HomePage() {
   const can = useCan()
+  const [mode] = useMode()
   return (
     <Page title={texts.home} text={texts.about}>
-      <OwnWaiting />
-      <Funds />
-      {can('listOwnOrders') && <WaitingOrders />}
-      {can('listOwnRequests') && <FailedRequests />}
+      <BelowSteps steps={mode === 'live' ? PartnerSteps : undefined}>
+        <OwnWaiting />
+        <Funds />
+        {can('listOwnOrders') && <WaitingOrders />}
+        {can('listOwnRequests') && <FailedRequests />}
+      </BelowSteps>
     </Page>
   )
 }

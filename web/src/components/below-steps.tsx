@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { sessionQuery } from '../session/session.ts'
+import { Loading } from './page.tsx'
+import { areStepsOver } from './steps-over.ts'
+
+interface Props {
+  /** The steps above the content; undefined where there are none. */
+  readonly steps: ComponentType | undefined
+  readonly children: ReactNode
+}
+
+/**
+ * A page below the first steps of a new user. Both appear at once, so that nothing moves. Whoever
+ * has no step left waits for nothing.
+ */
+export function BelowSteps({ steps: Steps, children }: Props) {
+  const { data } = useQuery(sessionQuery)
+  const userId = data?.user.userId
+  const [isOver] = useState(() => userId === undefined || areStepsOver(userId))
+  if (isOver || !Steps) return children
+  return (
+    <Suspense fallback={<Loading />}>
+      <Steps />
+      {children}
+    </Suspense>
+  )
+}

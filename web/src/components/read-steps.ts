@@ -1,0 +1,41 @@
+import type { Operations } from '../api/operations.ts'
+
+/** Named by the table, because a test reads this file without a browser. */
+type OperationId = keyof Operations
+
+/** Something that a new user does first. */
+export interface Step {
+  readonly label: string
+  /** The pages where it is done. */
+  readonly links: readonly { readonly label: string; readonly href: string }[]
+  /** What `isDone` reads: only users who may read all of it see the step. */
+  readonly reads: readonly OperationId[]
+  isDone(): Promise<boolean>
+}
+
+export interface StepState extends Pick<Step, 'label' | 'links'> {
+  readonly isDone: boolean
+}
+
+/** Only whether there is an entry counts. */
+export const ONE = { pageSize: 1 } as const
+
+/** Reads which steps are done. Steps that the user may not read are left out. */
+export function readSteps(
+  steps: readonly Step[],
+  can: (operation: OperationId) => boolean,
+): Promise<StepState[]> {
+  const ownSteps = steps.filter(({ reads }) => reads.every((one) => can(one)))
+  return Promise.all(
+    ownSteps.map(async ({ label, links, ...step }) => ({
+      label,
+      links,
+      isDone: await step.isDone(),
+    })),
+  )
+}
+
+/** True if nothing is left to do. Without a step, nothing is known. */
+export function areAllDone(steps: readonly StepState[]): boolean {
+  return steps.length > 0 && steps.every(({ isDone }) => isDone)
+}

@@ -1,0 +1,23 @@
+/** The texts of the first steps, loaded only for users who have steps left. */
+export const firstStepsTexts = {
+  title: 'First steps',
+  hide: 'Hide these steps',
+  done: 'Done',
+  partner: 'First partner',
+  createPartner: 'Create a partner',
+  stock: 'First stock or supplier',
+  importCodes: 'Import codes at a product',
+  addSupplier: 'Add a supplier',
+  price: 'First price',
+  setPrice: 'Set a price',
+  order: 'First order',
+  awaitOrder: 'A partner places it: see it come in',
+  credential: 'Credential',
+  createCredential: 'Create a credential',
+  webhook: 'Webhook',
+  createWebhook: 'Add an address for events',
+  funds: 'Funds',
+  payIn: 'See where to pay',
+  placeOrder: 'Place an order',
+  placeOrderByProgram: 'How a program places it',
+} as const
