@@ -1,11 +1,12 @@
 import { testCredits } from './credits.ts'
 import { testBrandedLinks, testClaimRules, testLinks, testMailedLinks } from './links.ts'
 import { sharePortal } from './portal-page.ts'
-import { testApprovedOrders, testShop } from './shop.ts'
+import { testApprovedOrders, testRepeatedCarts, testShop } from './shop.ts'
 
 const { bought, ownerPage } = sharePortal()
 
 testShop(async () => ({ ...(await bought()), ownerPage }))
+testRepeatedCarts(async () => ({ ...(await bought()), ownerPage }))
 testApprovedOrders(async () => ({ ...(await bought()), ownerPage }))
 testCredits(async () => ({ ...(await bought()), ownerPage }))
 testLinks(async () => ({ ...(await bought()), ownerPage }))

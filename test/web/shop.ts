@@ -123,6 +123,51 @@ export function testShop(shop: () => Promise<Shop>): void {
   })
 }
 
+/** Defines the test of carts that are filled again. */
+export function testRepeatedCarts(shop: () => Promise<Shop>): void {
+  test('an order and a saved cart fill the cart again, but for what has left the catalog', async () => {
+    const { running, ownerPage } = await shop()
+    const { page, faults } = await ownerPage()
+    const kept = await running.product({ brand: 'Copperleaf Tea' })
+    const gone = await running.product({ brand: 'Quillmarket Maps' })
+    const items = [
+      { productId: kept.productId, amount: 12.5, quantity: 2, itemReference: 'Ann' },
+      { productId: gone.productId, amount: 20, quantity: 1, itemReference: 'Ben' },
+    ]
+    const order = { clientReference: 'monthly', currency: 'USD', items }
+    const { id } = dataOf(await running.partner.post('/v2/orders', order))
+    await visit(page, `/portal/orders/${id}`)
+    await page.getByRole('button', { name: 'Order again' }).click()
+    await page.getByRole('button', { name: 'Order for 45.00\u00A0USD' }).waitFor()
+
+    await page.getByRole('button', { name: 'Saved carts' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Monthly')
+    await dialog.getByRole('button', { name: 'Save this cart' }).click()
+    const load = dialog.getByRole('button', { name: 'Put into the cart: Monthly' })
+    await load.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    const stored = String(await page.evaluate('JSON.stringify({ ...localStorage })'))
+    expect(stored).toContain('12.5')
+    expect(stored).not.toMatch(/Ann|Ben/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Empty the cart' }).click()
+    const change = { active: false }
+    dataOf(await running.admin.patch(`/admin/v1/products/${gone.productId}`, change))
+    await page.getByRole('button', { name: 'Saved carts' }).click()
+    await load.click()
+    await page.getByText('left out: Quillmarket Maps').waitFor()
+    await page.getByRole('button', { name: 'Order for 25.00\u00A0USD' }).waitFor()
+    await page.getByRole('button', { name: 'Saved carts' }).click()
+    await dialog.getByRole('button', { name: 'Remove Monthly' }).click()
+    await dialog.getByText('No cart is saved yet.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Empty the cart' }).click()
+    await page.getByText('The cart is empty').waitFor()
+    expect(faults).toEqual([])
+  })
+}
+
 /** Defines the tests of orders in the portal for which a second person is needed. */
 export function testApprovedOrders(shop: () => Promise<Shop>): void {
   test('an order of at least the amount of the rule is placed once another user approves it', async () => {

@@ -2,16 +2,18 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, request, type Entry } from '../api/client.ts'
+import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { count } from '../format/format.ts'
 import { cartTexts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
-import { useCart, type CartLine } from './cart-store.ts'
+import type { CartLine } from './cart-line.ts'
+import { useCart } from './cart-store.ts'
 import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
 import { saveFile } from '../components/save-file.ts'
 import { itemsOf } from './use-quote.ts'
+import { wholeCatalog } from './whole-catalog.ts'
 
 const texts = cartTexts.file
 
@@ -130,18 +132,6 @@ async function checkFile(file: File, currency: string): Promise<Checked> {
     return { line, message: `${name} ${message}`.trim() }
   })
   return { lines: read.lines, faults }
-}
-
-const PAGE_SIZE_MAX = 2_000
-
-async function wholeCatalog(currency: string): Promise<Entry<'listOwnProducts'>[]> {
-  const products: Entry<'listOwnProducts'>[] = []
-  for (let page = 1; ; page += 1) {
-    const query = { currency, page, pageSize: PAGE_SIZE_MAX }
-    const { data, meta } = await request('listOwnProducts', { query })
-    products.push(...data)
-    if (!meta.pagination.hasNext) return products
-  }
 }
 
 /** Saves a file with a line of the catalog, to be filled in. */

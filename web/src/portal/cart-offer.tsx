@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Result } from '../api/client.ts'
 import { money } from '../format/format.ts'
 import { cartTexts as texts } from '../messages/en-shop.ts'
-import type { CartLine } from './cart-store.ts'
+import type { CartLine } from './cart-line.ts'
 
 interface Props {
   readonly line: CartLine
@@ -20,7 +20,7 @@ export function CartOffer({ line, offer, pay }: Props) {
     dueAmount !== undefined && texts.due(money(dueAmount, dueCurrency)),
     feeAmount > 0 && texts.supplierFee(money(feeAmount, feeCurrency)),
   ]
-  const isOther = dueAmount !== line.amount && dueCurrency === line.currency
+  const isOther = dueAmount !== Number(line.amount) && dueCurrency === line.currency
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">

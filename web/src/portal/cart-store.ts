@@ -2,19 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { currentMode } from '../session/mode.ts'
 import { sessionQuery } from '../session/session.ts'
-
-/** A line of the cart. The order has the same lines in the same sequence. */
-export interface CartLine {
-  readonly productId: number
-  readonly brand: string
-  /** The currency of the product and its value. */
-  readonly currency: string
-  /** In major units. */
-  readonly amount: number
-  readonly quantity: number
-  readonly itemReference?: string
-  readonly recipient?: Readonly<Record<string, string>>
-}
+import type { CartLine } from './cart-line.ts'
 
 export interface Cart {
   /** The Idempotency-Key of the order, so an order that is sent twice is placed once. */

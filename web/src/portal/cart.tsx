@@ -9,9 +9,11 @@ import { count, money } from '../format/format.ts'
 import { parseNumber } from '../format/parse-number.ts'
 import { cartTexts as texts, shopTexts } from '../messages/en-shop.ts'
 import { CartFile } from './cart-file.tsx'
+import type { CartLine } from './cart-line.ts'
 import { CartOffer } from './cart-offer.tsx'
 import { CartSummary } from './cart-summary.tsx'
-import { emptyCart, useCart, type CartLine } from './cart-store.ts'
+import { emptyCart, useCart } from './cart-store.ts'
+import { SavedCarts } from './saved-carts.tsx'
 import { useQuote } from './use-quote.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 import classes from './shop.module.css'
@@ -30,6 +32,7 @@ export function CartPage() {
       acts={
         <>
           {wallet.currency !== undefined && <CartFile currency={wallet.currency} />}
+          {wallet.currency !== undefined && <SavedCarts currency={wallet.currency} />}
           {!isEmpty && (
             <Button
               size="xs"
@@ -132,7 +135,7 @@ function Lines({ lines, quote, isCurrent }: LinesProps) {
             <CartOffer
               line={line}
               offer={quoted?.[at]?.offer}
-              pay={(amount) => set(at, { ...line, amount })}
+              pay={(amount) => set(at, { ...line, amount: `${amount}` })}
             />
           </div>,
           <Money key="value" amount={line.amount} currency={line.currency} />,

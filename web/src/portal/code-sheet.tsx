@@ -79,9 +79,12 @@ export function CodeSheet({ order, close }: Props) {
   )
 }
 
+function code(text: string | undefined) {
+  return text && <span className={classes.code}>{text}</span>
+}
+
 function Card({ item }: { readonly item: Entry<'listOwnItems'> }) {
   const { brand, faceValue, currency, giftCardNumber, giftCardPin, barCodeNumber } = item
-  const code = (text: string | undefined) => text && <span className={classes.code}>{text}</span>
   return (
     <li className={classes.card}>
       <div className={classes.product}>

@@ -25,6 +25,7 @@ import { sheetTexts } from '../messages/en-order.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
+import { OrderAgain } from './order-again.tsx'
 import { OrderCases, useCases } from './order-cases.tsx'
 
 /** Loaded when somebody prints. */
@@ -68,7 +69,14 @@ function OrderOf({ orderId }: { readonly orderId: string }) {
     <Page
       title={messages.trace.order(orderId)}
       parent={PARENT}
-      acts={data && <Acts order={data} />}
+      acts={
+        data && (
+          <>
+            <OrderAgain order={data} />
+            <Acts order={data} />
+          </>
+        )
+      }
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}

@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { Entry } from '../api/client.ts'
 import { decimalsOf } from '../format/currency-decimals.ts'
-import { money } from '../format/format.ts'
+import { money, type Decimal } from '../format/format.ts'
 import { exampleNumber, parseNumber } from '../format/parse-number.ts'
 import { shopTexts as texts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import { useCart, type CartLine } from './cart-store.ts'
+import type { CartLine } from './cart-line.ts'
+import { useCart } from './cart-store.ts'
 import { nameOf, priceOf, valuesOf } from './product-card.tsx'
 import { ProductPicture } from './product-picture.tsx'
 
@@ -158,11 +159,10 @@ function ProductForm({ product, close }: Props & { readonly product: Product }) 
 const REFERENCE_LENGTH_MAX = 255
 
 /** Returns the typed or chosen amount, in major units; undefined if there is none. */
-function amountOf({ fixedAmounts, currency }: Product, text = ''): number | undefined {
-  if (fixedAmounts) return Number(text)
+function amountOf({ fixedAmounts, currency }: Product, text = ''): Decimal | undefined {
+  if (fixedAmounts) return text as Decimal
   const parsed = parseNumber(text, { decimalsMax: decimalsOf(currency) })
-  // At most 15 digits, which a JSON number keeps.
-  return 'value' in parsed ? Number(parsed.value) : undefined
+  return 'value' in parsed ? parsed.value : undefined
 }
 
 function quantityOf(text = ''): number | undefined {
@@ -176,7 +176,7 @@ function faultsOf(product: Product, values: Values): Record<string, string> {
   const amount = amountOf(product, values['amount'])
   if (amount === undefined) {
     faults['amount'] = texts.malformed(exampleNumber({ decimalsMax: decimalsOf(currency) }))
-  } else if (amount < minAmount || amount > maxAmount) {
+  } else if (Number(amount) < minAmount || Number(amount) > maxAmount) {
     faults['amount'] = texts.outside(money(minAmount, currency), money(maxAmount, currency))
   }
   if (quantityOf(values['quantity']) === undefined) faults['quantity'] = texts.whole
@@ -205,7 +205,7 @@ function lineOf(product: Product, values: Values): CartLine {
     productId,
     brand,
     currency,
-    amount: amountOf(product, values['amount']) ?? 0,
+    amount: amountOf(product, values['amount']) ?? '0',
     quantity: quantityOf(values['quantity']) ?? 1,
     ...(itemReference.trim() !== '' && { itemReference: itemReference.trim() }),
     ...(recipient.length > 0 && { recipient: Object.fromEntries(recipient) }),

@@ -1,6 +1,7 @@
 import type { Entry } from '../api/client.ts'
+import type { Decimal } from '../format/format.ts'
 import { cartTexts } from '../messages/en-shop.ts'
-import type { CartLine } from './cart-store.ts'
+import type { CartLine } from './cart-line.ts'
 import { isAmount, readCsv, valuesOf, type FileFault } from './read-csv.ts'
 
 const texts = cartTexts.file
@@ -88,7 +89,7 @@ function lineOf(values: Values, catalog: Catalog): CartLine | string {
     productId,
     brand,
     currency,
-    amount: Number(amount),
+    amount: amount as Decimal,
     quantity: Number(quantity === '' ? '1' : quantity),
     ...(itemReference !== '' && { itemReference }),
     ...(recipient.length > 0 && { recipient: Object.fromEntries(recipient) }),

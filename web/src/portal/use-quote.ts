@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../api/client.ts'
-import type { Cart, CartLine } from './cart-store.ts'
+import type { CartLine } from './cart-line.ts'
+import type { Cart } from './cart-store.ts'
 
 type Items = NonNullable<Input<'quoteOwnOrder'>['body']>['items']
 
@@ -13,7 +14,8 @@ const TYPING_MS = 300
 export function itemsOf(lines: readonly CartLine[]): Items {
   return lines.map(({ productId, amount, quantity, itemReference, recipient }) => ({
     productId,
-    amount,
+    // At most 15 digits, which a JSON number keeps.
+    amount: Number(amount),
     quantity,
     ...(itemReference !== undefined && { itemReference }),
     ...(recipient && { recipient }),
