@@ -253,7 +253,7 @@ const TEST_ENDS: readonly (readonly [string, object])[] = [
 ]
 const LATER = ['deferred', 'queued']
 
-test('test addresses give a test partner each state of a mail, and no mail is sent', async () => {
+test('addresses of the sandbox give each state of a mail, and no mail is sent', async () => {
   const { partner } = service
   const tester = await partner.issue({ mode: 'test' })
   await tester.get('/v2/events')
