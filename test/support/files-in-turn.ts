@@ -14,16 +14,15 @@ const IN_TURN: readonly RegExp[] = [
   // Those that take longest. Every ninth has the same day, so the longest of nine stands above the
   // shortest of the next.
   /^web\/console\.browser\.test/,
+  /^web\/console-acts\.browser\.test/,
   /^docs\/readme\.test/,
   /^web\/portal\.browser\.test/,
   /^web\/portal-shop\.browser\.test/,
+  /^http\/docs\.browser\.test/,
   /^docs\/guide-commands\.test/,
   /^sdk\/package\.test/,
   /^connectors\/scenarios\.test/,
-  /^conformance\/bad-input\/stalls\.test/,
-  /^connectors\/tessera\.test/,
 
-  /^http\/docs\.browser\.test/,
   /^faults\/failover\.test/,
   /^faults\/clocks\.test/,
   /^docs\/operate\.test/,
@@ -31,17 +30,20 @@ const IN_TURN: readonly RegExp[] = [
   /^cli\/seed-demo\.test/,
   /^sdk-python\/faults\.test/,
   /^connectors\/further-scenarios\.test/,
-  /^db\/bundled-server\.test/,
+  /^connectors\/tessera\.test/,
+  /^conformance\/bad-input\/stalls\.test/,
 
-  /^built\/chunks\.test/,
-  /^openapi\/fuzz\.test/,
-  /^links\/claim\.browser\.test/,
-  /^wallet-sessions\/wallets\.browser\.test/,
   /^links\/mail-walk\.browser\.test/,
+  /^built\/chunks\.test/,
   /^docs\/runbook\.test/,
   /^docs\/sandbox-guide\.test/,
+  /^wallet-sessions\/wallets\.browser\.test/,
+  /^openapi\/fuzz\.test/,
   /^demo\/month\.test/,
+  /^db\/bundled-server\.test/,
   /^db\/broken-backups\.test/,
+
+  /^links\/claim\.browser\.test/,
 
   // Guides and examples, typed and run as they stand.
   /^docs\/(?:find|quickstart|sandbox)\.test/,

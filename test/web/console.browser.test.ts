@@ -14,15 +14,9 @@ import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { testActs, testLinkPage, testLostConnections, testOrderPage } from './acts.ts'
 import { hideFirstSteps } from './first-steps.ts'
-import { testLanguages } from './languages.ts'
 import { LOCAL } from '../webhooks/feed.ts'
-import { testDeliveries } from './deliveries.ts'
-import { testListActs } from './list-acts.ts'
-import { testMailTemplates } from './mail-templates.ts'
-import { testMerchants } from './merchant-acts.ts'
-import { aWaitingPurchase, testSuppliers, testWaitingPrices } from './supplier-acts.ts'
+import { aWaitingPurchase } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
 const service = shareService({ settings: { ...LOCAL, claimUrl: 'https://gifts.example.com' } })
@@ -179,10 +173,6 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
   expect(faults.filter((fault) => !/ 503 /.test(fault))).toEqual([])
 })
 
-testActs(service, adminPage)
-testLostConnections(service, adminPage)
-testLanguages(service)
-
 async function failReads(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>
     route.request().method() === 'GET'
@@ -238,16 +228,6 @@ test('an entry is chosen by a part of its name; the address has the state of eac
   expect(lines).toHaveLength(['head', ...names.filter((name) => name.includes('4'))].length)
   expect(faults).toEqual([])
 })
-
-// They read the names of partners, which pages keep for a minute: later than the choice of one.
-testOrderPage(service, adminPage)
-testLinkPage(service, adminPage)
-testDeliveries(service, adminPage)
-testListActs(service, adminPage)
-testMailTemplates(service, adminPage)
-testMerchants(service, adminPage)
-testSuppliers(service, adminPage)
-testWaitingPrices(service, adminPage)
 
 test('every page is accessible, fits and has no code, in light at a desk and in dark on a phone', async () => {
   const running = await service({ funds: { USD: '1000.00' } })
