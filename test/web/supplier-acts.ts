@@ -139,10 +139,14 @@ export function testWaitingPrices(
     const changes = `/admin/v1/supplier-price-changes?supplier=${supplier}`
     const { page, faults } = await adminPage()
     await visit(page, '/console/listings')
+    // The list of those that wait is above that of all; listings have ids of their own.
+    const head = page.getByRole('columnheader', { name: 'Before', exact: true })
+    const prices = page.getByRole('table').filter({ has: head })
+    await expect.poll(() => prices.count()).toBe(2)
     for (const { changeId } of made) {
-      await page
-        .getByRole('checkbox', { name: `Select ${changeId}` })
+      await prices
         .first()
+        .getByRole('checkbox', { name: `Select ${changeId}`, exact: true })
         .check()
     }
     await page.getByText('3 selected', { exact: true }).waitFor()
