@@ -2,13 +2,8 @@ import { sharePage } from '../support/browser.ts'
 import { shareService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { LOCAL } from '../webhooks/feed.ts'
-import { testActs, testLinkPage, testLostConnections, testOrderPage } from './acts.ts'
-import { testDeliveries } from './deliveries.ts'
+import { testActs, testLostConnections } from './acts.ts'
 import { testLanguages } from './languages.ts'
-import { testListActs } from './list-acts.ts'
-import { testMailTemplates } from './mail-templates.ts'
-import { testMerchants } from './merchant-acts.ts'
-import { testSuppliers, testWaitingPrices } from './supplier-acts.ts'
 
 const service = shareService({ settings: { ...LOCAL, claimUrl: 'https://gifts.example.com' } })
 /** The page of an operator with all rights. */
@@ -21,11 +16,3 @@ const adminPage = sharePage(async () => {
 testActs(service, adminPage)
 testLostConnections(service, adminPage)
 testLanguages(service)
-testOrderPage(service, adminPage)
-testLinkPage(service, adminPage)
-testDeliveries(service, adminPage)
-testListActs(service, adminPage)
-testMailTemplates(service, adminPage)
-testMerchants(service, adminPage)
-testSuppliers(service, adminPage)
-testWaitingPrices(service, adminPage)
