@@ -1,4 +1,5 @@
 import { faultText } from '../core/mod.ts'
+import { BAD_ADDRESS } from './bad-address.ts'
 import type { MailFeedback } from './feedback.ts'
 import { TOKEN_HEADER, tokenOfReturnPath } from './return-path.ts'
 
@@ -13,9 +14,6 @@ const PARTS_DEEP_MAX = 8
 const HEADERS_BYTES_MAX = 65_536
 /** Limited because each line costs time: parsing a mail of empty lines would take seconds. */
 const LINES_MAX = 10_000
-
-/** RFC 3463: bad address, or mailbox disabled. 5.1.7 and 5.1.8 are about the sender's address. */
-const BAD_ADDRESS = /^5\.(1\.([0-6]|9|10)|2\.1)$/
 
 /**
  * RFC 5965 and its registry: the kinds of complaints by a recipient, or by a program for the

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../core/mod.ts'
+import { BAD_ADDRESS } from './bad-address.ts'
 import type { Mail, MailTransport } from './mail.ts'
 import { returnPathOf, TOKEN_HEADER } from './return-path.ts'
 
@@ -88,9 +89,8 @@ type SmtpError = Error & {
   response?: string
 }
 
-/** RFC 3463: bad destination address, and mailbox disabled. */
-const BAD_ADDRESS = /^5\d\d[ -]5\.(1\.\d+|2\.1)\b/
-const ENHANCED = /^5\d\d[ -]5\.\d+\.\d+\b/
+/** A response with a status of RFC 3463. */
+const ENHANCED = /^5\d\d[ -](5\.\d+\.\d+)\b/
 /** RFC 5321: mailbox unavailable, user not local, mailbox name not allowed. */
 const BAD_ADDRESS_CODES = [550, 551, 553]
 
@@ -100,7 +100,8 @@ const BAD_ADDRESS_CODES = [550, 551, 553]
  */
 function isAddressBad({ command, responseCode = 0, response = '' }: SmtpError): boolean {
   if (command !== 'RCPT TO') return false
-  if (ENHANCED.test(response)) return BAD_ADDRESS.test(response)
+  const status = ENHANCED.exec(response)?.[1]
+  if (status !== undefined) return BAD_ADDRESS.test(status)
   return BAD_ADDRESS_CODES.includes(responseCode)
 }
 

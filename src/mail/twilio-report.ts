@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { BAD_NUMBER_CODES } from './bad-address.ts'
 import type { MailFeedback } from './feedback.ts'
 
 type Form = Readonly<Record<string, string>>
@@ -9,11 +10,6 @@ type Form = Readonly<Record<string, string>>
  */
 const REPEATED = '#rc=5&rp=5xx,ct,rt'
 
-/**
- * Errors after which a number gets no more SMS: unknown, unsuitable, or it replied STOP. Not 30006:
- * it may mean a landline, or only that our sender does not reach the carrier.
- */
-const BAD_NUMBER_CODES: ReadonlySet<string> = new Set(['21211', '21610', '21614', '30005'])
 const CODE = /^\d{5}$/
 
 /** Returns the address for reports about a text, for a request to Twilio. */

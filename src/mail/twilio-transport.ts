@@ -1,5 +1,6 @@
 import { Agent, buildConnector, request } from 'undici'
 import { isLoopback } from '../core/mod.ts'
+import { BAD_NUMBER_CODES } from './bad-address.ts'
 import type { MailOutcome, Sms, SmsTransport } from './mail.ts'
 import { statusCallbackOf } from './twilio-report.ts'
 
@@ -17,8 +18,6 @@ const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
  * Refusals because of our account or Twilio's load: the SMS was not accepted, and is sent again.
  */
 const NOT_TAKEN: readonly number[] = [401, 403, 404, 429, 503]
-/** No mobile phone has the number, or its owner replied STOP: no further SMS is sent to it. */
-const BAD_NUMBER_CODES: readonly unknown[] = [21_211, 21_610, 21_614]
 
 /**
  * Returns a transport of SMS by Twilio's Messages resource, or another server with that interface.
@@ -62,7 +61,7 @@ export function createTwilioTransport({ url, from }: TwilioSettings): SmsTranspo
         throw new Error(`the provider of SMS responded with ${reason}`)
       }
       if (status >= 500) return UNKNOWN_SMS
-      return { outcome: 'refused', reason, isAddressBad: BAD_NUMBER_CODES.includes(code) }
+      return { outcome: 'refused', reason, isAddressBad: BAD_NUMBER_CODES.has(String(code)) }
     },
   }
 }

@@ -14,8 +14,8 @@ export interface ReceivedMail {
 export interface Mailbox {
   readonly url: string
   readonly received: ReceivedMail[]
-  /** The response to each RCPT TO: a status such as 550 refuses, undefined accepts. */
-  answerTo(recipient: (address: string) => number | undefined): void
+  /** The response to each RCPT TO: 550, or 550 with a text, refuses; undefined accepts. */
+  answerTo(recipient: (address: string) => number | string | undefined): void
   down(): Promise<void>
   /** Starts again on the same port. */
   up(): Promise<void>
@@ -23,7 +23,7 @@ export interface Mailbox {
 
 export async function openMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = []
-  let statusOf: ((address: string) => number | undefined) | undefined
+  let statusOf: ((address: string) => number | string | undefined) | undefined
   let server = await listen(0)
   const { port } = server.server.address() as AddressInfo
 
@@ -34,9 +34,10 @@ export async function openMailbox(): Promise<Mailbox> {
       disableReverseLookup: true,
       closeTimeout: 50,
       onRcptTo({ address }, _session, done) {
-        const responseCode = statusOf?.(address)
-        if (responseCode === undefined) done()
-        else done(Object.assign(new Error(`not ${address}`), { responseCode }))
+        const refusal = statusOf?.(address)
+        if (refusal === undefined) return done()
+        const [, code, text = `not ${address}`] = /^(\d+)(?: (.*))?$/.exec(String(refusal)) ?? []
+        done(Object.assign(new Error(text), { responseCode: Number(code) }))
       },
       onData(stream, { envelope }, done) {
         const chunks: Buffer[] = []
