@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { readImageInfos } from '../content/mod.ts'
 import { invalidField, Refusal, type Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
-import { lockPartner, setClaimsChecked } from '../partners/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import { lockPartner } from '../partners/mod.ts'
 import { auditableRules } from './claim-rules.ts'
 import {
-  hasRules,
   lockTemplateForChange,
   templatesById,
   templatesOf,
@@ -19,6 +18,7 @@ import {
   type LinkTemplate,
   type TemplateInput,
 } from './link-template.ts'
+import { recordChecked } from './partner-claim-rules.ts'
 
 const TEMPLATES_MAX = 100
 
@@ -56,7 +56,7 @@ export async function saveLinkTemplate(
     const named = { partnerId, templateId: templateId ?? randomUUID() }
     const times = { createdMs: before?.createdMs ?? at, updatedMs: at }
     const template = toTemplate(await oneRow(tx, writeTemplate({ ...fields, ...named, ...times })))
-    if (before?.claimRules || template.claimRules) await followRules(tx, partnerId)
+    if (before?.claimRules || template.claimRules) await recordChecked(tx, partnerId)
     recordAudit(tx, {
       partnerId,
       actor,
@@ -69,12 +69,6 @@ export async function saveLinkTemplate(
     })
     return template
   })
-}
-
-/** The partner is locked: the rules of its other templates cannot change meanwhile. */
-async function followRules(tx: Tx, partnerId: number): Promise<void> {
-  const { has_rules: byTemplates } = await oneRow(tx, hasRules(partnerId))
-  await tx.rows(setClaimsChecked(partnerId, byTemplates))
 }
 
 async function lockOwn(db: Db, partnerId: number, templateId: string): Promise<LinkTemplate> {

@@ -28,8 +28,7 @@ export async function putClaimRules(
   await lockPartner(tx, partnerId)
   const before = await getClaimRules(tx, partnerId)
   await tx.rows(setClaimRules(partnerId, rules && storedRules(rules)))
-  const { has_rules: byTemplates } = await oneRow(tx, hasRules(partnerId))
-  await tx.rows(setClaimsChecked(partnerId, byTemplates))
+  await recordChecked(tx, partnerId)
   recordAudit(tx, {
     partnerId,
     actor,
@@ -41,4 +40,13 @@ export async function putClaimRules(
     at,
   })
   return rules
+}
+
+/**
+ * Records whether claims of the partner are checked. The partner is locked: its rules, and those of
+ * its templates, cannot change meanwhile.
+ */
+export async function recordChecked(tx: Tx, partnerId: number): Promise<void> {
+  const { has_rules: byTemplates } = await oneRow(tx, hasRules(partnerId))
+  await tx.rows(setClaimsChecked(partnerId, byTemplates))
 }
