@@ -156,7 +156,8 @@ export async function loadOrderState(
   await loadLocked(tx, book, { inputs, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   const group = { inputs, orders: [...state.byNo.values()] }
-  state.links = await loadPayingLinks(tx, book, { ...state, ...group, options })
+  const priced = { catalog: snapshot, claimRules: state.claimRules }
+  state.links = await loadPayingLinks(tx, book, { ...group, ...priced, options })
   state.spendableWallets = await loadSpentWallets(tx, { partnerId, book: loading }, group)
   return state
 }
