@@ -26,10 +26,10 @@ export function personOf(actor: Actor | undefined): readonly number[] | undefine
  */
 export function requireCreditRules({ people }: ConsumerState, credit: Credit): void {
   const { actor, amount, metadata } = credit
-  if (actor && personOf(actor)) people.requireLabel(actor, metadata)
+  if (!actor || !personOf(actor)) return
+  people.requireLabel(actor, metadata)
   // Opening an empty wallet lets out nothing, however much the person has credited today.
-  if (!actor || !personOf(actor) || amount === 0n) return
-  people.require({ ...credit, actor })
+  if (amount > 0n) people.require({ ...credit, actor })
 }
 
 /** Counts what a person credits. */

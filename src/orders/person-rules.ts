@@ -75,14 +75,6 @@ export class PersonRules {
     if (metadata) this.#months.requireLabel(actor, metadata)
   }
 
-  /**
-   * Returns the metadata of an act that waits for an approval, without the label of the person's
-   * own team. Refuses as `requireLabel`.
-   */
-  withoutTeam(actor: Pick<Actor, 'id'>, metadata: Metadata): Metadata | undefined {
-    return this.#months.withoutTeam(actor, metadata)
-  }
-
   /** Returns the metadata with the team of the person who acts. */
   labelled(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
     const team = actor && this.#months.teamOf(actor)

@@ -58,7 +58,7 @@ export class TeamMonths {
 
   /**
    * Returns the metadata of an act that waits for an approval, without the label of the team, which
-   * is written once the act is approved.
+   * is written once the act is approved. Refuses as `requireLabel`.
    */
   withoutTeam(by: Pick<Actor, 'id'>, metadata: Metadata): Metadata | undefined {
     this.requireLabel(by, metadata)

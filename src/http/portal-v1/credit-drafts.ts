@@ -8,7 +8,7 @@ import { transact, type Tx } from '../../db/mod.ts'
 import {
   findDraft,
   formatDraftId,
-  lockPersonRules,
+  lockTeamMonths,
   makeDraft,
   openDraftRequest,
   sealDraftRequest,
@@ -83,9 +83,8 @@ async function labelsOf(
   metadata: Metadata,
 ): Promise<Metadata | undefined> {
   if (metadata['team'] === undefined) return metadata
-  const userIds = [Number(actor.id)]
-  const people = await lockPersonRules(tx, { kind: 'credits', partnerId, userIds, at })
-  return people.withoutTeam(actor, metadata)
+  const months = await lockTeamMonths(tx, { partnerId, userIds: [Number(actor.id)], at })
+  return months.withoutTeam(actor, metadata)
 }
 
 /** Returns the credits of a draft; undefined once it is decided. */
