@@ -8,6 +8,7 @@ import type {
   Creation,
   Fields,
   Listing,
+  Money,
   Unit,
   Verdict,
 } from './adapter.ts'
@@ -42,6 +43,9 @@ class Lost {
 
 type Reply = Lost | Answer
 
+/** Sums by currency, as integers of 10^-12. */
+export type Sums = ReadonlyMap<string, bigint>
+
 /** Buys of a supplier as the kit does, without a database, and counts what was charged. */
 export class TrialBuyer {
   readonly trial: Trial
@@ -49,8 +53,8 @@ export class TrialBuyer {
   readonly #hasty: Exchange
   readonly listings: readonly Listing[]
   readonly #bought: Creation
-  /** What each purchase was charged, by its reference, as integers of 10^-12. */
-  readonly charges = new Map<string, bigint>()
+  /** What each purchase was charged, by its reference. */
+  readonly charges = new Map<string, Money>()
 
   private constructor(trial: Trial, exchange: Exchange, listings: readonly Listing[]) {
     this.trial = trial
@@ -139,15 +143,13 @@ export class TrialBuyer {
     return this.trial.adapter.manifest.repeat.does
   }
 
-  /** Returns what is left in the currency of what is bought. */
-  async funds(): Promise<bigint> {
+  /** Returns what is left, by currency. */
+  async funds(): Promise<Sums> {
     const { adapter } = this.trial
     const answer = await this.#send(adapter.balance(this.account()))
     const pots = answer instanceof Lost ? undefined : adapter.readBalance(answer)
     if (!pots) throw new Error(`the funds cannot be read: ${statusOf(answer)}`)
-    const { currency } = this.#bought.faceValue
-    const own = pots.filter((pot) => pot.currency === currency)
-    return own.reduce((sum, { amount }) => sum + scaledOf(amount), 0n)
+    return sumsOf(pots)
   }
 
   async undo(creation: Creation): Promise<string | undefined> {
@@ -188,12 +190,18 @@ export class TrialBuyer {
   }
 
   #counted({ reference }: Creation, said: Verdict): Verdict {
-    if (said.is === 'done' && said.charged) {
-      this.charges.set(reference, scaledOf(said.charged.amount))
-    }
+    if (said.is === 'done' && said.charged) this.charges.set(reference, said.charged)
     if (said.is === 'reversed') this.charges.delete(reference)
     return said
   }
+}
+
+export function sumsOf(all: Iterable<Money>): Sums {
+  const sums = new Map<string, bigint>()
+  for (const { amount, currency } of all) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + scaledOf(amount))
+  }
+  return sums
 }
 
 function lost({ why }: Lost): Verdict {

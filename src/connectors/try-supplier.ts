@@ -2,7 +2,7 @@ import { MS_PER_SECOND } from '../core/mod.ts'
 import type { Creation, Unit, Verdict } from './adapter.ts'
 import { decimalText } from './decimal-text.ts'
 import { SKEW_SECONDS_MAX } from './plugin-signature.ts'
-import { type Trial, TrialBuyer, textOf } from './trial-buyer.ts'
+import { type Sums, type Trial, TrialBuyer, sumsOf, textOf } from './trial-buyer.ts'
 import { codesOf } from './units.ts'
 
 /** How one scenario went. */
@@ -88,7 +88,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const funds = await buyer.funds()
     const other = await bought(buyer, creation, await buyer.create(creation))
     if (!same(one, other)) return 'the second answer has other units'
-    return (await buyer.funds()) === funds ? undefined : 'it was charged again'
+    return differing(await buyer.funds(), funds) ? 'it was charged again' : undefined
   },
   [`a purchase that is asked for ${AT_ONCE} times at once is one`]: async (buyer) => {
     onlyIfRepeated(buyer)
@@ -140,7 +140,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     if (again !== 'undone') return `asked again, it is ${again}`
     const said = await buyer.lookUp(creation)
     if (said.is === 'done') return 'it is done still'
-    return (await buyer.funds()) === before ? undefined : 'it was not paid back'
+    return differing(await buyer.funds(), before) ? 'it was not paid back' : undefined
   },
 }
 
@@ -189,14 +189,26 @@ function same(left: readonly Unit[], right: readonly Unit[]): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
-async function comparedWith(
-  buyer: TrialBuyer,
-  before: bigint | undefined,
-): Promise<string | undefined> {
+function sumIn(sums: Sums, currency: string): bigint {
+  return sums.get(currency) ?? 0n
+}
+
+/** Returns a currency whose sums differ. */
+function differing(one: Sums, other: Sums): string | undefined {
+  const currencies = [...one.keys(), ...other.keys()]
+  return currencies.find((currency) => sumIn(one, currency) !== sumIn(other, currency))
+}
+
+/** The funds may be in another currency than what is bought. */
+async function comparedWith(buyer: TrialBuyer, before?: Sums): Promise<string | undefined> {
   if (before === undefined) return 'they cannot be read'
-  const charged = [...buyer.charges.values()].reduce((sum, one) => sum + one, 0n)
-  const [less, named] = [decimalText(before - (await buyer.funds())), decimalText(charged)]
-  return less === named ? undefined : `they are less by ${less}, and ${named} was charged`
+  const left = await buyer.funds()
+  const less = new Map([...before].map(([name, sum]) => [name, sum - sumIn(left, name)]))
+  const charged = sumsOf(buyer.charges.values())
+  const currency = differing(less, charged)
+  if (currency === undefined) return undefined
+  const [by, named] = [less, charged].map((sums) => decimalText(sumIn(sums, currency)))
+  return `they are less by ${by} ${currency}, and ${named} was charged`
 }
 
 function messageOf(error: unknown): string {

@@ -7,6 +7,7 @@ import { trySupplier } from '../../src/connectors/try-supplier.ts'
 import { endPauses, MS_PER_MINUTE } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
+import { setRate } from '../conformance/v2/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Fate } from '../support/http-proxy.ts'
 import { dataOf } from '../support/service.ts'
@@ -232,7 +233,9 @@ test('their catalog is mirrored with its texts', async () => {
 test('every scenario of supplier-test passes there', async () => {
   const { theirs } = opened()
   const bought = await opened().connect()
-  const { productId } = await theirs.product()
+  // Our funds there are in another currency.
+  const { productId } = await theirs.product({ currency: 'EUR' })
+  await setRate(theirs, ['EUR', 'USD', 1.1])
   const account = {
     environment: 'live' as const,
     secrets: bought.secrets,
