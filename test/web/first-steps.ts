@@ -7,6 +7,10 @@ export async function hideFirstSteps(page: Page): Promise<void> {
   const partner = steps.getByRole('listitem').filter({ hasText: /^First partnerDone$/ })
   await partner.waitFor()
   await steps.getByRole('link', { name: 'Set a price' }).waitFor()
+  await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('full') }`)
+  await steps.getByRole('button', { name: 'Hide these steps' }).click()
+  await steps.waitFor({ state: 'hidden' })
+  await page.reload()
   await steps.getByRole('button', { name: 'Hide these steps' }).click()
 
   const read: string[] = []

@@ -5,6 +5,11 @@ export function areStepsOver(userId: number): boolean {
   return localStorage.getItem(`${KEY}-${userId}`) !== null
 }
 
+/** In a browser that has no room left, they are read again at each visit. */
 export function endSteps(userId: number): void {
-  localStorage.setItem(`${KEY}-${userId}`, '1')
+  try {
+    localStorage.setItem(`${KEY}-${userId}`, '1')
+  } catch {
+    // The page shows without them all the same.
+  }
 }
