@@ -143,6 +143,12 @@ export function testRepeatedCarts(shop: () => Promise<Shop>): void {
     await page.getByRole('button', { name: 'Saved carts' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Monthly')
+    await page.evaluate(`window.stored = Storage.prototype.setItem
+      Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`)
+    await dialog.getByRole('button', { name: 'Save this cart' }).click()
+    await dialog.getByText('This browser has no room left').waitFor()
+    await dialog.getByText('No cart is saved yet.').waitFor()
+    await page.evaluate('Storage.prototype.setItem = window.stored')
     await dialog.getByRole('button', { name: 'Save this cart' }).click()
     const load = dialog.getByRole('button', { name: 'Put into the cart: Monthly' })
     await load.waitFor()

@@ -30,6 +30,7 @@ export const againTexts: Translated<typeof again> = {
   save: 'Diesen Warenkorb speichern',
   replace: 'Gespeicherten Warenkorb ersetzen',
   full: (most: string) => `${most} Warenkörbe sind gespeichert. Entfernen Sie zuerst einen.`,
+  noRoom: 'Dieser Browser hat keinen Platz mehr, um ihn zu speichern.',
   lines: (lines: string) => (lines === '1' ? '1 Position' : `${lines} Positionen`),
   load: 'In den Warenkorb',
   loadNamed: (name: string) => `In den Warenkorb: ${name}`,

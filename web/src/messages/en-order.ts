@@ -28,6 +28,7 @@ export const againTexts = {
   save: 'Save this cart',
   replace: 'Replace the saved cart',
   full: (most: string) => `${most} carts are saved. Remove one first.`,
+  noRoom: 'This browser has no room left to save it.',
   lines: (lines: string) => (lines === '1' ? '1 line' : `${lines} lines`),
   load: 'Put into the cart',
   loadNamed: (name: string) => `Put into the cart: ${name}`,

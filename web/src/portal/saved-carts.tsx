@@ -43,8 +43,9 @@ export function SavedCarts({ currency }: Props) {
 
 function SaveForm() {
   const [{ lines }] = useCart()
-  const [carts, setCarts] = useSavedCarts()
+  const [carts, save] = useSavedCarts()
   const [typed, setTyped] = useState('')
+  const [hasRoom, setRoom] = useState(true)
   const name = typed.trim()
   if (lines.length === 0) return null
   const next = withCart(carts, { name, lines })
@@ -53,8 +54,9 @@ function SaveForm() {
       onSubmit={(event) => {
         event.preventDefault()
         if (name === '' || !next) return
-        setCarts(next)
-        setTyped('')
+        const isSaved = save(next)
+        setRoom(isSaved)
+        if (isSaved) setTyped('')
       }}
     >
       <Stack gap="xs">
@@ -63,7 +65,7 @@ function SaveForm() {
           maxLength={NAME_LENGTH_MAX}
           autoComplete="off"
           value={typed}
-          error={!next && texts.full(count(CARTS_MAX))}
+          error={next ? !hasRoom && texts.noRoom : texts.full(count(CARTS_MAX))}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Group justify="flex-end">
@@ -77,7 +79,7 @@ function SaveForm() {
 }
 
 function Saved({ currency, close }: Props & { close(): void }) {
-  const [carts, setCarts] = useSavedCarts()
+  const [carts, save] = useSavedCarts()
   const load = useRefill()
   if (carts.length === 0) return <Text c="dimmed">{texts.none}</Text>
   return (
@@ -107,7 +109,7 @@ function Saved({ currency, close }: Props & { close(): void }) {
               size="compact-xs"
               variant="default"
               aria-label={texts.removeNamed(name)}
-              onClick={() => setCarts(carts.filter((cart) => cart.name !== name))}
+              onClick={() => save(carts.filter((cart) => cart.name !== name))}
             >
               {texts.remove}
             </Button>
