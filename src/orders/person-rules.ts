@@ -108,9 +108,11 @@ interface People {
 
 /** Locks the rules about people, and the sums that they have spent, until the transaction ends. */
 export async function lockPersonRules(tx: Tx, people: People): Promise<PersonRules> {
-  const rules = await lockApprovalRules(tx, people.kind, people.partnerId)
   // Locks months before days: orders and credits of a group share the months, and have days of
   // their own.
-  const months = await lockTeamMonths(tx, people)
+  const [rules, months] = await Promise.all([
+    lockApprovalRules(tx, people.kind, people.partnerId),
+    lockTeamMonths(tx, people),
+  ])
   return new PersonRules({ rules, months, days: await lockRuleDays(tx, rules, people) })
 }
