@@ -5,6 +5,7 @@ import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { act, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { add, credit, start } from './teams.ts'
 
 /** The people of a new partner by whom credits from 15.00 USD on need an approval. */
 async function teamOf(fixture: Fixture) {
@@ -29,7 +30,7 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     // Together with what the person has credited today.
     expect((await credit(finance, walletId, 0.01)).status).toBe(403)
     expect((await credit(owner, walletId, 5)).status).toBe(200)
-    expect((await credit(finance, walletId, 15, 'DEBIT')).status).toBe(200)
+    expect((await credit(finance, walletId, 15, { transactionType: 'DEBIT' })).status).toBe(200)
     expect(await fundsOf(finance)).toBe(95.01)
     // Of several at once, one after the other is set.
     await Promise.all(Array.from({ length: 12 }, () => setRule(owner, 15)))
@@ -135,8 +136,8 @@ export function testFileApprovals(fixtureOf: () => Fixture): void {
     const other = await team()
     const { walletId } = dataOf(await add(other.finance, 5))
     const path = `/portal/v1/wallets/${String(walletId)}/credit-drafts`
-    const credit = { amount: 20, referenceId: randomUUID() }
-    expect((await finance.post(path, credit)).status).toBe(404)
+    const drafted = { amount: 20, referenceId: randomUUID() }
+    expect((await finance.post(path, drafted)).status).toBe(404)
   })
 
   test('a file that is rejected, withdrawn or cancelled ends with its draft; one below the rule has none', async () => {
@@ -213,24 +214,14 @@ export function testFilesAlone(fixtureOf: () => Fixture): void {
 }
 
 const ask = async (by: Browser, walletId: unknown, amount: number): Promise<string> => {
-  const credit = { amount, referenceId: randomUUID(), description: 'May' }
+  const drafted = { amount, referenceId: randomUUID(), description: 'May' }
   const path = `/portal/v1/wallets/${String(walletId)}/credit-drafts`
-  return dataOf(await by.post(path, credit)).draftId
+  return dataOf(await by.post(path, drafted)).draftId
 }
 const setRule = async (by: Browser, approveFrom: number | undefined): Promise<Json[]> => {
   const rule = JSON.stringify({ kind: 'credits', currency: 'USD', approveFrom })
   return dataOf(await by.send('PUT', '/portal/v1/order-rules', rule))
 }
-const add = (by: Browser, initialFunds: number): Promise<Reply> => {
-  const person = { fullName: 'Ann', email: `${randomUUID()}@example.com`, currency: 'USD' }
-  return by.post('/portal/v1/consumers', { ...person, initialFunds })
-}
-const credit = (by: Browser, walletId: unknown, amount: number, type = 'CREDIT') =>
-  by.post(`/portal/v1/wallets/${String(walletId)}/transactions`, {
-    amount,
-    transactionType: type,
-    referenceId: randomUUID(),
-  })
 /** Sends a file of two credits. */
 const sendFile = async (by: Browser, each: number, importId?: string): Promise<Reply> => {
   const row = (n: number) => `${n}-${randomUUID()}@example.com,${each},USD,row-${n},Ann`
@@ -243,6 +234,5 @@ const sendFile = async (by: Browser, each: number, importId?: string): Promise<R
 /** Uploads it, and returns its id. */
 const upload = async (by: Browser, each: number): Promise<string> =>
   dataOf(await sendFile(by, each)).importId
-const start = (by: Browser, id: string) => by.post(`/portal/v1/credit-imports/${id}/start`, {})
 const fundsOf = async (by: Browser): Promise<number> =>
   dataOf(await by.get('/portal/v1/funds'))[0].available

@@ -200,6 +200,6 @@ async function upload(by: Browser, amount: number): Promise<string> {
   return dataOf(sent).importId
 }
 
-function start(by: Browser, importId: string): Promise<Reply> {
+export function start(by: Browser, importId: string): Promise<Reply> {
   return by.post(`/portal/v1/credit-imports/${importId}/start`, {})
 }
