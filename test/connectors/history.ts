@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { type Closing, closeSupplierPurchase } from '../../src/connectors/close-purchase.ts'
 import { Connections } from '../../src/connectors/connections.ts'
-import { settleAllDue } from '../../src/connectors/reconcile.ts'
 import { listSupplierPurchases, purchaseIdOf } from '../../src/connectors/purchases.ts'
 import { createConnector } from '../../src/connectors/supplier.ts'
 import { sql, transact } from '../../src/db/mod.ts'
@@ -11,7 +10,16 @@ import type { IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { Random } from '../faults/chaos-random.ts'
 import type { Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
-import { type Bench, type Case, CASES, openBench, placeOrder, textsOf, textsSold } from './bench.ts'
+import {
+  type Bench,
+  type Case,
+  CASES,
+  followDue,
+  openBench,
+  placeOrder,
+  textsOf,
+  textsSold,
+} from './bench.ts'
 import { rowsOf, stockTexts, unitsOf } from './history-texts.ts'
 
 /** Every supplier in every position at once; two processes buy from each. */
@@ -153,13 +161,7 @@ class History {
 
   async #follow(): Promise<void> {
     const [shop] = this.#shops
-    await settleAllDue({
-      ...(shop ?? expect.unreachable()).bench.options,
-      floatPollSeconds: 60,
-      restocked: () => Promise.resolve(),
-      funded: () => Promise.resolve(),
-      onFault: (error) => expect.unreachable(String(error)),
-    })
+    await followDue((shop ?? expect.unreachable()).bench)
   }
 
   /** Ends all faults, and settles everything, by people if their decision is needed. */
