@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Product } from '../../src/catalog/mod.ts'
 import { sql } from '../../src/db/mod.ts'
@@ -8,7 +7,11 @@ import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
-import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import {
+  csvOf,
+  startFulfillmentFixture,
+  type FulfillmentFixture,
+} from '../support/fulfillment-fixture.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: FulfillmentFixture
@@ -128,12 +131,6 @@ async function waiting(): Promise<number> {
 async function importUntold(product: Product, codes: readonly string[]): Promise<void> {
   const { db, vault, clock } = fixture
   await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv: csvOf(codes) })
-}
-
-function csvOf(codes: readonly string[]): Readable {
-  return Readable.from([
-    Buffer.from(`faceValue,giftCardNumber\n${codes.map((code) => `10,${code}`).join('\n')}\n`),
-  ])
 }
 
 function stockOrder(quantity: number): Promise<Order> {

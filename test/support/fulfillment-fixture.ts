@@ -94,7 +94,7 @@ export async function startFulfillmentFixture(batchUnitsMax?: number): Promise<F
 }
 
 /** A stocked product's face value is 10 in the imports of tests. */
-function csvOf(codes: readonly string[]): Readable {
+export function csvOf(codes: readonly string[]): Readable {
   return Readable.from([
     Buffer.from(`faceValue,giftCardNumber\n${codes.map((code) => `10,${code}`).join('\n')}\n`),
   ])
