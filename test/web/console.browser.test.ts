@@ -7,25 +7,19 @@ import {
   type OperatorPermission,
 } from '../../src/identity/mod.ts'
 import { reconciliationOf } from '../conformance/bad-input/fixture.ts'
-import { openPage, overflowOf, sharePage, SHELL, showAs, violationsOf } from '../support/browser.ts'
+import { openPage, overflowOf, SHELL, showAs, violationsOf } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { Gate } from '../support/gate.ts'
 import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
 import { isLong } from '../support/length.ts'
-import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
+import { anOrder, dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { hideFirstSteps } from './first-steps.ts'
-import { LOCAL } from '../webhooks/feed.ts'
+import { shareConsole } from './console-service.ts'
 import { aWaitingPurchase } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
-const service = shareService({ settings: { ...LOCAL, claimUrl: 'https://gifts.example.com' } })
-/** The page of an operator with all rights. */
-const adminPage = sharePage(async () => {
-  const running = await service()
-  const { token } = await signedIn(running)
-  return { url: `${running.url}/console/partners/1`, session: token }
-})
+const { service, adminPage } = shareConsole()
 
 /** Each page of the console, by its address, and the permission that it needs. */
 const PAGES: Readonly<Record<string, OperatorPermission>> = {
