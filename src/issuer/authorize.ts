@@ -37,7 +37,7 @@ export interface NewAuthorization {
  * Refuses, besides what `callOnce` refuses:
  *   not_found            no such card, or it may not be redeemed: the response is the same
  *   invalid_request      the currency is not that of the card
- *   insufficient_funds   the card has less than the amount, or nothing with `allowPartial`
+ *   insufficient_funds   the card has less than the amount; with `allowPartial`, it has nothing
  */
 export async function authorize(
   context: IssuerContext,
@@ -118,7 +118,10 @@ async function requireActive(db: Db, card: Card | undefined): Promise<Card> {
   return card
 }
 
-/** Refuses not_found for a text that is not a code of ours, which needs no lookup. */
+/**
+ * Returns the keyed hash of a code. Refuses not_found, without a lookup, for a text that is not
+ * written like our codes.
+ */
 function blindOf(vault: Vault, code: string): string {
   const spelled = spellOwnCode(code)
   if (spelled === undefined) throw noSuchCard()

@@ -17,9 +17,9 @@ export type ReversalOutcome = (typeof REVERSAL_OUTCOMES)[number]
  *
  * Refuses:
  *   invalid_request      a reference that cannot be stored
- *   state_conflict       the call is a void; later calls depend on it; or it is a refund to a card
- *                        that was paid back to its partner since
- *   insufficient_funds   a refund was spent meanwhile
+ *   state_conflict       the call is a void, or later calls depend on it, or it is a refund to a
+ *                        card whose value its partner has since been paid back
+ *   insufficient_funds   the call is a refund, and the card has since been spent
  */
 export function reverse(
   { db, clock }: Pick<IssuerContext, 'db' | 'clock'>,

@@ -6,9 +6,9 @@ import type { TransferRange } from './verify-rows.ts'
 export interface TransferArchive extends TransferRange {
   readonly partnerId: number
   readonly sha256: string
-  /** The digest of the partner's file before. */
+  /** The digest of the partner's previous file. */
   readonly previous: string
-  /** The seal of the digest for these numbers. */
+  /** Seals the digest together with the partner and the numbers. */
   readonly sealed: Buffer
   /** The place to which the file was written. */
   readonly file: string
@@ -40,7 +40,7 @@ export function archiveOf(partnerId: number, sha256: string): Statement<Transfer
     where partner_id = ${partnerId} and sha256 = decode(${sha256}, 'hex')`
 }
 
-/** Returns the newest recorded file that has a transfer. */
+/** Returns the newest recorded file that has the transfer of this number. */
 export function archiveWith(partnerId: number, number: number): Statement<{ file: string }> {
   return sql`
     select file from transfer_archives

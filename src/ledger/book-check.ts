@@ -160,7 +160,10 @@ export class BookCheck {
     return { table, upTo: after, reads }
   }
 
-  /** Adds the sums of the transfers to these accounts, whether or not they are stored. */
+  /**
+   * Adds the sums of the transfers of a span to the accounts of a range. An account that only
+   * transfers name is added, too.
+   */
   async #move(
     table: AccountTable,
     [after, last]: readonly [bigint, bigint],

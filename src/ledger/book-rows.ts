@@ -24,9 +24,9 @@ import { WRITERS_AFTER } from './group-outcome.ts'
 import { hashOf, keysOf, scopeOf } from './references.ts'
 
 /**
- * The last versions between which only accounts have changed, the latest first; at most 16 with the
- * next one. A process whose cached version is older reads its wallets again. Empty if a release
- * without lineages has written the book.
+ * The lineage of a book: its last versions, the latest first, as long as only accounts changed from
+ * one to the next. With the next version they are at most 16. A process whose cached version is
+ * older reads its wallets again. Empty if a release without lineages has written the book.
  */
 export const LINEAGE = sql`
   case when books.lineage[1] = books.version then books.lineage[:15] else '{}' end`
@@ -54,7 +54,7 @@ function insertBook(partnerId: number, at: number): Statement<never> {
 interface BookWrite {
   /** Whether the group also changes rows that other processes cache. */
   readonly isInvalidating: boolean
-  /** The number of the ledger that will look the group up if its COMMIT gets no response. */
+  /** The writer by whose number the group is looked up if its COMMIT gets no response. */
   readonly writer: number | undefined
 }
 
@@ -155,7 +155,7 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
     select partner_id, false from used`
 }
 
-/** The partners of transfers whose key, or another with its hash, was used before. */
+/** Returns the partners of transfers whose key, or one with the same hash, was used before. */
 function ownersOfUsed(transfers: Transfers, owners: readonly number[]): Statement<unknown> {
   const { scopes, references } = keysOf(transfers)
   return sql`

@@ -5,8 +5,8 @@
  *   funds     what the partner may spend              credit balance; below zero after reversals
  *   wallet    what a consumer may spend               credit balance, never below zero
  *   deposits  where deposits come from                debit balance
- *   issued    where the face value of issued codes    credit balance; below zero if orders in other
- *             goes, and credits of wallets come from  currencies paid for credits of wallets
+ *   issued    receives the face value of codes, pays  credit balance; below zero if wallet credits
+ *             wallet credits that were ordered        were paid for in other currencies
  *   discounts discounts and surcharges of price rules debit balance; credit balance if surcharges
  *                                                     are more
  *   fees      fees of price rules                     credit balance

@@ -130,7 +130,7 @@ function decideOne({ book, states, followers }: Deciding, write: Write): WriteOu
 
 export const openPlainBook: Sentinel['openBook'] = (...args) => new Book(...args)
 
-/** Writes the book and the rows of each kind; with a writer, for `findGroup`. */
+/** Writes the book and the rows of each kind. With `writer`, `findGroup` finds the group later. */
 export function saveAll(
   tx: Writer,
   { book, states }: { readonly book: Book; readonly states: States },

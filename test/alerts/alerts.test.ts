@@ -119,7 +119,7 @@ test('each alert is logged once, however often it is raised and by however many 
     expect(rows).toEqual([])
   })
   await other.stop()
-  // The service alone sees this one, and has logged by then what it saw before.
+  // Only the service sees this one. Once it is logged, so are the ones before it.
   await raised('product:7')
   const logged = await eventually(() => {
     const lines = service.logged.map((line) => JSON.parse(line))

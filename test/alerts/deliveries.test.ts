@@ -49,7 +49,7 @@ function webhook(): AlertChannel {
   return createWebhookChannel({ url: receiver.url, secret: SECRET, clock })
 }
 
-/** What a process does about alerts that are sent by these channels. */
+/** Announces and delivers alerts as a process with these channels does. */
 function start(...channels: AlertChannel[]): void {
   const { db } = database
   announceFor(...channels.map(({ name }) => name))
@@ -62,7 +62,7 @@ function announceFor(...channels: AlertChannel['name'][]): void {
   running.push(repeat(() => announceAlerts(announcer), 100, unexpected))
 }
 
-/** One check of a process that sends by this channel. */
+/** Sends what is due by this channel, once. */
 function send(channel: AlertChannel): Promise<void> {
   return sendDue({ db: database.db, clock, onUnsent }, channel)
 }
@@ -127,7 +127,7 @@ test('each alert is sent once when it is raised and once when it is resolved, by
   expect(idsReceived().size).toBe(3)
 })
 
-test('what was not taken is sent again under the same id after growing pauses', async () => {
+test('a notice that was not accepted is sent again under its id after growing pauses', async () => {
   receiver.respond((response) => void response.writeHead(500).end('of the receiver'))
   announceFor('webhook')
   await raise()
@@ -226,7 +226,7 @@ test('a resolution is sent after the raise of its alert', async () => {
   expect(typesReceived()).toEqual(['alert.raised', 'alert.raised', 'alert.resolved'])
 })
 
-test('what was raised without a channel is not sent later, nor is its resolution', async () => {
+test('an alert raised while there was no channel is not sent later, nor is its resolution', async () => {
   start()
   await raise()
   await announced()
@@ -241,7 +241,7 @@ test('what was raised without a channel is not sent later, nor is its resolution
   expect(typesReceived()).toEqual(['alert.raised'])
 })
 
-test('what waits for a channel that is switched off is given up', async () => {
+test('notices that wait for a channel that is switched off are given up', async () => {
   receiver.respond((response) => void response.writeHead(503).end())
   announceFor('webhook')
   await raise()

@@ -14,7 +14,7 @@ import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
 import { checkBackups } from '../../src/process/watch-backups.ts'
 
-test('while the log cannot be archived an alert says so, and it is resolved then', async () => {
+test('an alert is open for as long as the log cannot be archived', async () => {
   const home = await mkdtemp(join(quickDirectory(), 'tessera-archive-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
   await chmod(home, 0o711)
@@ -70,7 +70,7 @@ interface Watched {
   readonly backupDir: string
 }
 
-/** What is archived is noted, and backups, drills and disks have alerts by their age and room. */
+/** Expects the archived segment to be recorded, and follows alerts of backups, drills and disks. */
 async function followBackups({ db, dataDir, backupDir }: Watched, segment: string): Promise<void> {
   const config = { ...loadConfig({}), dataDir, backupDir, diskFreePercent: 0 }
   const alertsAfter = async (hours: number, settings: Partial<Config> = {}) => {
@@ -104,8 +104,8 @@ async function followBackups({ db, dataDir, backupDir }: Watched, segment: strin
 }
 
 /**
- * An archive that hangs and a standby that lags have alerts. What PostgreSQL says of them comes
- * from tables that its own views are behind on the search path.
+ * Expects alerts of an archive that hangs and of a standby that lags. The schema `stood_in` comes
+ * first on the search path, so its tables are read in place of PostgreSQL's own views.
  */
 async function followWaits(db: Database): Promise<void> {
   const options = { db, clock: systemClock, replicationLagSeconds: 60 }

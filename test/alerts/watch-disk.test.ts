@@ -20,7 +20,7 @@ test('while the disk is full no process is ready, and an alert says so; with roo
     const response = await fetch(`${url}/health/ready`)
     return { status: response.status, body: await response.json() }
   }
-  // What a write gets that needs another page of a table.
+  // The error of a write that needs another page of a table.
   await db.rows(sql`
     create function no_room() returns event_trigger language plpgsql as
       $$ begin raise sqlstate '53100'; end $$`)
@@ -62,7 +62,7 @@ test('a statement that needs room for itself only does not make a process unread
   await db.rows(sql`select 1`)
 })
 
-test('a standby that is away while the log is kept for it has an alert, until its slot is dropped', async () => {
+test('an alert names a standby that is away while its slot retains the log', async () => {
   const { db, services } = await startService()
   const options = { db, clock: services.clock, replicationLagSeconds: 1 }
   const messages = async (keptBytesMax?: number) => {

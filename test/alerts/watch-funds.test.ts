@@ -81,7 +81,7 @@ test('the alert stays until the funds last for two days more', async () => {
   expect(await alerts()).toEqual([])
 })
 
-test('spending of the last week counts; reversals and what is held are no spending', async () => {
+test('spending of the last week counts; reversals and holds do not', async () => {
   const check = checkOf()
   await fixture.deposit(1_000)
   await check()
@@ -98,7 +98,7 @@ test('spending of the last week counts; reversals and what is held are no spendi
   expect(await alerts()).toEqual([])
 })
 
-test('a level is recorded on days after spending, and those before the last week are deleted', async () => {
+test('a level is recorded on each day after spending, and deleted after a week', async () => {
   const check = checkOf()
   await fixture.deposit(1_000)
   for (let day = 0; day < 12; day += 1) {

@@ -57,7 +57,7 @@ test('one alert names all books whose last instant is further ahead than the set
   ])
 })
 
-test('it is raised and resolved in rounds over all books, a bounded number per check', async () => {
+test('a check reads a bounded number of books; the alert changes after a round over all', async () => {
   await booksAhead(3_600, 0, 0, 0, 7_200)
   const look = lookOf(2)
 

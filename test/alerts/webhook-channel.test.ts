@@ -79,7 +79,7 @@ test('redirects are not followed', async () => {
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks?token=of-the-path'])
 })
 
-test('a receiver that does not respond is not waited for, and its address is not told', async () => {
+test('a receiver that does not respond in time is a fault that does not name its address', async () => {
   receiver.respond(() => {})
 
   await expect(send({ timeoutMs: 50 })).rejects.toThrow(/^no response in 50 ms$/)

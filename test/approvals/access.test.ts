@@ -48,7 +48,7 @@ test('the operator token invites at once until there are two administrators', as
   expect((await invited()).status).toBe(202)
 })
 
-test('the secrets of an upstream are nowhere to be seen, and reach it', async () => {
+test('the secrets of an upstream are shown nowhere, and reach it', async () => {
   const [one, two] = [
     await gated.signedIn({ role: 'operations' }),
     await gated.signedIn({ role: 'operations' }),
@@ -75,7 +75,7 @@ test('the secrets of an upstream are nowhere to be seen, and reach it', async ()
   expect(made).toMatchObject({ name: 'acme', clientId: account.clientId })
 })
 
-test('a link for a new password is made once another user approves it, for who asked', async () => {
+test('a link for a new password is made once another user approves it, for the user who asked', async () => {
   const [asker, other, user] = [
     await gated.signedIn(),
     await gated.signedIn(),
@@ -113,7 +113,7 @@ function key() {
   return { 'idempotency-key': randomUUID() }
 }
 
-describe('who has a passkey confirms by it what is beyond a threshold', () => {
+describe('a user with a passkey confirms acts beyond a threshold with it', () => {
   let ann: Browser
   let partner: Partner
   let passkey: Authenticator
@@ -131,7 +131,7 @@ describe('who has a passkey confirms by it what is beyond a threshold', () => {
     expect((await ann.post(`${path}/confirm`, body)).status).toBe(201)
   })
 
-  /** What the passkey signs of a new challenge of a session. */
+  /** Returns what the passkey signs for a new challenge of the session. */
   async function assertionOf(user: Browser): Promise<Json> {
     return passkey.get(dataOf(await user.post(BEGIN)), at)
   }
@@ -152,7 +152,7 @@ describe('who has a passkey confirms by it what is beyond a threshold', () => {
     return { ...ann, send, post: (target, given) => send('POST', target, given) }
   }
 
-  test('without it nothing is asked for; with it, the same request and key are, once', async () => {
+  test('unconfirmed, no approval is asked for; confirmed, the same request and key ask for one', async () => {
     const sent = key()
     const before = dataOf(await service.admin.get('/admin/v1/approvals')).length
     expect(await ask('wire', sent)).toMatchObject(REQUIRED)
@@ -170,7 +170,7 @@ describe('who has a passkey confirms by it what is beyond a threshold', () => {
     expect(await partner.funds()).toEqual({ USD: 501 })
   })
 
-  test('it counts for five minutes, and for the session in which it was given', async () => {
+  test('a confirmation counts for five minutes, in the session that gave it', async () => {
     const other = await elsewhere()
     expect((await ask('of the other', key(), other)).status).toBe(202)
     expect(await ask('of this one')).toMatchObject(REQUIRED)
@@ -182,7 +182,7 @@ describe('who has a passkey confirms by it what is beyond a threshold', () => {
     expect(await ask('late')).toMatchObject(REQUIRED)
   })
 
-  test('a challenge is used once, and by its session; what else is signed proves nothing', async () => {
+  test('a challenge is used once, by its session; other signatures prove nothing', async () => {
     const other = await elsewhere()
     const assertion = await assertionOf(ann)
     expect((await other.post(FINISH, assertion)).status).toBe(409)
@@ -213,7 +213,7 @@ describe('who has a passkey confirms by it what is beyond a threshold', () => {
     ])
   })
 
-  test('whoever approves confirms it, too; without a passkey nothing is asked', async () => {
+  test('an approver confirms, too; a user without a passkey need not', async () => {
     const ben = await gated.signedIn({ role: 'admin' })
     const asked = await ask('of ben', key(), ben)
     expect(asked.status).toBe(202)

@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.end()
 })
 
-/** Asks for an act, which waits then; returns its approval. */
+/** Requests an act that must wait, and returns its approval. */
 async function asked(user: Browser, target: string, body: Json): Promise<Json> {
   const reply = await user.post(target, body)
   expect(reply.status).toBe(202)
@@ -93,12 +93,12 @@ test('a deposit waits for a second person, who sees the funds before and after i
   ])
 })
 
-test('below the amount of the setting a deposit is made at once, in another currency never', async () => {
+test('a deposit below the threshold is made at once; in a currency without one, it waits', async () => {
   expect((await ann.post(deposits, aDeposit({ amount: 99.99 }))).status).toBe(201)
   expect((await ann.post(deposits, aDeposit({ amount: 1, currency: 'EUR' }))).status).toBe(202)
 })
 
-test('without the setting nothing waits, and the rules say what it is', async () => {
+test('without the setting nothing waits; the rules show the setting', async () => {
   const plain = dataOf(await service.admin.get('/admin/v1/approval-rules'))
   expect(plain.rules.filter(({ required }: Json) => required)).toEqual([])
   const { rules, hours } = dataOf(await ann.get('/admin/v1/approval-rules'))
@@ -140,7 +140,7 @@ describe('who may decide', () => {
     }
   })
 
-  test('whoever lacks the permission of the act cannot, and without its read permission sees none', async () => {
+  test('nobody decides without the permission of the act, or sees it without its read permission', async () => {
     const operations = await gated.signedIn({ role: 'operations' })
     const reply = await approveAs(operations, approval.approvalId)
     expectError(reply, 403, 'AUTHORIZATION_ERROR')
@@ -162,7 +162,7 @@ describe('who may decide', () => {
 test.each([
   ['was disabled', { status: 'DISABLED' }],
   ['has another role', { role: 'support' }],
-])('what a user asked for who %s is approved in vain: nothing is done', async (_, change) => {
+])('a request whose user %s fails when it is approved', async (_, change) => {
   const cal = await gated.signedIn({ role: 'finance' })
   const { approvalId } = await asked(cal, deposits, aDeposit({ amount: 500 }))
   const before = await service.partner.funds()
@@ -172,7 +172,7 @@ test.each([
   expect(await service.partner.funds()).toEqual(before)
 })
 
-test('a deposit that a token asked for is not made once the token or its maker is gone', async () => {
+test('a deposit that a token asked for fails once the token or its maker has lost the right', async () => {
   const admin = await gated.signedIn()
   const before = await service.partner.funds()
   const viaToken = async () => {
@@ -198,7 +198,7 @@ function deniedTo(name: string) {
   return { state: 'FAILED', error: { code: 'AUTHORIZATION_ERROR', message } }
 }
 
-test('what changed since it was seen is refused, and shown', async () => {
+test('an approval is refused, and shows the change, if the state has changed since it was read', async () => {
   const limits = `${pathOf(service.partner)}/credit-limits`
   const wanted = { currency: 'USD', amount: 1_000 }
   const reply = await ann.send('PUT', limits, wanted)
@@ -219,7 +219,7 @@ test('what changed since it was seen is refused, and shown', async () => {
   expect(dataOf(await service.admin.get(limits))).toEqual([wanted])
 })
 
-test('an act that is refused has failed, says why, and is not attempted again', async () => {
+test('an approved act that is refused is FAILED with the reason, and is not attempted again', async () => {
   const { transferId } = dataOf(await service.admin.post(deposits, aDeposit({ amount: 7 })))
   const target = `${pathOf(service.partner)}/reversals`
   const whole = aReversal({ amount: 7, depositId: transferId })
@@ -237,7 +237,7 @@ test('an act that is refused has failed, says why, and is not attempted again', 
   expectError(again, 409, 'BUSINESS_RULE_VIOLATION')
 })
 
-test('what the act would refuse is refused when it is asked for, and nothing waits', async () => {
+test('a request that its act would refuse is refused at once, and does not wait', async () => {
   const audits = await auditCount(service)
   const partner = '/admin/v1/partners/2097151/deposits'
   expectError(await ann.post(partner, aDeposit({ amount: 500 })), 404, 'RESOURCE_NOT_FOUND')
@@ -274,7 +274,7 @@ test('a repeated approval with its Idempotency-Key gets the first response', asy
   expect(again.text).toBe(first.text)
 })
 
-test('what nobody decides in time expires, which is audited, and its secrets are gone', async () => {
+test('a request that nobody decides in time expires: that is audited, and its secrets are removed', async () => {
   const { approvalId } = await asked(ann, deposits, aDeposit({ amount: 900 }))
   const { seen } = await approvalOf(ben, { approvalId })
   now += 72 * MS_PER_HOUR

@@ -56,7 +56,7 @@ describe('each act waits, leaves nothing but the request, and is done once it is
   })
 })
 
-describe('what stops something, or is no act of the kind, is done at once', () => {
+describe('acts that stop something, or have no effect on value, are done at once', () => {
   test.each<[string, () => Promise<number>]>([
     ['a user is disabled', () => patch(`/users/${fixture.ids.userId}`, { status: 'DISABLED' })],
     ['an upstream is stopped', () => patch(upstream(), { active: false })],

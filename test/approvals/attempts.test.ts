@@ -140,7 +140,7 @@ test('an attempt that was overtaken commits nothing, in the ledger and elsewhere
   expect(await partner.funds()).toEqual({ USD: 10 })
 })
 
-test('an attempt that was rejected after its minute commits nothing', async () => {
+test('an attempt whose approval was rejected after a minute commits nothing', async () => {
   const { partner, approval, make } = await aWaitingDeposit()
   const slow = await approve(service.services, approval, approver(cal))
   now += ATTEMPT_MS
@@ -150,7 +150,7 @@ test('an attempt that was rejected after its minute commits nothing', async () =
   expect(await partner.funds()).toEqual({})
 })
 
-test('what was done can neither be rejected nor begun again', async () => {
+test('an act that was done can neither be rejected nor attempted again', async () => {
   const { approval, make } = await aWaitingDeposit()
   const { actor } = await approve(service.services, approval, approver(cal))
   await make(actor)

@@ -24,7 +24,7 @@ export async function gatedProcess(
   return { url, http, signedIn: (as) => signedIn({ ...service, http }, as) }
 }
 
-/** Approves what a user sees now. */
+/** Approves a request in the state in which the user reads it now. */
 export async function approveAs(user: Browser, approvalId: number) {
   const path = `/admin/v1/approvals/${approvalId}`
   const { seen } = dataOf(await user.get(path))

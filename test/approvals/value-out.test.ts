@@ -46,7 +46,7 @@ function deposit(user: Browser, input: Json, to = partner): Promise<Reply> {
   return user.post(`${pathOf(to)}/deposits`, aDeposit(input))
 }
 
-/** Counted days are those of operators who were gated. */
+/** Returns how many days of persons have a sum. */
 async function countedDays(): Promise<number> {
   return (await service.db.pool.query('select from value_out_days')).rowCount ?? 0
 }
@@ -55,8 +55,8 @@ async function statuses(replies: readonly Promise<Reply>[]): Promise<number[]> {
   return (await Promise.all(replies)).map(({ status }) => status)
 }
 
-describe('a threshold is of a person and a UTC day', () => {
-  test('split deposits wait once they add up to it, and the next day they do not', async () => {
+describe('a threshold applies to the sum of a person in a UTC day', () => {
+  test('split deposits wait once they reach it; the next day begins at zero', async () => {
     expect((await deposit(ann, { amount: 60 })).status).toBe(201)
     expect((await deposit(ann, { amount: 39.99 })).status).toBe(201)
     const last = await deposit(ann, { amount: 0.01 })
@@ -67,20 +67,20 @@ describe('a threshold is of a person and a UTC day', () => {
     expect((await deposit(ann, { amount: 0.01 })).status).toBe(201)
   })
 
-  test('amounts in several currencies add up by their shares of the thresholds', async () => {
+  test('each amount counts as a share of the threshold of its currency', async () => {
     expect((await deposit(ann, { amount: 60 })).status).toBe(201)
     expect((await deposit(ann, { amount: 40, currency: 'EUR' })).status).toBe(202)
     expect((await deposit(ann, { amount: 39.99, currency: 'EUR' })).status).toBe(201)
   })
 
-  test('shares that no decimal expresses reach the threshold when the amounts do', async () => {
+  test('three thirds are a whole: shares are exact', async () => {
     const yen = { amount: 1, currency: 'JPY' }
     expect((await deposit(ann, yen)).status).toBe(201)
     expect((await deposit(ann, yen)).status).toBe(201)
     expect((await deposit(ann, yen)).status).toBe(202)
   })
 
-  test('a split over partners counts together, that of another person does not', async () => {
+  test('deposits to several partners add up; those of another person do not', async () => {
     const other = await service.newPartner({})
     expect((await deposit(ann, { amount: 60 })).status).toBe(201)
     expect((await deposit(ann, { amount: 60 }, other)).status).toBe(202)
@@ -88,7 +88,7 @@ describe('a threshold is of a person and a UTC day', () => {
     expect((await deposit(ben, { amount: 60 }, other)).status).toBe(201)
   })
 
-  test('the tokens of a person count as the person, who approves nothing that they ask for', async () => {
+  test('acts of tokens count for the person who made them, who cannot approve them', async () => {
     const { token } = dataOf(
       await ann.post('/admin/v1/tokens', { name: 'bank', role: 'admin' }).then(async (waiting) => {
         const ben = await gated.signedIn({ role: 'admin' })
@@ -116,7 +116,7 @@ describe('a threshold is of a person and a UTC day', () => {
     ])
   })
 
-  test('of ten at once no more are done than stay below it', async () => {
+  test('ten deposits at once: only those are made that stay below it', async () => {
     const others = await Promise.all([1, 2, 3, 4, 5].map(() => service.newPartner({})))
     const all = [...others, ...others].map((to) => deposit(ann, { amount: 30 }, to))
 
@@ -125,7 +125,7 @@ describe('a threshold is of a person and a UTC day', () => {
     expect(done).toHaveLength(3)
   })
 
-  test('what was approved, refused or replayed does not count', async () => {
+  test('acts that were approved, refused or replayed do not count', async () => {
     const { approvalId } = dataOf(await deposit(ann, { amount: 100 }))
     const ben = await gated.signedIn({ role: 'admin' })
     expect(dataOf(await approveAs(ben, approvalId)).state).toBe('EXECUTED')
@@ -158,8 +158,8 @@ function spend(perDay: number | null): Promise<Reply> {
   return ann.send('PUT', `${pathOf(partner)}/spend-limits`, { currency: 'USD', perDay })
 }
 
-describe('an act counts with what it lets out', () => {
-  test('a replacement with the face value of its code, its own or one that a partner asked for', async () => {
+describe('an act counts with the value that it gives away', () => {
+  test('a replacement with the face value of its code, whoever asked for it', async () => {
     const { productId } = await service.product({ supplier: 'vault', minAmount: 1, maxAmount: 100 })
     const codes = [1, 2, 3, 4, 5].map((one) => `60,CARD-${productId}-${one}`).join('\n')
     await importCsv(service, productId, `faceValue,giftCardNumber\n${codes}\n`)
@@ -185,14 +185,14 @@ describe('an act counts with what it lets out', () => {
     expect((await ann.send('PATCH', pathOf(poor), { status: 'ACTIVE' })).status).toBe(200)
   })
 
-  test('a credit limit with its raise; one that is lowered with nothing', async () => {
+  test('a credit limit with its raise, and with nothing if it is lowered', async () => {
     expect((await credit(60)).status).toBe(200)
     expect((await credit(99.99)).status).toBe(200)
     expect((await credit(100)).status).toBe(202)
     expect((await credit(0)).status).toBe(200)
   })
 
-  test('a spend limit with its raise, and one that ends without a bound', async () => {
+  test('a spend limit with its raise, and without a bound if it is removed', async () => {
     expect((await spend(1_000)).status).toBe(200)
     expect((await spend(500)).status).toBe(200)
     expect((await spend(599)).status).toBe(200)

@@ -3,7 +3,7 @@ import { filesThatMatch, sourceFile, sourceFiles } from './sources.ts'
 
 interface Act {
   readonly pattern: RegExp
-  /** The files in which it stands; it stands in each of them. */
+  /** All files that have it. */
   readonly files: readonly string[]
   /** What the pattern must find, so that it cannot pass by finding nothing. */
   readonly examples: readonly string[]

@@ -9,9 +9,9 @@ interface Text {
 }
 
 /**
- * Returns each member that an object with a spread writes out, and its type has not: the compiler
- * looks for them only where nothing is spread. A type counts if it stands at the variable, or at
- * the function that returns the object.
+ * Returns each member that an object with a spread writes out and that its type lacks. The compiler
+ * finds such members only in objects without a spread. A type is known if the variable declares it,
+ * or the function that returns the object.
  */
 function excessMembers(texts: readonly Text[]): { readonly found: string[]; looked: number } {
   const types = new ObjectTypes(texts)
@@ -58,7 +58,7 @@ test('an object with a spread has only members of its type', () => {
   expect(looked).toBeGreaterThan(100)
 })
 
-test('a member that the type lacks is found, also in what is spread if it is there', () => {
+test('a member that the type lacks is found, also in an object that is spread on the spot', () => {
   const text = `
     interface Base { readonly id: number }
     interface Order extends Base { readonly note?: string }

@@ -17,7 +17,7 @@ export const PARTNER_ROUTES = [
   'POST /api/partner/v1/wallets/{walletId}/transactions',
 ]
 
-/** The operator's table, and what the service answers about itself. */
+/** The operator's table, and the routes about the service itself, such as its health. */
 export const OPERATOR_ROUTES = [
   'POST /admin/v1/partners',
   'GET /admin/v1/partners',

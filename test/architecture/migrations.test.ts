@@ -64,7 +64,7 @@ test.each([
   expect(faultsOf(files, LISTED)).toEqual(expected.map((start) => expect.stringContaining(start)))
 })
 
-/** The last of the migrations that were written before there was this rule. */
+/** The last migration that is older than this rule. */
 const LAST_UNBOUND = '0040'
 const CONSTRAINT = /\b(constraint|check|unique|primary key|references|foreign key|exclude)\b/i
 

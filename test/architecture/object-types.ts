@@ -71,7 +71,7 @@ export class ObjectTypes {
     }
     const all = this.#declared(name)
     const own = all.filter((one) => one.path === path)
-    // Of several with one name, what any of them has may be meant.
+    // If several types have the name, a member of any of them is accepted.
     return all.length === 0
       ? undefined
       : union((own.length > 0 ? own : all).map((one) => this.#declaredMembers(one)))
@@ -126,7 +126,7 @@ export function writtenNames(literal: ts.ObjectLiteralExpression): ts.PropertyNa
   )
 }
 
-/** The literals that an expression is, whatever its conditions are. */
+/** Returns the literals that an expression may result in. */
 export function literalsOf(expression: ts.Expression | undefined): ts.ObjectLiteralExpression[] {
   if (expression === undefined) return []
   if (ts.isObjectLiteralExpression(expression)) return [expression]

@@ -13,7 +13,7 @@ const GENERATED = [
 export interface SourceFile {
   readonly path: string
   readonly text: string
-  /** The text with its comments blanked out: what is left runs, on the line where it stood. */
+  /** The text with its comments blanked out, so that the code stays on its lines. */
   readonly code: string
 }
 
@@ -47,7 +47,7 @@ function blank(comment: string): string {
   return comment.replaceAll(/[^\n]/g, ' ')
 }
 
-/** The lines on which what runs matches, as `path:line`. */
+/** Returns the lines whose code matches, as `path:line`. */
 export function linesThatMatch(files: readonly SourceFile[], pattern: RegExp): string[] {
   const everywhere = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)
   return files.flatMap(({ path, code }) =>
@@ -59,7 +59,7 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 
-/** The files in which what runs matches. */
+/** Returns the files whose code matches. */
 export function filesThatMatch(files: readonly SourceFile[], pattern: RegExp): string[] {
   const lines = linesThatMatch(files, pattern).map((place) => place.replace(/:\d+$/, ''))
   return [...new Set(lines)]

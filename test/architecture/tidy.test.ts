@@ -6,7 +6,7 @@ const LINE_LENGTH_MAX = 100
 const TITLE =
   /^ *(\]\)|(test|describe)(\.each\(.*\))?)\((?<mark>['"`]).*\k<mark>, (async )?\(.*\) => \{$/
 const VAGUE_NAME = /(^|[/.-])(utils?|helpers?|commons?|misc)[.-]/i
-/** In pieces, so that this file does not hold what it looks for. */
+/** In pieces, so that the check does not find them in this file. */
 const [LATER = '', BROKEN = ''] = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
@@ -22,9 +22,9 @@ const [SKIP, ONLY, LOG, ERROR, SKIP_IF, ARROW] = [
 const UNFINISHED = new RegExp(String.raw`\b(${LATER}|${BROKEN})\b`)
 const NOT_RUN =
   /\b(test|it|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf)\b|\bcontext\.skip\(/
-/** What is mapped or sought has a name. */
+/** A parameter of one letter, as in `map((x) => ...)`. */
 const LETTER = /\([a-z]\) =>/
-/** A statement that writes; a question may stand beside who asks it. */
+/** A statement that writes rows. A query may be in the file that uses it. */
 const WRITES_ROWS = anyOf(
   '',
   /`\s*(insert into [a-z]|(delete from|merge into|update [a-z_]+( [a-z]+)?\s+set)\b)/,
@@ -57,7 +57,7 @@ const WRITES_TO_THE_TERMINAL = [
   'test/db/bundled-checkout.ts',
 ]
 
-/** Each check: what it finds at fault, in files as they are. */
+/** Each check: the faults that it finds in the files of the project. */
 const CHECKS = {
   'no line is longer than 100 columns': (files: readonly SourceFile[]) =>
     files.flatMap(({ path, text }) =>

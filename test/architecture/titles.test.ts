@@ -6,7 +6,7 @@ const TITLE_LENGTH_MAX = 120
 const TITLED = /^(test|describe)\b/
 
 const TESTS = sourceFiles('test').filter(({ path }) => path.endsWith('.test.ts'))
-/** A title is on one line, and few lines have its length: only their files are parsed. */
+/** A title is on one line, so only files with a line of this length are parsed. */
 const LONG_LINE = new RegExp(`.{${TITLE_LENGTH_MAX}}`)
 
 test('no title of a test is longer than 120 characters', () => {

@@ -37,7 +37,7 @@ function movesOf(from: OrderStatus): readonly string[] {
   return TRANSITIONS[from]
 }
 
-/** The constraint that a move of a real row breaks; nothing of it stays. */
+/** Returns the constraint that a change of a real row violates, and undoes the change. */
 async function refusalOf(from: string | null, to: string): Promise<string | undefined> {
   const client = await domain.db.pool.connect()
   try {

@@ -7,9 +7,9 @@ const ALL = sourceFiles('src', 'web/src', 'sdk/src').filter(
 
 /** A member or parameter whose type says that it is a boolean. */
 const BOOLEAN = /\b(?<name>[a-z]\w*)\??: boolean\b/
-/** Also in other forms, `are` and `was`; what only a test asks for is simulated. */
+/** The first words of a boolean's name. `simulate` is for faults that only tests ask for. */
 const ASKS = /^(is|has|can|are|was|requires|simulate)[A-Z]/
-/** Names that others gave: options of the command line and the SDK, files, pages and libraries. */
+/** Names that the interfaces of others prescribe: the command line, the SDK, files, libraries. */
 const FOREIGN = [
   /^sdk\//,
   /^src\/(cli|process)\//,
@@ -18,20 +18,20 @@ const FOREIGN = [
   /^src\/mail\/smtp-transport\.ts/,
   /^web\/src\/session\/use-methods\.ts/,
 ]
-/** What a statement returns, by the names of its columns. */
+/** Files whose row types have the names of columns. */
 const ROWS = /-rows\.ts$/
 const ROW = /(Statement|sql|query)<.*\{/
 
 /** A declared name that is only a participle: it names a state, not a thing. */
 const PARTICIPLE =
   /\b(?:const|let) (?:asked|taken|kept|made|given|known)\b|[(,] ?(?:taken|kept|made|given)\??: /
-/** A docstring that can only be read by opening another function; twins for Citus say the rest. */
+/** A docstring that only refers to another function. Twins for Citus may, if they say more. */
 const REFERS = /^\s*(?:\/\*\*|\*) As `\w+`(?!, (?:as|by) statements|, for a distributed|:)/
 
 /** A comment that begins in the middle of a sentence, whose rest is in the name below it. */
 const BEGINS_WITHIN = /^\s*(?:\/\*\*|\/\/) (?:Of|Those of|Given(?: if|:)) /
 
-/** A text with the word that only the adapter and the wire have; a key or a value is none. */
+/** A text of a page that says "upstream", a word of the adapter and the wire. Keys may. */
 const UPSTREAM = /: ['`](?!upstream')[^'`]*\bupstreams?\b/i
 
 const DOCUMENTS = ['openapi', 'admin-openapi', 'issuer-openapi', 'portal-openapi']
@@ -80,7 +80,7 @@ function columnNames(): ReadonlySet<string> {
 
 const EXEMPT = new Set([...wireNames(), ...columnNames()])
 
-/** Returns where a boolean has a name that asks nothing, as `path:line name`. */
+/** Returns the booleans whose name is not a question, as `path:line name`. */
 function unaskedBooleans(files: readonly SourceFile[]): string[] {
   const ours = files.filter(({ path }) => !FOREIGN.some((foreign) => foreign.test(path)))
   return ours.flatMap(({ path, code }) =>

@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const SOON = Date.now() + 3_600_000
 
-/** Archives all transfers, of which the book was verified. */
+/** Archives all transfers of a verified book. */
 async function archived(): Promise<string[]> {
   await service.admin.post('/admin/v1/ledger/verifications', {})
   await eventually(async () => {
@@ -68,7 +68,7 @@ async function linesOf(file: string | undefined): Promise<string[]> {
     .split('\n')
 }
 
-test('nothing is written before the book was verified up to the last transfer', async () => {
+test('nothing is written until the book is verified up to the last transfer', async () => {
   await service.services.db.pool.query('delete from ledger_checkpoints')
 
   await expect(archiveTransfers(context, SOON)).rejects.toThrow(
@@ -126,7 +126,7 @@ test('only transfers from before the instant are archived, and a later run adds 
   expect(await verifyArchive(context)).toMatchObject({ isWell: true, transfers: TRANSFERS })
 })
 
-test('a run goes on where one was killed: the file that it left is written again', async () => {
+test('a run continues where another was killed, and writes its last file again', async () => {
   const files = await archived()
   const [second = '', last = ''] = files.slice(1)
   await rm(last)
@@ -185,7 +185,7 @@ test('each file is recorded once, with its audit entry in the same transaction',
       after: { firstTransfer: first, lastTransfer: last, sha256, file },
     })
   }
-  // As after a kill between the name of the last file and its record.
+  // The state after a kill between the renaming of the last file and its record.
   await db.pool.query('delete from transfer_archives where last_transfer = $1', [TRANSFERS])
   const { faults } = await verifyArchive(context)
   expect(faults).toEqual([`${files.at(-1)}: the database has no record of it`])
@@ -210,7 +210,7 @@ test('a transfer that was changed in the database is named', async () => {
   })
 })
 
-/** Changes the lines of a file, and with `digest` makes the digest fit. */
+/** Changes the lines of a file. With `digest`, its digest is that of the changed lines. */
 async function rewrite(
   file: string,
   change: (lines: string[]) => string[],

@@ -21,7 +21,7 @@ const PER_STEP = 3
 /** One archive of a service, in a directory of its own. */
 export interface Archive {
   readonly directory: string
-  /** Verifies the books, and archives what is from before an instant. */
+  /** Verifies the books, and archives the transfers before an instant. */
   write(beforeMs: number): Promise<void>
   remove(beforeMs: number, db?: Database): Promise<Removed>
   faults(): Promise<readonly string[]>
@@ -114,7 +114,7 @@ export interface Removal {
   credit(referenceId: string): Promise<Reply>
   /** Returns the rows. `$1` is the partner, unless `values` are given. */
   query(text: string, values?: readonly unknown[]): Promise<Json[]>
-  /** Archives what is there, and removes it. */
+  /** Archives all transfers, and removes them. */
   removed(): Promise<void>
   /** When the last transfer before the opening was made. */
   lastAt(): Promise<number>

@@ -9,7 +9,7 @@ const removal = shareRemoval({
   },
 })
 
-test('what is sent to a distributed database removes transfers, and finds their keys', async () => {
+test('the statements for a distributed database remove transfers, and find their keys', async () => {
   const { archive, credit, partner, query, removed } = await removal()
 
   await removed()

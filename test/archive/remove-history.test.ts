@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Act = 'deposit' | 'CREDIT' | 'DEBIT' | 'order'
 
-/** Credits are most of a history, as in life. */
+/** Most acts of a history are credits, as in production. */
 const ACT = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Act>('CREDIT') },
   { weight: 2, arbitrary: fc.constant<Act>('DEBIT') },
@@ -37,7 +37,7 @@ const HISTORY = fc.record({
     minLength: 8,
     maxLength: 20,
   }),
-  /** How much of it is from before the instant, in percent. */
+  /** The share of the history that is older than the instant, in percent. */
   percent: fc.integer({ min: 0, max: 100 }),
 })
 
@@ -71,7 +71,7 @@ async function live(acts: readonly (readonly [Act, number, number])[]): Promise<
   return { partner, walletIds, done }
 }
 
-/** What must be the same before and after a removal. */
+/** Returns all that must be the same before and after a removal. */
 async function seenBy(partner: Partner): Promise<unknown> {
   const { partnerId } = partner
   const { rows: accounts } = await service.services.db.pool.query(
@@ -83,7 +83,7 @@ async function seenBy(partner: Partner): Promise<unknown> {
   return { funds: await partner.funds(), accounts, deposits: deposits.body, orders }
 }
 
-test('any history goes on without what was removed: balances, statements, keys, orders', async () => {
+test('after a removal, balances, statements, keys and orders of any history are right', async () => {
   await fc.assert(
     fc.asyncProperty(HISTORY, async ({ acts, percent }) => {
       const { partner, walletIds, done } = await live(acts)
@@ -116,7 +116,7 @@ test('any history goes on without what was removed: balances, statements, keys, 
   )
 })
 
-/** The statement after the archive is as before, and each part of it begins where one ended. */
+/** Expects the same statement after the archive as before it, and that its parts join. */
 async function expectStatements(
   partner: Partner,
   { from, end, before }: { from: number; end: number; before: Reply },
@@ -134,7 +134,7 @@ async function expectStatements(
   expect(two.body.closing).toBe(whole.body.closing)
 }
 
-/** A key of a transaction that is left returns its first response, and one of a removed none. */
+/** Expects that keys of stored transactions return the first response, and removed ones none. */
 async function expectKeys(partner: Partner, done: Lived['done']): Promise<void> {
   const { rows } = await service.services.db.pool.query<{ reference: string }>(
     'select reference from transfers where partner_id = $1 and scope = 1',

@@ -50,7 +50,7 @@ test('a run that is killed before any of its transactions is continued, and noth
     expect(run.message).toBe('killed')
   }
 
-  // Three numbers a step; the last credit of a step stays.
+  // A step removes three numbers, except for its last credit.
   expect(left).toEqual([7, 7, 6, 4, 4])
   const rows = await given.query(
     `select removed_transfers::int as removed, (
@@ -84,7 +84,7 @@ test('a process with an older cached book reads it anew, and loses no balance', 
       referenceId,
     })
   await creditThere('cached')
-  // The last one of three numbers stays; the credit of the other wallet is not among these.
+  // Each third number stays. The credit of the other wallet is one of those that are removed.
   for (const reference of ['here-1', 'here-2', 'here-3']) {
     await given.credit(reference)
     if (reference === 'here-1') await creditOther('here')
@@ -114,7 +114,7 @@ test.each([
     `insert into feeds (partner_id, last_transfer, listened_at) values ($1, 2, now())`,
     'delete from feeds where partner_id = $1',
   ],
-])('transfers stay as long as %s about them wait', async (what, wait, go) => {
+])('transfers are not removed while %s about them wait', async (what, wait, go) => {
   const cutMs = Date.now() + 1
   await given.archive.write(cutMs)
   await given.query(wait)

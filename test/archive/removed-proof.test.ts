@@ -79,7 +79,7 @@ test('a verification that runs while transfers are removed begins anew', async (
   const find = async (partnerId: number) => {
     if (partnerId !== given.partner.partnerId) return await compared.openings.find(partnerId)
     asked += 1
-    // As before the removal.
+    // The state before the removal.
     if (asked === 1) return { opening: undefined, removed: 0, faults: [] }
     return await compared.openings.find(partnerId)
   }

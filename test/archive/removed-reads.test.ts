@@ -9,7 +9,7 @@ beforeEach(async () => {
   given = await removal()
 })
 
-test('what needs a removed transfer says so, and names its file', async () => {
+test('a request that needs a removed transfer is refused, and names its file', async () => {
   await given.removed()
   const { partnerId } = given.partner
   const until = await given.lastAt()
@@ -39,7 +39,7 @@ test('what needs a removed transfer says so, and names its file', async () => {
     409,
     `transaction ${name} is archived in ${file}`,
   ])
-  // Where the operator keeps the file is not for partners.
+  // The response does not show partners where the operator stores the file.
   expect([listed.status, listed.body.error.message]).toEqual([
     409,
     `reference was used by transaction ${name}, which is archived`,
@@ -82,7 +82,7 @@ test('lists end where the archive begins, and say until when it reaches', async 
   expect(kinds(old.body.data).at(-1)).toBe('deposit')
 })
 
-test('the mails of a consumer are erased with it, also those of removed credits', async () => {
+test('the erasure of a consumer also erases the mails of removed credits', async () => {
   await given.removed()
   const rows = await given.query('select consumer_id from wallets where partner_id = $1')
   const consumerId = rows[0].consumer_id

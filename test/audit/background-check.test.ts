@@ -76,7 +76,7 @@ test('the days are verified one after the other, and from the first one again', 
   })
 })
 
-test('of processes that want to check at once, one does, and none does within the next hour', async () => {
+test('if several processes check at once, one does, and none within the next hour', async () => {
   now += MS_PER_HOUR
   const both = [checkNextDays(service.services, 1), checkNextDays(service.services, 1)]
   const done = (await Promise.all(both)).filter((one) => one !== undefined)
@@ -86,7 +86,7 @@ test('of processes that want to check at once, one does, and none does within th
   expect(await checkNextDays(service.services, 1)).toBeUndefined()
 })
 
-test('a changed entry raises an alert that names it, which ends when it is as before', async () => {
+test('an alert names a changed entry, and is resolved once the entry is restored', async () => {
   const { rows } = await service.db.pool.query(
     `select audit_id::int as id, target from audit_links join audit_entries using (audit_id)
      where day = '2026-01-31' and place = 2`,

@@ -9,14 +9,14 @@ function writeUnder(key: string) {
   return { ...ofRequest, key, sharedKey: key, actor: TESTER }
 }
 
-/** How many keys a transaction claims now. */
+/** Returns how many writes hold their key in memory now. */
 function claims(): number {
   const write = vi.fn<() => void>()
   claimCurrentKey({ write }, 'partner:1', 0)
   return write.mock.calls.length
 }
 
-test('a write keeps its key while others end; promises are followed until the last one ends', async () => {
+test('a write holds its key while others end; promises are no longer tracked after the last', async () => {
   const disable = vi.spyOn(AsyncLocalStorage.prototype, 'disable')
   const gate = new Gate()
   const slow = withOperatorWrite(writeUnder('slow'), async () => {

@@ -28,7 +28,7 @@ async function verified(query = ''): Promise<Json> {
   return dataOf(await service.admin.get(`/admin/v1/audit/verification${query}`))
 }
 
-/** Verifies what a statement leaves behind, and undoes it. */
+/** Runs a statement, verifies the log, and undoes the statement. */
 async function verifiedAfter(statement: string): Promise<Json> {
   const { pool } = service.db
   const tables = ['audit_entries', 'audit_links', 'audit_days', 'audit_outbox']
@@ -145,7 +145,7 @@ test.each<[string, string, Json]>([
   expect(await verified()).toMatchObject({ intact: true })
 })
 
-test('a chain that was cut and sealed again lacks the head that an auditor has', async () => {
+test('a chain that was shortened and sealed again lacks the head that an auditor holds', async () => {
   const { head } = await verified('?to=2026-02-01')
 
   const found = await verified(`?head=${head.replace(/.$/, head.endsWith('0') ? '1' : '0')}`)

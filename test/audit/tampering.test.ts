@@ -85,7 +85,7 @@ function altered(entry: EntryFields | undefined): EntryFields | undefined {
 
 type Tampering = (stored: Stored, at: number) => number
 
-/** Each changes what is stored from an entry on, and returns where that is noticed first. */
+/** Each changes the log from an entry on, and returns the place of the first fault. */
 const TAMPERINGS_BY_NAME: Readonly<Record<string, Tampering>> = {
   'an edit'({ links }, at) {
     change(links, at, (link) => ({ ...link, entry: altered(link.entry) }))
@@ -137,7 +137,7 @@ function change(links: ChainLink[], at: number, to: (link: ChainLink) => ChainLi
   if (link) links[at] = to(link)
 }
 
-/** What whoever does not have the key can do. */
+/** Recomputes the hashes, for which nobody needs the key. */
 function rehash(links: ChainLink[], from: number): void {
   for (let at = from; at < links.length; at += 1) {
     const previous = links[at - 1]?.hash ?? GENESIS
@@ -172,7 +172,7 @@ test('the first of 1,000 random edits, deletions, insertions and reorderings is 
 
     const day = DAYS[Math.floor(first / PER_DAY)]
     expect(fault, `${name} at ${first}`).toMatchObject({ day })
-    // A day that is numbered again has another head, which is noticed before its entries.
+    // A renumbered day has another head, and the head is verified before the entries.
     const place = /numbered again/.test(name) ? undefined : (first % PER_DAY) + 1
     expect(fault?.place, `${name} at ${first}`).toBe(place)
   }

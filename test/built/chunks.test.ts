@@ -9,10 +9,10 @@ import { ensureBuilt } from '../support/built.ts'
 
 const run = promisify(execFile)
 const IMPORTS = join(import.meta.dirname, 'import-chunks.js')
-/** They run when they are imported: other tests start them. */
+/** These run as soon as they are imported, so other tests start them. */
 const PROGRAMS = ['main.js', 'import-thread.js']
 
-test('each built file is imported without a fault; files that are loaded later are imported alone', async () => {
+test('each built file can be imported by itself', async () => {
   await ensureBuilt()
   const dist = join(PROJECT, 'dist')
   const names = readdirSync(dist).filter((name) => name.endsWith('.js'))

@@ -13,7 +13,7 @@ import { Gate } from '../support/gate.ts'
 
 const LONG_AFTER = 60_000
 
-test('what was being read as a product was added does not count as fresh afterwards', async () => {
+test('a read that began before a product was added does not count as fresh', async () => {
   const domain = await startDomainTest()
   onTestFinished(() => domain.end())
   const database = slowToAnswer(domain.db)
@@ -42,7 +42,7 @@ test.each([0, 2 ** 31, Number.MAX_SAFE_INTEGER])('no product has the id %i', asy
   expect(await transact(domain.db, (tx) => lockProduct(tx, productId))).toBeUndefined()
 })
 
-test('a brand that was taken before brands were checked bars no other change', async () => {
+test('an old brand that would be refused today does not prevent other changes', async () => {
   const domain = await startDomainTest()
   onTestFinished(() => domain.end())
   const { db, clock } = domain
@@ -63,7 +63,7 @@ test('a brand that was taken before brands were checked bars no other change', a
   await expect(change({ brand: '@Northwind' })).rejects.toThrow(/^brand begins/)
 })
 
-/** A database whose answers, once held, are as old as when they were asked for. */
+/** A database that can delay results: they are as old as their request. */
 function slowToAnswer(db: Database) {
   let held: { asked: Gate; gate: Gate } | undefined
   return {

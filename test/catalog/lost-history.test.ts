@@ -22,7 +22,7 @@ test('a rate that the database has lost prices no order', async () => {
 
   await record(80_000_000n)
   expect(await rateNow()).toBe(80_000_000n)
-  // What a promoted standby that lacked the last commit has; then the catalog changes once more.
+  // The state of a promoted standby that lacked the last commit. Then the catalog changes again.
   await db.rows(sql`delete from fx_rates where rate_no = (select max(rate_no) from fx_rates)`)
   await db.rows(sql`update catalog_version set version = ${before.version}`)
   await product({ currency: 'USD' })

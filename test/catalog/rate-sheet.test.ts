@@ -40,7 +40,7 @@ test('a day of the ECB as XML and as CSV is the same list', () => {
   expect([isEcbCsv(CSV), isEcbCsv('from,to,rate\n')]).toEqual([true, false])
 })
 
-test('currencies that are none any more are named, and N/A is no rate', () => {
+test('withdrawn currencies are named, and N/A means that there is no rate', () => {
   const old = CSV.replace('USD', 'HRK').replace('176.99', 'N/A').replace('GBP', 'BGN')
   const { perEuro, unknown } = readEcbCsv(old)
 
@@ -48,7 +48,7 @@ test('currencies that are none any more are named, and N/A is no rate', () => {
   expect(perEuro.has('JPY')).toBe(false)
 })
 
-test('crosses go through the euro, both ways, half up to 8 decimals', () => {
+test('cross rates are computed through the euro, both ways, half up to 8 decimals', () => {
   const currencies = ['EUR', 'USD', 'JPY', 'KWD'].map(storedCurrency)
 
   const rates = crossRates(readEcbXml(XML), currencies)
@@ -65,7 +65,7 @@ test('crosses go through the euro, both ways, half up to 8 decimals', () => {
 
 const codes = currencyCodes().filter((code) => code !== 'EUR')
 
-/** What a euro costs in some currencies, in 10^-8; from a hundredth to some 60,000. */
+/** The price of a euro in some currencies, in units of 10^-8: from 0.01 to some 60,000. */
 const perEuro = fc.uniqueArray(
   fc.record({
     code: fc.constantFrom(...codes),
@@ -74,7 +74,7 @@ const perEuro = fc.uniqueArray(
   { selector: ({ code }) => code, minLength: 1, maxLength: 6 },
 )
 
-test('every cross is the nearest to the exact ratio, the upper one of two; both ways make one', () => {
+test('each cross rate is nearest to the exact ratio, half up; both directions multiply to one', () => {
   fc.assert(
     fc.property(perEuro, (listed) => {
       const quotes = listed.map(({ code, rate }) => ({ code, rate: decimal(rate), where: code }))
@@ -102,7 +102,7 @@ function decimal(rate: bigint): string {
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`
 }
 
-test('half of the last decimal is rounded up, and what rounds to nothing is refused', () => {
+test('half of the last decimal is rounded up, and a rate that rounds to zero is refused', () => {
   expect(ratioHalfUp(1n, 2n * ONE)).toBe(1n)
   expect(ratioHalfUp(3n, 2n * ONE)).toBe(2n)
   expect(ratioHalfUp(3n, 2n * ONE + 1n)).toBe(1n)

@@ -18,7 +18,7 @@ afterEach(() => domain.end())
 
 const STALE_HOURS = 96
 
-/** Records rates such as `USD/EUR` that are in force since so many hours ago. */
+/** Records rates of pairs such as `USD/EUR`, in force since `hoursAgo`. */
 async function record(source: string, pairs: readonly string[], hoursAgo = 0): Promise<void> {
   const rates = readRates(
     pairs.map((pair) => ({ from: pair.slice(0, 3), to: pair.slice(4), rate: 2 })),
@@ -66,7 +66,7 @@ test('a list is as old as its day, however often it is imported', async () => {
   expect(await openAfterLook(STALE_HOURS + 2)).toEqual([])
 })
 
-test('a rate that nobody orders at is not stale, however old', async () => {
+test('a rate that no order used is not stale, however old', async () => {
   const pairs = ['EUR/USD', 'USD/GBP', 'GBP/EUR', 'USD/EUR']
   await domain.product({ currency: 'GBP', active: false })
   await record('list', pairs, STALE_HOURS + 1)
@@ -74,7 +74,7 @@ test('a rate that nobody orders at is not stale, however old', async () => {
   expect(await openAfterLook()).toEqual([stale('list', ['USD/EUR'])])
 })
 
-test('a rate that is to come replaces none before it comes', async () => {
+test('a future rate does not end the alert of a stale one', async () => {
   await record('old', ['USD/EUR'], STALE_HOURS)
   await record('to come', ['USD/EUR'], -1)
 

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A way to one node of a cluster, on which the response to a chosen command can be lost: the node
- * has done it, and its coordinator does not hear of it.
+ * A proxy of one node of a cluster that can lose the response to a chosen command: the node has
+ * executed it, and its coordinator does not get the response.
  */
 export class AnswerProxy {
   readonly #server: Server
@@ -32,7 +32,7 @@ export class AnswerProxy {
     return typeof address === 'object' && address ? address.port : 0
   }
 
-  /** Loses the responses to the next commands that begin so; `times` of them. */
+  /** Loses the responses to the next `times` commands that begin with this text. */
   lose(command: string, times: number): void {
     this.#command = command
     this.#left = times

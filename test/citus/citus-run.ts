@@ -81,7 +81,7 @@ export class CitusRun {
     return run
   }
 
-  /** Ends everything, and returns what was lost, doubled, sold twice or answered wrongly. */
+  /** Ends everything, and returns what was lost, doubled, sold twice or wrong in a response. */
   async account(): Promise<string[]> {
     const scene: Scene = { db: this.#db, fixture: this.#fixture, load: this.load }
     const [first, second] = this.#members
@@ -115,7 +115,7 @@ export class CitusRun {
     await this.#db.close()
   }
 
-  /** Faults that the absence of a node does not explain. */
+  /** Expects no logged fault but those of a node that is down. */
   #expectQuietLogs(): void {
     const faults = this.#members.flatMap(({ process }) =>
       process.log.filter(({ level, err }) => level >= ERROR_LEVEL && !isOutage(err)),
@@ -128,7 +128,7 @@ export class CitusRun {
     if (!balanced || differences.length > 0) throw new Error(JSON.stringify(differences))
   }
 
-  /** Citus cannot compare rows of its coordinator with those of other nodes. */
+  /** Compares on one server: Citus cannot compare rows of the coordinator with those of nodes. */
   async #compareRows(): Promise<void> {
     const plain = await freshDatabase()
     try {

@@ -22,7 +22,7 @@ export interface CitusDatabase {
 export class CitusCluster {
   readonly members: readonly Member[]
   readonly coordinator: CitusServer
-  /** How the names of all databases of one run begin. */
+  /** The prefix of the names of all databases of one run. */
   readonly run: string
 
   constructor(coordinator: Member, workers: readonly Member[], run = newRun()) {
@@ -51,12 +51,12 @@ export class CitusCluster {
     return this.#make((name) => `create database ${name}`)
   }
 
-  /** Copies a database, with where its tables are. */
+  /** Copies a database, with the placement of its tables. */
   async clone({ name: from }: CitusDatabase): Promise<CitusDatabase> {
     return this.#make((name) => `create database ${name} template ${from} strategy file_copy`)
   }
 
-  /** Lets nobody connect to a database, which Citus does by itself: only then it can be cloned. */
+  /** Refuses all connections to a database, also those of Citus: only then it can be cloned. */
   async close({ name }: CitusDatabase): Promise<void> {
     for (const { server } of this.members) {
       await server.ask('postgres', `alter database ${name} allow_connections false`)

@@ -9,7 +9,7 @@ export async function copyTables(from: Database, to: Database): Promise<void> {
   )
   const client = await to.pool.connect()
   try {
-    // No foreign key objects.
+    // Switches foreign keys off.
     await client.query('set session_replication_role = replica')
     for (const { name } of rows) {
       const { rows: found } = await from.pool.query<{ row: string }>(

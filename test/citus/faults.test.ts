@@ -8,13 +8,13 @@ import { startCluster, type OwnCluster } from './own-cluster.ts'
 /** `CITUS_SEEDS=2-9` chooses others. */
 const SEEDS = seedsOf(process.env['CITUS_SEEDS'] ?? '1')
 const TIMEOUT_MS = 900_000
-/** How many writes are answered between two events. */
+/** How many writes get a response between two events. */
 const BETWEEN = 30
 const LOST_EACH = 4
 
 let own: OwnCluster
 beforeAll(async () => {
-  // What is accounted for is compared on one server.
+  // The rows are compared on one server.
   makeDatabasesBy(undefined)
   own = await startCluster()
 }, TIMEOUT_MS)

@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** What test workers need to make databases on the cluster of the run. */
 interface ProvidedCluster {
-  /** What the names of the databases of this run have in common. */
+  /** The prefix of the names of the databases of this run. */
   readonly run: string
   readonly members: readonly {
     readonly url: string

@@ -6,10 +6,10 @@ import { clusterOfRun } from './pooled-databases.ts'
 
 const TIMEOUT_MS = 900_000
 const SEED = 1
-/** How many writes are answered before and after the move. */
+/** How many writes get a response before the move, and after it. */
 const BETWEEN = 60
 
-// What is accounted for is compared on one server.
+// The rows are compared on one server.
 beforeAll(() => makeDatabasesBy(undefined))
 
 test(

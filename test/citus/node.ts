@@ -95,7 +95,7 @@ export class CitusNode {
   }
 }
 
-/** Also outside of tests, where vitest waits for nothing. */
+/** Waits without vitest, because it also runs outside of tests. */
 async function untilUp(server: CitusServer): Promise<void> {
   for (let left = STARTS_MAX; ; left -= 1) {
     try {

@@ -12,7 +12,7 @@ export interface OwnCluster {
   readonly cluster: CitusCluster
   readonly coordinator: CitusNode
   readonly workers: readonly CitusNode[]
-  /** Proxies before the workers, which lose their responses; none if `isDirect`. */
+  /** Proxies of the workers, which can lose their responses; none if `isDirect`. */
   readonly ways: readonly AnswerProxy[]
   stop(): Promise<void>
 }

@@ -62,7 +62,7 @@ async function empty(client: pg.Client, { clonedAt, seeds }: PooledDatabase): Pr
   )
   if (rows[0]?.isChanged !== false) return false
   await client.query('begin')
-  // No trigger and no foreign key objects, on any node.
+  // Switches triggers and foreign keys off, on all nodes.
   await client.query(`set local citus.propagate_set_commands = 'local'`)
   await client.query('set local session_replication_role = replica')
   for (const table of await tablesOf(client)) await client.query(`delete from ${table}`)

@@ -63,8 +63,8 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
   ],
 ]
 
-/** What a stand-in may do if the documents do not say it. The first position is the default. */
-const POSITIONS: Readonly<
+/** What stand-ins may do where the suppliers' documents are silent. The first is the default. */
+const SWITCHES: Readonly<
   Record<keyof typeof SHOPS, Readonly<Record<string, readonly (string | number)[]>>>
 > = {
   reloadly: {
@@ -96,7 +96,7 @@ test('no scenario is left out', () => {
 })
 
 test.each(
-  Object.entries(POSITIONS).flatMap(([shop, switches]) =>
+  Object.entries(SWITCHES).flatMap(([shop, switches]) =>
     Object.entries(switches).flatMap(([name, values]) =>
       values.map((value, at) => ({ shop, name, value, isUsual: at === 0 })),
     ),

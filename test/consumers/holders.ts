@@ -34,8 +34,8 @@ export async function creditEach(one: Process, holders: readonly Holder[]): Prom
   await Promise.all(holders.map((holder) => creditAt(one, holder)))
 }
 
-/** How many transfers each transaction made, the latest one last. */
-export async function flights({ db }: Fixture): Promise<number[]> {
+/** Returns the number of transfers of each transaction, the latest one last. */
+export async function transfersByTransaction({ db }: Fixture): Promise<number[]> {
   const { rows } = await db.pool.query<{ count: number }>(
     'select count(*)::integer from transfers group by xmin order by xmin::text::bigint',
   )

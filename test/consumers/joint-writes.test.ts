@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Loss } from '../ledger/lossy-proxy.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
 import { expectHeldAlone, holdBook, lockAwaited } from './held-book.ts'
-import { creditAt, creditEach, flights, holdersAt } from './holders.ts'
+import { creditAt, creditEach, transfersByTransaction, holdersAt } from './holders.ts'
 import { aProcess, statementsOf, throughProxy } from './process.ts'
 import { credit, fundsOf, openFixture, type Fixture } from './fixture.ts'
 import { useSmallDatabases } from '../support/database-pool.ts'
@@ -22,7 +22,7 @@ test('writes of several partners that arrive together are one transaction', asyn
   await creditEach(one, holders)
   await creditEach(one, holders)
 
-  expect((await flights(fixture)).slice(-2)).toEqual([5, 5])
+  expect((await transfersByTransaction(fixture)).slice(-2)).toEqual([5, 5])
   expect(texts).toHaveLength(2)
   for (const { partnerId } of holders) {
     expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 997_00n })
@@ -34,7 +34,7 @@ test('a statement has half of the writing partners, counting those that wait and
   const holders = await holdersAt(fixture, one, 40)
   await creditEach(one, holders)
 
-  expect((await flights(fixture)).slice(-2)).toEqual([20, 20])
+  expect((await transfersByTransaction(fixture)).slice(-2)).toEqual([20, 20])
 })
 
 test('a statement has a limited number of writes', async () => {
@@ -44,7 +44,7 @@ test('a statement has a limited number of writes', async () => {
     Array.from({ length: 15 }, () => holders.map((holder) => creditAt(one, holder))).flat(),
   )
 
-  expect((await flights(fixture)).slice(-3)).toEqual([510, 510, 30])
+  expect((await transfersByTransaction(fixture)).slice(-3)).toEqual([510, 510, 30])
 })
 
 test('a large group is written alone', async () => {
@@ -54,7 +54,9 @@ test('a large group is written alone', async () => {
   const large = Array.from({ length: 16 }, () => creditAt(one, hot))
   await Promise.all([...large, creditEach(one, others)])
 
-  expect((await flights(fixture)).slice(-2).toSorted((a, b) => a - b)).toEqual([2, 16])
+  expect((await transfersByTransaction(fixture)).slice(-2).toSorted((a, b) => a - b)).toEqual([
+    2, 16,
+  ])
 })
 
 test('a book that another process changed delays no other', async () => {
@@ -65,7 +67,7 @@ test('a book that another process changed delays no other', async () => {
   const texts = statementsOf(one.db)
   await creditEach(one, [moved, ...still])
 
-  expect((await flights(fixture)).slice(-2)).toEqual([3, 1])
+  expect((await transfersByTransaction(fixture)).slice(-2)).toEqual([3, 1])
   expect(texts.filter((text) => text.includes('insert into transfers'))).toHaveLength(2)
 })
 

@@ -40,7 +40,7 @@ test.each([undefined, '', ' \n'])('a credit without a description has none: %j',
   expect(composed({ description }).text).toBe('Maya, 140.50 USD on 2026-03-14')
 })
 
-test('each credit has its own key, and each mail that is sent again', () => {
+test('each credit has a key of its own, and so has each mail that is sent again', () => {
   const keys = [
     {},
     { partnerId: 8 },

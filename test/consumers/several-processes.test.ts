@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Loss } from '../ledger/lossy-proxy.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
 import { expectHeldAlone, lockAwaited, moveBook } from './held-book.ts'
-import { creditAt, creditEach, flights, holdersAt, type Holder } from './holders.ts'
+import { creditAt, creditEach, transfersByTransaction, holdersAt, type Holder } from './holders.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
 import { credit, fundsOf, openFixture, type Fixture } from './fixture.ts'
 import { useSmallDatabases } from '../support/database-pool.ts'
@@ -45,7 +45,7 @@ test('each book is caught up under its own lock and committed alone', async () =
   await creditEach(other, holders)
   await creditEach(one, holders)
 
-  expect((await flights(fixture)).slice(-3)).toEqual([1, 1, 1])
+  expect((await transfersByTransaction(fixture)).slice(-3)).toEqual([1, 1, 1])
   expect([writesIn(texts), locksIn(texts)]).toEqual([10, 10])
   for (const { partnerId } of holders) {
     expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 993_00n })

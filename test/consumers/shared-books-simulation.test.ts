@@ -39,7 +39,7 @@ const runs = fc.array(
   { minLength: 1, maxLength: 6, size: 'max' },
 )
 
-/** Each refusal, by another process than the one that wrote before. */
+/** Causes each refusal, at another process than the one that wrote last. */
 const refusals: Step[] = [
   { act: 'credit', process: 0, wallet: 0, dollars: 5 },
   { act: 'debit', process: 1, wallet: 0, dollars: 6 },
@@ -65,7 +65,7 @@ test('the responses of several processes are those of one book', async () => {
     { numRuns: RUNS, examples: [[[refusals]]] },
   )
   await fixture.close()
-  // Only the example guarantees these outcomes, whatever is drawn.
+  // The example `refusals` has all these outcomes, so they do not depend on the drawn steps.
   expect(seen).toEqual(
     new Set(['made', 'wallet_not_enabled', 'insufficient_funds', 'wallet_insufficient']),
   )

@@ -38,7 +38,7 @@ test.for([
   'ann\0@example.com',
   `${'a'.repeat(65)}@example.com`,
   `ann@${'a'.repeat(64)}.com`,
-])('a text that is no e-mail address is refused: %j', (text) => {
+])('a text that is not an e-mail address is refused: %j', (text) => {
   expect(() => normalizeEmail(text)).toThrow(
     expect.objectContaining({
       kind: 'invalid_request',

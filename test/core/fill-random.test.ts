@@ -4,7 +4,7 @@ import { fillRandom } from '../../src/core/mod.ts'
 /** Some draws of each length cross into a new pool; the last length is longer than a pool. */
 const LENGTHS = [8, 12, 20, 32, 1_000, 8_192, 9_000]
 
-test('no random bytes are handed out twice, or stay as they were', () => {
+test('no random bytes are returned twice, and all bytes are filled', () => {
   const draws = LENGTHS.flatMap((length) =>
     Array.from({ length: 500 }, () => fillRandom(Buffer.alloc(length)).subarray(-8)),
   )

@@ -62,7 +62,7 @@ test('order ids sort by time', () => {
 })
 
 const AT = Date.parse('2026-01-02T03:04:05.678Z')
-/** Ids that were given out once must name their orders for ever. */
+/** Ids in use: each must name its order for ever. */
 const GIVEN: [string, OrderName][] = [
   ['ord_01KDYAK3SE00004000001', { partnerId: 1, orderNo: 1, createdMs: AT }],
   [
@@ -97,12 +97,12 @@ test.each([
   'ord_01m7ygqzxx00004000001',
   'ORD_01M7YGQZXX00004000001',
   'ord_ZZZZZZZZZZZZZZZZZZZZZ',
-])('%j names no order', (text) => {
+])('%j is not an order id', (text) => {
   expect(parseOrderId(text)).toBeUndefined()
 })
 
 test.each(['0', '-1', '1.5', '1e3', '01', '+1', ' 1', '', '9007199254740992', 'abc', '1\n'])(
-  '%j is no numeric id',
+  '%j is not a numeric id',
   (text) => {
     expect(parseNumericId(text)).toBeUndefined()
   },
@@ -112,7 +112,7 @@ test('a numeric id is parsed', () => {
   expect(parseNumericId('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
 })
 
-test('a UUID may have either case, and nothing around it', () => {
+test('a UUID may be in upper or lower case, without other characters around it', () => {
   expect(isUuid('0192f0c1-2a3b-4c5d-8e6f-001122334455')).toBe(true)
   expect(isUuid('0192F0C1-2A3B-4C5D-8E6F-001122334455')).toBe(true)
   expect(isUuid('0192f0c1-2a3b-4c5d-8e6f-001122334455\n')).toBe(false)

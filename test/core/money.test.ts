@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each(['usd', 'US', 'USDX', '', 'DEM', 'HRK', 'BGN', 'XXX', '__proto__'])(
-  '%j is no active currency',
+  '%j is not an active currency',
   (code) => {
     expect(findCurrency(code)).toBeUndefined()
   },
@@ -176,7 +176,7 @@ test('a currency that was withdrawn keeps its decimals, and is no longer listed'
 
 test('a stored currency keeps its exponent, whatever the present list says', () => {
   const krona = storedCurrency('ISK')
-  // Files that follow in this process have the same currencies.
+  // Later test files of this process share the list.
   onTestFinished(() => adoptStoredCurrencies([krona]))
   adoptStoredCurrencies([
     { code: 'XQX', exponent: 3 },

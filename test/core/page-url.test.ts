@@ -5,7 +5,7 @@ test.each([
   ['http://127.0.0.1:8080', 'http://localhost:8080'],
   ['http://[::1]:8080', 'http://localhost:8080'],
   ['http://127.0.0.1', 'http://localhost'],
-  // localhost is another address.
+  // `localhost` does not resolve to this address.
   ['http://127.0.0.2:8080', 'http://127.0.0.2:8080'],
   ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com'],
   ['http://192.0.2.1:8080', 'http://192.0.2.1:8080'],

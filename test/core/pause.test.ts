@@ -37,7 +37,7 @@ test('work is awaited until it ends, until it fails, or for the time', async () 
   await waited
 })
 
-test('all pauses of a process can be ended: of repeated work, and of who waits for other work', async () => {
+test('all pauses of a process can be ended: between repeated work, and while other work is awaited', async () => {
   let runs = 0
   const work = (): void => void (runs += 1)
   const repeated = [1, 2].map(() => repeat(work, 60_000, () => undefined))
@@ -52,7 +52,7 @@ test('all pauses of a process can be ended: of repeated work, and of who waits f
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('pauses of repeated work can be made longer, but not of work that renews what lapses', async () => {
+test('pauses of repeated work can be lengthened, but not those before a renewal in time', async () => {
   lengthenPauses(3)
   const runs: string[] = []
   const looks = repeat(() => void runs.push('look'), 1_000, ignore)

@@ -6,7 +6,7 @@ interface Begun {
   fail(error: Error): void
 }
 
-/** Reads that end when they are told to. */
+/** Returns a read that ends when the test ends it. */
 function slowReads() {
   const begun: Begun[] = []
   const read = (): Promise<number> =>

@@ -4,7 +4,7 @@ import { createWakeSignal } from '../../src/core/wake-signal.ts'
 /** Longer than any test may take. */
 const LONG_MS = 2 ** 31 - 1
 
-test('a signal ends the wait that runs, or the next one if none does', async () => {
+test('a signal ends the current wait; without one, it ends the next wait', async () => {
   const signal = createWakeSignal()
 
   const waiting = signal.wait(LONG_MS)

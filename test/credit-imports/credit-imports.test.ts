@@ -46,7 +46,7 @@ async function check(partnerId: number, csv: string | Uint8Array, given: Given =
   const { reference: fileReference = 'pay', isDryRun = false, createsConsumers = false } = given
   async function* file() {
     await Promise.resolve()
-    // Parts break off anywhere.
+    // A part may end in the middle of a row.
     const bytes = Buffer.from(csv)
     for (let at = 0; at < bytes.length; at += 100_003) yield bytes.subarray(at, at + 100_003)
   }
@@ -54,7 +54,7 @@ async function check(partnerId: number, csv: string | Uint8Array, given: Given =
   return await checkCreditFile(fixture, terms, file())
 }
 
-/** Lets workers credit, until the import has the state. */
+/** Runs workers until the import has the state. */
 async function credited(key: CreditImportKey, state = 'DONE', ledgers = [fixture.ledger]) {
   const faults: unknown[] = []
   const workers = ledgers.map((ledger) =>
@@ -162,7 +162,7 @@ test('a file without a column, or with a broken quote, is refused or rejected by
   ])
 })
 
-test('a check that is cut off ends at once, and that of a process that died by the next sweep', async () => {
+test('a check ends at once if its upload breaks off, or by the next sweep if its process died', async () => {
   const partnerId = await fixture.partner({ USD: 10_000_00n })
   const begin = (importId: string, rest: () => Promise<Uint8Array>) => {
     async function* file() {
@@ -196,7 +196,7 @@ test('a check that is cut off ends at once, and that of a process that died by t
   fixture.clock.advance(3 * 60_000)
   await rejectStalledChecks(fixture)
   expect(await stateOf(stalled.key)).toMatchObject(rejected)
-  // The sender was only slow: nothing of it is stored any more.
+  // The sender was only slow. What it sends now is not stored.
   slow.emit('rest', Buffer.from('z@example.com,Zoe,1.50,USD,row-z,May\n'))
   expect(await kindOf(stalled.checking)).toBe('state_conflict')
   const left = await fixture.db.pool.query<{ rows: string }>(
@@ -217,7 +217,7 @@ test('funds that do not suffice stop a file between two parts, and it goes on af
   const partnerId = await fixture.partner({ USD: 2_000_00n })
   const key = await check(partnerId, HEADER + rowsOf(1_500, '1'), { createsConsumers: true })
   await startCredits(fixture, key, TESTER)
-  // Spent between the start and the second part.
+  // The other file spends funds after the start and before the second part.
   const rival = await check(partnerId, HEADER + rowsOf(900, '1'), {
     reference: 'rival',
     createsConsumers: true,
@@ -262,14 +262,14 @@ test('two workers at once, and two files of one reference, credit each row once'
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 8_900_00n })
 })
 
-test('a lease that has ended is another worker’s, and the part under way is credited once', async () => {
+test('after a lease has ended, two workers credit a part, and it is credited once', async () => {
   const partnerId = await fixture.partner({ USD: 10_000_00n })
   const csv = HEADER + rowsOf(1_100, '1')
   const key = await check(partnerId, csv, { createsConsumers: true })
   await startCredits(fixture, key, TESTER)
   const ledgers = [fixture.ledger, fixture.secondLedger()]
   const workers = ledgers.map((ledger) =>
-    // A lease that ends at once: both work on each part.
+    // The lease ends at once, so both workers work on each part.
     startCreditImports({ ...fixture, ledger, leaseSeconds: 0, isBusy }, () => undefined),
   )
   await vi.waitFor(

@@ -14,7 +14,7 @@ import { TESTER } from '../support/tester.ts'
 
 const HEADER = 'email,fullName,amount,currency,reference,metadata.team,metadata.cost center'
 
-test('labels are those of the credit; a row with others is no replay, and a fault has its line', async () => {
+test('a credit has the labels of its row; other labels are not a replay, and faults name the line', async () => {
   const fixture = await openFixture()
   onTestFinished(() => fixture.close())
   const { db } = fixture
@@ -63,7 +63,7 @@ const faultsOf = (name: string) => {
 }
 const fault = (message: unknown) => ({ extras: { details: [{ field: 'columns[4]', message }] } })
 
-test('a repeated label is named, and a misspelled one gets the beginning of labels', () => {
+test('a repeated label is named; the fault of an unknown column says how labels begin', () => {
   expect(faultsOf('metadata.Team')).toBe(2)
   expect(faultsOf(' metadata.team ')).toMatchObject(fault('is a label again'))
   const told = fault(expect.stringMatching(/, description, metadata\.…$/))

@@ -33,17 +33,17 @@ test('files rest 49 times as long as they worked, while clients write', async ()
   now += 1
   expect(pace.isResting()).toBe(false)
 
-  // Two parts at a time are followed by a rest for each of them.
+  // After two parts at once, the rest is as long as after one and another one.
   await Promise.all([work(10), work(10)])
   now += 979
   expect(pace.isResting()).toBe(true)
-  // What was held up for minutes does not rest for hours.
+  // A part that took minutes, because it was held up, is not followed by a rest of hours.
   await work(10 * MINUTE_MS)
   now += 5_000
   expect(pace.isResting()).toBe(false)
 })
 
-test('a file waits after each part while clients write, and ends although they never stop', async () => {
+test('a file rests after each part while clients write, and completes even if they never stop', async () => {
   const fixture = await openFixture()
   onTestFinished(() => fixture.close())
   const { db } = fixture

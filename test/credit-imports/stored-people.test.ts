@@ -12,14 +12,14 @@ function filesOf({ partner }: RunningService): string {
   return `/admin/v1/partners/${partner.partnerId}/credit-imports`
 }
 
-test('the rows of a consumer who is erased go from files that wait, and nobody is credited by them', async () => {
+test('an erasure removes the rows of its consumer from files that wait, and they are not credited', async () => {
   const service = await shared({ funds: { USD: '10.00', EUR: '10.00' } })
   const { admin, partner } = service
   const files = filesOf(service)
   const ann = await newCustomer(partner, { email: 'ann@example.com' })
   const rows = [
     'ann@example.com,,1,USD,dollars,for Ann alone',
-    // A wallet that would be opened.
+    // A row that would open a wallet.
     'ann@example.com,,1,EUR,euros,',
     'bo@example.com,Bo,1,USD,other,',
   ]

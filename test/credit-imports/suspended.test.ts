@@ -9,7 +9,7 @@ import { aConsumer, fundsOf, openFixture } from '../consumers/fixture.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { TESTER } from '../support/tester.ts'
 
-test('a part that is decided beside a suspension waits for it, and is not credited', async () => {
+test('a part that meets a suspension waits for it, and is not credited', async () => {
   const fixture = await openFixture()
   onTestFinished(() => fixture.close())
   const { db } = fixture

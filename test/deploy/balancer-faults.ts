@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { startBalancer, type BalancerProgram } from './balancer-programs.ts'
 import { startRecorder } from './balancing.ts'
 
-/** Both of two processes have some of them. */
+/** So many that each of the two processes gets some of them. */
 const CREDENTIALS = 12
 const STUB = join(import.meta.dirname, 'stub-process.js')
 const CUSTOMERS = '/api/partner/v1/customer'
@@ -32,9 +32,9 @@ async function startStub(): Promise<Stub> {
   return { url, child, seen }
 }
 
-/** The tests of processes that fail, which each balancer passes with its configuration. */
+/** The tests about failing processes that each balancer passes with its configuration. */
 export function testFaults(program: BalancerProgram): void {
-  test('a frozen process holds up few requests, none is done twice, and it comes back', async () => {
+  test('a frozen process delays few requests, executes none twice, and is used again later', async () => {
     const stubs = [await startStub(), await startStub()]
     const [one, two] = stubs
     const balancer = await startBalancer(
@@ -68,7 +68,7 @@ export function testFaults(program: BalancerProgram): void {
       ])
     })
     const [ofOne = [], ofTwo = []] = await Promise.all(stubs.map(({ seen }) => seen()))
-    // The first time; a second one was sent by the test.
+    // Each request was sent twice by the test. A balancer's own repetition would be the third.
     const twice = ids.filter((id) => count(ofOne, id) + count(ofTwo, id) > 2)
     expect(twice).toEqual([])
     two?.child.kill('SIGKILL')
@@ -79,7 +79,7 @@ export function testFaults(program: BalancerProgram): void {
     )
   })
 
-  test('what the balancer itself responds has the shape of the family', async () => {
+  test('the own responses of the balancer have the shape of their path family', async () => {
     const stub = await startStub()
     const balancer = await startBalancer(program, [stub.url, stub.url])
     const operators = await fetch(`${balancer}/admin/v1/partners`)
@@ -105,7 +105,7 @@ export function testFaults(program: BalancerProgram): void {
     }
   })
 
-  test('its lines for TLS serve HTTP/2, and the address of the client is passed on', async () => {
+  test('with its lines for TLS it serves HTTP/2, and passes the address of the client on', async () => {
     const heard: IncomingHttpHeaders[] = []
     const recorder = await startRecorder((request, response) => {
       heard.push(request.headers)

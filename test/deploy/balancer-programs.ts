@@ -13,7 +13,7 @@ import { freePort } from '../support/free-port.ts'
 export interface BalancerProgram {
   readonly command: string
   readonly configuration: string
-  /** A time that it waits, which tests cannot. */
+  /** A wait of the configuration, and its short replacement in tests. */
   readonly hurried?: readonly [string, string]
   argv(file: string, directory: string): readonly string[]
 }

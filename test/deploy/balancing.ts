@@ -9,7 +9,7 @@ import { anOrder, dataOf, startService } from '../support/service.ts'
 import { portOf } from '../telemetry/port.ts'
 import { startBalancer, type BalancerProgram } from './balancer-programs.ts'
 
-/** An odd number, so that round robin alone does not send each of them to the same process. */
+/** Odd, so that plain round robin over two processes would split the requests of each. */
 const CREDENTIALS = 15
 const PARTNERS = 4
 

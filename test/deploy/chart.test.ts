@@ -64,7 +64,7 @@ test('the templates make each object that the values switch on, and no other one
   )
 })
 
-test('who scales the API decides how many processes it has', () => {
+test('the number of API processes is set by the chart, or by the autoscaler if it is on', () => {
   expect(replicasIn(renderChart(), 'api')).toBe(2)
   const scaled = renderChart(SWITCHED_ON)
   expect([replicasIn(scaled, 'api'), replicasIn(scaled, 'worker')]).toEqual([undefined, 1])
@@ -118,7 +118,7 @@ test('processes are spread over zones and nodes, and their probes allow for a dr
   expect(noticeSeconds).toBeGreaterThan(periodSeconds * failureThreshold)
 })
 
-test('an action that Helm does not have, or that has no end, is found', () => {
+test('an action that Helm lacks, or that does not end, is found', () => {
   expect(() => renderTemplate('a: {{ .Values.a | quotee }}', {})).toThrow('quotee is no value')
   expect(() => renderTemplate('{{- if .a }}', {})).toThrow('no end of if .a')
   expect(() => renderTemplate('{{- end }}', {})).toThrow('without its beginning')

@@ -18,12 +18,12 @@ const ADMIN_TOKEN = 'operator-token-of-the-image'
 const CONSOLE = { origin: 'http://localhost:8081', rpId: 'localhost' }
 const EMAIL = 'ann@example.com'
 const PASSKEYS = '/second-factors/passkeys'
-/** Of this machine: other tests may have the ports of the image. */
+/** Free ports, because other tests may use those of the image. */
 const OWN_PORTS = { TESSERA_PORT: '0', TESSERA_ADMIN_PORT: '0', TESSERA_DRAIN_NOTICE_SECONDS: '0' }
 
 type Settings = Readonly<Record<string, string>>
 
-/** A database, and what starts the image on it. */
+/** Makes a database, and the functions that start the image on it. */
 async function openImage() {
   const [image, database] = [await makeImageLayout(), await freshDatabase()]
   onTestFinished(() => database.drop())
@@ -128,7 +128,7 @@ test('as compose starts them, people sign in by mail, passkey and OpenID Connect
   expect([...collector.metrics.keys()]).toContain('tessera_http_request_duration_seconds')
 })
 
-/** Is invited by the operator, accepts by the mail's link, and signs in; returns the cookie. */
+/** Accepts an invitation of the operator by the link of its mail, signs in, returns the cookie. */
 async function joinByMail(http: Http, mailbox: Mailbox): Promise<string> {
   dataOf(await asOperator(http, '/admin/v1/invitations', { email: EMAIL, role: 'admin' }))
   const link = await eventually(() => {

@@ -13,7 +13,7 @@ const VARIABLES = new Set(Object.values(SETTINGS).map(({ variable }) => variable
 const parsed = DockerfileParser.parse(readPage(DOCKERFILE))
 const compose = readYaml(COMPOSE)
 
-test('the Dockerfile has no fault that a builder would report, and one that is put in is found', () => {
+test('the Dockerfile has no fault that a builder would report; an inserted fault is found', () => {
   expect(validate(readPage(DOCKERFILE))).toEqual([])
   expect(validate('FROM node:24\nCOPPY a b\nEXPOSE x')).toHaveLength(2)
 })
@@ -46,9 +46,9 @@ test('the image keeps optional packages, which have the native parts of others',
   expect(text).not.toContain('--omit=optional')
 })
 
-test('the compose file is one of the compose schema, and one with a fault is refused', () => {
+test('the compose file matches the compose schema; one with a fault does not', () => {
   const text = readPage('node_modules/dclint/schemas/compose.schema.json')
-  // It names its dialect by an address that no validator knows.
+  // No validator knows the address by which the schema names its dialect.
   const { $schema: _, ...schema } = JSON.parse(text)
   const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema)
 
@@ -105,7 +105,7 @@ function existsHere(path: string): boolean {
   try {
     return readPage(path) !== ''
   } catch (error) {
-    // A folder.
+    // A folder cannot be read as a file.
     return error instanceof Error && 'code' in error && error.code === 'EISDIR'
   }
 }

@@ -32,7 +32,7 @@ function read(rules: readonly Rule[]) {
   return rules.map(({ expr }) => readExpression(expr))
 }
 
-test('a malformed expression, and what a good one reads, are found', () => {
+test('the parser finds a malformed expression, and what a correct one reads', () => {
   expect(readExpression('sum(rate(a_total{b="c"}[5m])').faults).not.toEqual([])
   expect(readExpression('sum by (d) (rate(a_total{b="c"}[5m])) > 0')).toEqual({
     metrics: ['a_total'],
@@ -59,7 +59,7 @@ test('the rules read metrics and labels that the service has, or that other rule
   expect(expressions.every((one) => one.metrics.length > 0)).toBe(true)
 })
 
-test('each recorded series is read by an alert, and differs from the others by its window alone', () => {
+test('each recorded series is read by an alert; they differ only by their windows', () => {
   const used = new Set(read(alerts).flatMap((one) => one.metrics))
   expect(recorded.filter((name) => !used.has(name))).toEqual([])
 
@@ -72,7 +72,7 @@ test('each recorded series is read by an alert, and differs from the others by i
   expect(Array.from(shapes.values(), ({ size }) => size)).toEqual([1, 1, 1])
 })
 
-test('each alert has a severity and a section of the runbook, which has one for each kind too', () => {
+test('each alert has a severity and a section of the runbook, and so has each kind of alert', () => {
   const headings = Array.from(readPage(RUNBOOK).matchAll(/^## (\w+)$/gm), ([, name = '']) => name)
   const names = alerts.flatMap(({ alert }) => alert ?? [])
 

@@ -7,7 +7,7 @@ import { readDocuments, readYaml } from './files.ts'
 
 const CHART = 'deploy/helm/tessera'
 
-/** What a rendering has to read: values, the release, and variables by their names. */
+/** The inputs of a rendering: values, the release, and variables by their names. */
 interface Scope {
   readonly dot: Json
   readonly root: Json
@@ -18,7 +18,7 @@ type Node =
   | { readonly text: string }
   | { readonly action: string; readonly body: Node[]; readonly otherwise: Node[] }
 
-/** One action, with what it trims around it. */
+/** One action, with the spaces that it trims. */
 const ACTION = /(\s*\{\{-|\{\{)\s*((?:"[^"]*"|[^"}])*?)\s*(-\}\}\s*|\}\})/g
 const TOKEN = /"[^"]*"|[()|]|[^\s()|]+/g
 const BLOCK = /^(if|range|with)\b/
@@ -53,7 +53,7 @@ function isObject(one: Json): boolean {
   return typeof one === 'object' && one !== null && !Array.isArray(one)
 }
 
-/** As Helm merges values: objects by their keys, anything else as a whole. */
+/** Merges values like Helm: objects key by key, everything else as a whole. */
 function merged(own: Json, given: Json): Json {
   if (!isObject(own) || !isObject(given)) return given
   const keys = Object.entries(given)

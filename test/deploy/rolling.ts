@@ -6,7 +6,7 @@ import { Http, signedClient, type Reply, type SignedClient } from '../support/cl
 import { eventually } from '../support/eventually.ts'
 import { anOrder, type Partner, type RunningService } from '../support/service.ts'
 
-/** Answers to which process a request of a credential is sent now, by its base URL. */
+/** Returns the base URL of the process to which a request of a credential is sent now. */
 export type Route = (clientId: string) => Promise<string>
 
 const FUNDS = { USD: '100000.00' }
@@ -17,7 +17,7 @@ const BETWEEN_RESTARTS = 30
 /** Two processes for partners and a worker, each of which can be restarted at its address. */
 export interface Fleet {
   readonly urls: readonly string[]
-  /** Ends each process in turn and starts it again; `onReady` resolves when it may go on. */
+  /** Restarts the processes one after the other; waits for `onReady` after each. */
   roll(onReady: () => Promise<void>): Promise<void>
 }
 
@@ -64,7 +64,7 @@ class OrderLoad {
     this.#lanes = lanes.map((partner) => this.#run(partner, productId))
   }
 
-  /** Resolves when so many more orders are acknowledged. */
+  /** Resolves when `by` more orders are acknowledged. */
   async grows(by: number): Promise<void> {
     const wanted = this.acknowledged.length + by
     await eventually(() => {
@@ -135,7 +135,7 @@ export async function rollUnderLoad(
   }
 }
 
-/** Each acknowledged order completes and is paid once, and there is no other. */
+/** Expects that each acknowledged order completes and is paid once, and no other exists. */
 async function expectExactly(
   { db }: RunningService,
   partner: Partner,

@@ -14,7 +14,7 @@ interface Installed {
   readonly version: string
 }
 
-/** Their package.json names no license of the list; their LICENSE is a permissive one. */
+/** Packages whose package.json names no license of the list, but whose LICENSE is permissive. */
 const UNNAMED = ['dejavu-fonts-ttf', 'png-js']
 
 test('npm run sbom has each package of production, no other one, and permissive licenses', async () => {
@@ -34,7 +34,7 @@ test('npm run sbom has each package of production, no other one, and permissive 
   }
 })
 
-/** What the lock file installs without development, as name@version. */
+/** Returns the production packages of the lock file, as name@version. */
 function production(): Set<string> {
   const { packages }: { packages: Record<string, Installed> } = JSON.parse(
     readPage('package-lock.json'),

@@ -19,7 +19,7 @@ export function composeEnvironment(service: string, filledIn: Variables): Variab
 /** A container of the chart, as Kubernetes would start it. */
 export interface ChartContainer {
   readonly environment: Variables
-  /** What follows the entry point of the image; undefined: its own command. */
+  /** The arguments after the entry point; undefined for the command of the image. */
   readonly args: readonly string[] | undefined
 }
 

@@ -14,12 +14,12 @@ const FILLED_IN = {
 const { services } = readYaml('deploy/docker/compose.yml')
 
 test.each([
-  // What HAProxy has in the network that Docker makes, and a pod in that of a cluster.
+  // Addresses of HAProxy in a network of Docker, and of a pod in that of a cluster.
   ['compose', '172.18.0.5', composeEnvironment('api-1', FILLED_IN)],
   ['compose', '192.168.16.5', composeEnvironment('api-2', FILLED_IN)],
   ['chart', '10.244.1.7', chartContainer('Deployment/tessera-api', FILLED_IN).environment],
 ])(
-  '%s: the balancer at %s says who the client is, and a client does not',
+  '%s: the service believes the balancer at %s about the address of the client, and nobody else',
   (_file, at, settings) => {
     const { trustedProxies } = loadConfig(settings)
     if (!trustedProxies) throw new Error('no proxy is trusted')
@@ -50,7 +50,7 @@ test('an alert of the compose file reaches the webhook of its settings', () => {
   expect(secrets[secret]).toEqual({ environment: 'ALERT_WEBHOOK_URL' })
 })
 
-test('the database of the compose file is copied whole each day, and a cut copy has another name', () => {
+test('the database of the compose file is backed up each day; an incomplete copy has another name', () => {
   const { backup } = services
   const [script] = backup.command
 

@@ -28,7 +28,7 @@ const FILES = [
 
 const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable)
 
-/** For each section: the names of its things. Its table lists the files that name all of them. */
+/** For each section, the names of its kind: its table lists the files that have all these names. */
 const LISTS: readonly [string, readonly string[], RegExp][] = [
   ['Add a setting', VARIABLES, /^(docs\/|\.env)/],
   ['Add a supplier', Object.keys(SUPPLIER_TYPES), /^src\//],
@@ -45,7 +45,7 @@ test.each(LISTS)('"%s" lists the files that must change', (heading, names, folde
   expect(listed(heading)).toEqual(naming.map(({ path }) => path).toSorted())
 })
 
-test('each case of an operator endpoint is of a route that is served', () => {
+test('each case of an operator endpoint names a route that is served', () => {
   const names = new Set<string>(ROUTES.map(({ name }) => name))
 
   expect(CASE_ROUTES.length).toBeGreaterThan(150)

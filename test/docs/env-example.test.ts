@@ -13,7 +13,7 @@ test('.env.example names every setting of src/settings/config.ts with its defaul
   await expect([HEAD, ...entries].join('\n')).toMatchFileSnapshot('../../.env.example')
 })
 
-/** A setting that has its default is commented out, so that a new default takes effect. */
+/** Comments settings with a default out, so that a new default takes effect. */
 function entryOf(setting: Setting<unknown>): string {
   const { variable, about, bounds, fallback, isSecret, production } = setting
   if (production !== undefined) return `# ${about}; ${bounds}\n${variable}=${production}\n`

@@ -44,7 +44,7 @@ test('each kind of the union has a section that says when it occurs and what to 
   }
 })
 
-/** Every code, so that a new one does not compile until it is here. */
+/** All codes: a new one does not compile until it is added here. */
 const SDK_CODES: Readonly<Record<ErrorCode, true>> = {
   VALIDATION_ERROR: true,
   AUTHENTICATION_ERROR: true,

@@ -32,7 +32,7 @@ test('every command of the page finds what it is for', async () => {
   }
 })
 
-/** What the page looks for. */
+/** Creates what the commands of the page look for. */
 async function seed(service: RunningService): Promise<{ id: string; code: string }> {
   const { admin, partner } = service
   const phone = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
@@ -54,7 +54,7 @@ async function seed(service: RunningService): Promise<{ id: string; code: string
   return { id, code }
 }
 
-/** Has the first merchant redeem a code of ours; returns the identifier of its card. */
+/** Redeems a code of ours at the first merchant; returns the identifier of its card. */
 async function redeemed(service: RunningService): Promise<string> {
   const shop = await newShop(service)
   expect(shop.merchantId).toBe(1)

@@ -7,7 +7,7 @@ const TERMS = SECTIONS.flatMap((section) =>
   tableOf(sectionOf(readPage('docs/glossary.md'), section)).map(([term = '']) => term),
 )
 
-/** Words that `src` had in a private meaning, as whole words in names and in sentences. */
+/** Words that once had a private meaning in `src`: no name and no sentence may have them. */
 const RETIRED = [
   'kept book',
   'noted',
@@ -54,7 +54,7 @@ test.each(RETIRED)('the code does not use the retired word "%s"', (word) => {
   expect(FILES.filter(({ words }) => has(words, word)).map(({ path }) => path)).toEqual([])
 })
 
-/** Names of several words are taken apart: `stockBucket`, `stock_bucket` and `stock-bucket`. */
+/** Splits names into words: `stockBucket`, `stock_bucket` and `stock-bucket`. */
 function wordsOf(text: string): string {
   const apart = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return ` ${apart.replaceAll(/[^a-z0-9]+/g, ' ')} `

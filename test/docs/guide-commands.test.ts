@@ -18,7 +18,7 @@ import { blocksOf, PROJECT, readPage } from './markdown.ts'
 const run = promisify(execFile)
 
 let service: RunningService
-/** What stands in the guides, and what is there in this service. */
+/** Ids in the guides, and those of this service in their place. */
 let ids: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   return () => service.end()
 })
 
-/** The first request begins the feed. */
+/** Returns an event. The first request begins the feed, so an order after it is an event. */
 async function anEvent(): Promise<string> {
   await service.partner.get('/v2/events')
   await service.partner.post('/v2/orders', anOrder())
@@ -118,7 +118,7 @@ test('the second order of the guide to idempotency is a replay', async () => {
   expect(await typed(commands)).toContain('idempotent-replayed: true')
 })
 
-test('a payroll clerk pays a file by the guide, and the same file again moves nothing', async () => {
+test('the commands of the guide pay a file of credits; the same file again moves nothing', async () => {
   const { admin, url } = service
   const { partnerId } = dataOf(await admin.post('/admin/v1/partners', { name: 'Payroll' }))
   const funded = { currency: 'USD', amount: 20_000, reference: 'payroll' }
@@ -126,7 +126,7 @@ test('a payroll clerk pays a file by the guide, and the same file again moves no
   const cwd = await makeDirectory()
   const program = `${process.execPath} ${join(PROJECT, 'bin/tessera.js')}`
   const env = { PATH: process.env['PATH'], TESSERA_URL: url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }
-  // A tenth of the rows, for the time of the test.
+  // A tenth of the rows, to save time.
   const page = readPage('docs/guides/credits.md').replaceAll('10000', '1000')
   const steps = blocksOf(page.replaceAll('--partner 3', `--partner ${partnerId}`), 'sh')
   const outputs = []
@@ -146,12 +146,12 @@ test('a payroll clerk pays a file by the guide, and the same file again moves no
   expect(funds).toMatchObject([{ currency: 'USD', available: 7_500 }])
 })
 
-/** A dry run of a file with errors exits with 1. */
+/** Returns the output of a failed command: a dry run of a file with errors exits with 1. */
 function endedWithOutput(error: { readonly stdout: string }): { readonly stdout: string } {
   return error
 }
 
-/** Leaves out which ids and sums a text has, and how wide its columns are. */
+/** Replaces ids, numbers and widths of columns, so that two outputs can be compared. */
 function inShape(text: string): string {
   return text
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '<id>')

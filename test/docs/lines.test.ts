@@ -61,7 +61,7 @@ test('a row that an empty line cut off from its table is found', () => {
   expect(looseRows('| a |\n| --- |\n| b |\n\n| c |\n')).toEqual(['| c |'])
 })
 
-/** First lines of what looks like a table, but is shown as it is. */
+/** Returns the first lines of tables without a head, which Markdown shows as text. */
 function looseRows(text: string): string[] {
   const lines = ['', ...text.split('\n')]
   return lines.filter(
@@ -70,7 +70,7 @@ function looseRows(text: string): string[] {
   )
 }
 
-/** How many words a reader reads: without the lines of tables. */
+/** Returns the number of words, without the lines that tables are drawn with. */
 function wordsOf(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }

@@ -18,7 +18,7 @@ export function sectionOf(page: string, heading: string): string {
   return rest.slice(0, end < 0 ? undefined : end).join('\n')
 }
 
-/** The rows of the first table of a text, without its head; cells as they are written. */
+/** Returns the rows of the first table of a text, without its head. Cells stay Markdown. */
 export function tableOf(text: string): string[][] {
   const lines = text.split('\n')
   const rule = lines.findIndex((line) => /^\|( *-+ *\|)+$/.test(line))

@@ -40,9 +40,9 @@ const shared = shareService({
 interface Page {
   readonly commands: number
   readonly funds?: Readonly<Record<string, string>>
-  /** Makes what the page is about. Returns what stands for the examples of the page. */
+  /** Creates what the page is about. Returns values of this service for examples of the page. */
   readonly seed?: (service: RunningService) => Promise<Readonly<Record<string, string>>>
-  /** Checks what the commands have made. */
+  /** Checks the effect of the commands. */
   readonly check?: (service: RunningService) => Promise<void>
 }
 
@@ -111,7 +111,7 @@ const OF_PARTNERS = new Set([
   'wallets',
 ])
 
-/** The pages call the partner 1. */
+/** Replaces the number 1, which is the partner on the pages. */
 function own({ partner }: RunningService, argv: readonly string[], word: string): string {
   const isPartner =
     word === '1' && (OF_PARTNERS.has(argv[0] ?? '') || argv[argv.indexOf(word) - 1] === '--partner')
@@ -124,7 +124,7 @@ async function someone(service: RunningService) {
   return { '4294967297': String(id) }
 }
 
-/** Seals what was recorded, and returns the head. */
+/** Seals the recorded entries, and returns the head. */
 async function aSealedEntry({ services, admin }: RunningService) {
   const found = async () => dataOf(await admin.get('/admin/v1/audit/verification')).head
   await sealEntries(services)
@@ -185,7 +185,7 @@ async function aPlugin() {
   return { 'http://127.0.0.1:9100': url, '@plugin.json': `@${file}` }
 }
 
-/** What the page connected is delivered to a partner, and costs what the plug-in charged. */
+/** Expects that an order is delivered by the connected plug-in, at the cost that it charged. */
 async function isSold(service: RunningService) {
   const target = '/admin/v1/suppliers/plugin:main/products'
   const [{ productId }] = dataOf(await service.admin.get(target))

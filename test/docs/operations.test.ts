@@ -24,7 +24,7 @@ test('the metrics of the page are those of GET /metrics, with their labels', asy
   expect(new Set(PAGE.match(/\btessera_[a-z_]+/g))).toEqual(names)
 })
 
-/** Something at an upstream that is not asked. */
+/** Inserts a float at an upstream that is inactive, so that nobody polls it. */
 async function haveFloat({ pool }: Database): Promise<void> {
   await pool.query(
     `insert into upstreams (
@@ -37,7 +37,7 @@ async function haveFloat({ pool }: Database): Promise<void> {
   )
 }
 
-/** Each metric of ours, with its type and the labels that it has been seen with. */
+/** Returns our metrics, each with its type and its labels in this text. */
 function metricsOf(text: string): Record<string, string> {
   const types = text.matchAll(/^# TYPE (?<name>tessera_\w+) (?<type>\w+)$/gm)
   return Object.fromEntries(
@@ -64,7 +64,7 @@ test('the limits of the page are those of the code', () => {
   expect(limits).toEqual(limits.map(([name]) => [name, constantIn(code, String(name))]))
 })
 
-/** The value of a constant that is written as a number, or as a product of numbers. */
+/** Units in the value of a constant, which is a number or a product of numbers. */
 const UNITS: Readonly<Record<string, number>> = { MS_PER_SECOND, MS_PER_MINUTE, MS_PER_HOUR }
 
 function constantIn(code: string, name: string): number | undefined {

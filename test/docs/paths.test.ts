@@ -10,7 +10,7 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ]
 
-/** A file in code marks, from the root or below src/; with a placeholder or a star it is none. */
+/** A path of a file in code marks, without a placeholder or a star. */
 const FILE = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|cjs|sql|md|json))`/g
 const LINK = /\]\((?!https?:|#|\/docs)([^)#]+)(?:#[^)]*)?\)/g
 

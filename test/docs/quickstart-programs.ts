@@ -18,7 +18,7 @@ interface Program {
   readonly command: string
   readonly name: string
   readonly text: string
-  /** What it has as its reference. */
+  /** Finds the reference in the program. */
   readonly reference: RegExp
 }
 
@@ -52,8 +52,8 @@ export interface Ended {
 type Start = (program: Program) => Promise<Ended>
 
 /**
- * Returns how to run a program of the guide, with a test credential in its environment, and the
- * address of a service, or of a way to it.
+ * Returns a function that runs a program of the guide with a test credential and the address of a
+ * service, or of a proxy of it, in its environment.
  */
 export async function prepare(
   urlOf: (service: RunningService) => string | Promise<string>,
@@ -85,7 +85,7 @@ export async function prepare(
   }
 }
 
-/** References that decide how an order ends, the product, and what a program says of it. */
+/** References that decide how an order ends, with its product and the output of a program. */
 export const REFUSALS = [
   ['insufficient_funds', 'Test gift card', /BUSINESS_RULE_VIOLATION/],
   ['cancelled', 'Test: out of stock', /is CANCELLED|"status":"CANCELLED"/],

@@ -38,7 +38,7 @@ test('`npm start` and the commands of "A first order" do what the README says; a
   const installation = makeInstallation({ isEmpty: true })
   const port = await freePort()
   const starting = installation.npmStart({ TESSERA_PORT: String(port) })
-  // Nobody is admitted while the month is played on a past clock.
+  // Requests are refused until the month of the demo has been played on a past clock.
   const first = firstBalances(port, installation.dataDir)
   const npm = await starting
   expect(await first).toMatchObject({ paymentType: 'Funds On Account' })
@@ -59,14 +59,14 @@ test('`npm start` and the commands of "A first order" do what the README says; a
   await Promise.all([tryKinds(type), tryProgram(dirname(installation.dataDir))])
   expect(unknownFiles(installation.dataDir)).toEqual([])
 
-  // It reaches the service, and no process is left.
+  // The signal reaches the service, and no process is left.
   await npm.end('SIGTERM')
   await eventually(() => expect(installation.postmaster()).toBeUndefined())
   await expect(fetch(`${npm.url}/health/live`)).rejects.toThrow('fetch failed')
 })
 
 const GROWTH = commandsOf('Run it for real', 1)
-/** Who runs the commands that this file does not: tests where the program is installed. */
+/** Commands that this file does not run, each with the test that does. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm start': 'test/docs/readme.test.ts',
   [`npx tessera ${SERVE.join(' ')}`]: 'test/faults/in-turn.test.ts',
@@ -77,7 +77,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'promtool check config deploy/prometheus/prometheus.yml': 'test/deploy/promtool.test.ts',
 }
 
-test('the commands by which one grows are ten, and each is run by a test', async () => {
+test('"Run it for real" has ten commands, and each is run by a test', async () => {
   const rest = GROWTH.filter((command) => RUN_ELSEWHERE[command] === undefined)
   const files = Object.values(RUN_ELSEWHERE).filter((path) => !existsSync(join(PROJECT, path)))
   expect(GROWTH).toHaveLength(10)
@@ -126,7 +126,7 @@ async function firstBalances(port: number, dataDir: string): Promise<unknown> {
   return new Tessera({ baseUrl, clientId, apiKey, hmacSecret, maxRetries: 0 }).balances()
 }
 
-/** As long as the start may take on a busy machine. */
+/** Suffices for the start on a busy machine. */
 const PATIENT = { timeout: 150_000 }
 const NO_DEMO = { clientId: '', apiKey: '', hmacSecret: '' }
 

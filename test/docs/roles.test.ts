@@ -13,7 +13,7 @@ import { readPage, sectionOf } from './markdown.ts'
 
 const PATH = 'docs/operate/roles.md'
 
-/** Who the routes under each path are for. */
+/** The readers of the routes below each path. */
 const DOORS: Readonly<Record<string, readonly Access['to'][]>> = {
   '/admin/v1': ['operator'],
   '/portal/v1': ['portal'],
@@ -40,7 +40,7 @@ test('the tables of permissions are those of src/policy/roles.ts', async () => {
 })
 
 test.each(Object.entries(DOORS))(
-  'each route under %s is for those whom the page names',
+  'each route below %s is for the readers that the page names',
   (path, doors) => {
     const routes = ROUTES.filter(({ name }) => name.split(' ')[1]?.startsWith(`${path}/`))
     const others = routes.filter(({ access }) => !doors.includes(access.to))

@@ -94,7 +94,7 @@ async function argumentsOf(command: string, values: Values): Promise<string[]> {
   return Promise.all(words.slice(1).map(async (word) => (await values[word]?.()) ?? word))
 }
 
-/** What the page takes for granted: a product, an order, an alert, and files. */
+/** Creates what the page assumes: a product, an order, an alert, and files. */
 async function openFixture(service: RunningService): Promise<Values> {
   const { admin, partner, db } = service
   const directory = await makeDirectory()

@@ -86,7 +86,7 @@ async function wronglySigned(): Promise<Reply> {
 const OPERATORS = 'operators only'
 type Recipe = () => Promise<Reply>
 
-/** How each error is reached with a test credential. */
+/** How to cause each error with a test credential. */
 const RECIPES: Readonly<Record<RefusalKind, Recipe | typeof OPERATORS>> = {
   invalid_request: () => tester.post(ORDERS, {}),
   invalid_parameters: () => tester.get(`${CUSTOMERS}?size=0`),
@@ -187,7 +187,7 @@ test('each test product is in the table of the page, and its order gets to that 
   await Promise.all(seen)
 })
 
-/** What a claim fails with, by the address of its link, and what is read on the page afterwards. */
+/** By the address of a link: the error of its claim, and the text of the page afterwards. */
 const CLAIMS: Readonly<Record<string, string>> = {
   'review@mail.example': 'Your choice is being checked',
   'changed@mail.example': 'Something has changed meanwhile',
@@ -195,7 +195,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'cancelled@mail.example': 'This card could not be had',
 }
 
-test('each address of the page has its claims fail so; nothing is lost, and live links are not touched', async () => {
+test('claims fail as the page says of their address; nothing is lost, and live links work', async () => {
   const rows = tableOf(sectionOf(PAGE, 'Try the failures of a claim'))
   expect(rows.map(([address]) => codeOf(address))).toEqual(Object.keys(CLAIMS))
   const productId = products.get('Test: slow') ?? 0
@@ -237,7 +237,7 @@ describe('reserved references', () => {
     expect(dataOf(await tester.get(`${ORDERS}?clientReference=try:fault`))).toEqual([])
   })
 
-  test('insufficient_funds: as if the funds were 0, with the sum of the request', async () => {
+  test('insufficient_funds: refused as if the funds were 0, with the sum of the request', async () => {
     const { body: balances } = await tester.get('/v2/accounts/balances')
     const item = { amount: 12.5, quantity: 3 }
     const order = { ...orderOf('Test gift card', { item }), clientReference: POOR }
@@ -281,7 +281,7 @@ describe('reserved references', () => {
     await isStatus(order, 'CANCELLED')
   })
 
-  test('400 VALIDATION_ERROR: a name that there is none of, or not on this path', async () => {
+  test('400 VALIDATION_ERROR: a name that does not exist, or not for this path', async () => {
     for (const [reply, field] of [
       [await tester.post(ORDERS, named('try:nothing')), 'clientReference'],
       [await tester.post(ORDERS, named('try:wallet_not_enabled')), 'clientReference'],

@@ -40,7 +40,7 @@ function withTable(
   return page.replace(section, () => section.replace(/(^\|.*$\n?)+/m, () => `${table}\n`))
 }
 
-/** Bounds that the page explains once, above its tables. */
+/** Bounds whose short form the page explains once, above its tables. */
 const SHORTER: readonly (readonly [string, string])[] = [
   ['a whole number from ', ''],
   ['1 to 1024 printable characters', 'text'],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { transformSync } from 'esbuild'
 
-/** What the signing page is executed with: the arguments of `sign`. */
+/** Arguments of `sign`, with which the code of the page is executed. */
 export interface Vector {
   readonly apiKey: string
   readonly clientId: string
@@ -13,7 +13,7 @@ export interface Vector {
 
 /** How the code of a language is executed. */
 export interface Language {
-  /** As the page's fence names it. */
+  /** The name of the language in the fences of the page. */
   readonly fence: string
   /** The command that says whether the program is installed. */
   readonly probe: readonly [string, ...string[]]

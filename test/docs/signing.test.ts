@@ -146,7 +146,7 @@ function secondsFromNow(seconds: number): Date {
   return dateAt(systemClock.now() + seconds * 1_000)
 }
 
-/** The headers that each mistake leads to; all else about them is right. */
+/** Returns the headers of a request for each mistake, without any other mistake. */
 function mistakes(): Record<string, Record<string, string>> {
   const { credentials } = service.partner
   const { hmacSecret, apiKey } = credentials
@@ -188,7 +188,7 @@ function hmac(key: string | Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64')
 }
 
-/** The header that an answer names, with what is wrong about it; else its message. */
+/** Returns the header that a response names and its fault, or the message if it names none. */
 function saysOf({ body: { error } }: Reply): string {
   const [named] = error.details ?? []
   return named ? `${named.field} ${named.message}` : error.message

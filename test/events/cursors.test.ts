@@ -12,12 +12,12 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** Makes the numbers of the feeds those of an earlier life of the database. */
+/** Marks the numbers of the feeds as given in an earlier life of the database. */
 async function inAnotherLife(): Promise<void> {
   await fixture.db.rows(sql`update feeds set life = 'earlier'`)
 }
 
-test('after a loss of events their numbers are not given out again, and later cursors go on', async () => {
+test('after events were lost, their numbers are not used again, and later cursors stay valid', async () => {
   const { db, partnerId } = fixture
   await follow(fixture)
   await fixture.deposit(1)
@@ -31,7 +31,7 @@ test('after a loss of events their numbers are not given out again, and later cu
   ])
 })
 
-test('a reader whose events were lost goes on with the same cursor, also before the next relay', async () => {
+test('the cursor of a reader whose events were lost stays valid, also before the next relay', async () => {
   const { db, partnerId } = fixture
   await follow(fixture)
   await fixture.deposit(1)
@@ -49,7 +49,7 @@ test('a reader whose events were lost goes on with the same cursor, also before 
   )
 })
 
-test('a feed that was begun in a lost commit begins beyond the cursor of its reader', async () => {
+test('a feed whose beginning was lost begins again, beyond the cursor of its reader', async () => {
   const { db, partnerId } = fixture
   expect(await read(fixture, 64)).toMatchObject({ events: [], last: 64 })
   await fixture.deposit(1)
@@ -58,7 +58,7 @@ test('a feed that was begun in a lost commit begins beyond the cursor of its rea
   expect((await read(fixture, 64)).events).toMatchObject([{ id: `evt_${partnerId}_1000001` }])
 })
 
-test('a cursor beyond the end of the feed is refused by the name of the last event', async () => {
+test('the refusal of a cursor beyond the end of the feed names the last event', async () => {
   const { db, partnerId } = fixture
   await follow(fixture)
   await fixture.deposit(1)
@@ -67,7 +67,7 @@ test('a cursor beyond the end of the feed is refused by the name of the last eve
   await expect(read(fixture, 2)).rejects.toThrow(`after must be evt_${partnerId}_1 or earlier`)
 })
 
-test('the long pause after a slow relay ends as soon as the process has written something', async () => {
+test('the long pause after a slow relay ends as soon as the process writes', async () => {
   await follow(fixture)
   lengthenPauses(1)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -9,7 +9,7 @@ export async function follow({ db, clock, partnerId }: FulfillmentFixture): Prom
   await transact(db, (tx) => tx.rows(followFeeds([partnerId], clock.now())))
 }
 
-/** What a reader gets after an event, without a wait. */
+/** Reads the feed after an event, without waiting. */
 export async function read(fixture: FulfillmentFixture, after: number | undefined) {
   const page = { after, limit: 10, types: EVENT_TYPES }
   const got = await new EventFeed(fixture).read(fixture.partnerId, page, NO_WAIT)

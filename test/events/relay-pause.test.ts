@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pauseAfterRelay } from '../../src/events/relay-pause.ts'
 
-test('relays that find nothing take a tenth of the time, those that find events half of it', () => {
+test('relays take a tenth of the time while they find nothing, and half of it while they find events', () => {
   const idle = { hasFound: false, isFull: false }
   expect(pauseAfterRelay({ ...idle, tookMs: 2 })).toEqual({ leastMs: 250, moreMs: 0 })
   expect(pauseAfterRelay({ ...idle, tookMs: 50 })).toEqual({ leastMs: 250, moreMs: 200 })
@@ -11,7 +11,7 @@ test('relays that find nothing take a tenth of the time, those that find events 
   expect(pauseAfterRelay({ ...busy, tookMs: 250 })).toEqual({ leastMs: 250, moreMs: 0 })
 })
 
-test('a relay that left something is followed by the next one at once', () => {
+test('a relay that could not take all events is followed by the next one at once', () => {
   expect(pauseAfterRelay({ tookMs: 250, hasFound: true, isFull: true })).toEqual({
     leastMs: 0,
     moreMs: 0,

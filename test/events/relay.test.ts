@@ -26,7 +26,7 @@ async function feed() {
   return listed.map(({ eventNo, event }) => ({ eventNo, ...event })).toReversed()
 }
 
-/** What the feed must say of each order: its events but PENDING, in their order. */
+/** Returns the numbers of each order's events but PENDING, which the feed must have in sequence. */
 async function changesOfOrders(): Promise<Record<string, number[]>> {
   const rows = await fixture.db.rows(sql<{ order_no: bigint; created_at: Date; changes: number[] }>`
     select e.order_no, o.created_at, array_agg(e.event_no order by e.event_no) as changes
@@ -44,7 +44,7 @@ async function changesOfOrders(): Promise<Record<string, number[]>> {
   )
 }
 
-test('relays of several processes race with writes: each change once, those of an order in order', async () => {
+test('relays of several processes race with writes: each change is one event, in sequence by order', async () => {
   const product = await fixture.product({ supplier: 'sandbox' })
   await fixture.deposit(1_000)
   await follow(fixture)
@@ -100,7 +100,7 @@ test('a relay that is killed before its commit leaves everything to the next one
   expect((await relayEvents(fixture.db)).partnerIds).toEqual([])
 })
 
-test('the check finds transfers, changes of orders and published events, and nothing after a relay', async () => {
+test('the check finds each kind of change before a relay, and nothing after it', async () => {
   const { db } = fixture
   await follow(fixture)
   const check = async () => (await checkForEvents(db, 0)).hasEvents
@@ -129,7 +129,7 @@ test('the check finds transfers, changes of orders and published events, and not
   expect(await check()).toBe(false)
 })
 
-test('an idle process begins no transaction, and one with a new database leaves numbers out', async () => {
+test('an idle process begins no transaction; a new life of the database skips numbers', async () => {
   const { db } = fixture
   await follow(fixture)
   const sent = vi.spyOn(pg.Client.prototype, 'query')
@@ -163,7 +163,7 @@ test('nothing is stored for a partner that does not listen', async () => {
   expect(await fixture.db.rows(sql`select outbox_no from event_outbox`)).toEqual([])
 })
 
-test('a relay looks at some feeds, and the next one goes on after them', async () => {
+test('a relay reads a number of feeds, and the next one continues after them', async () => {
   const { db, partnerId } = fixture
   await follow(fixture)
   await fixture.deposit(1)
@@ -175,7 +175,7 @@ test('a relay looks at some feeds, and the next one goes on after them', async (
   expect(fromTheFirst).toMatchObject({ partnerIds: [partnerId], after: 0 })
 })
 
-test('old events go, and a cursor from before them is refused by the name of the oldest', async () => {
+test('old events are removed; the refusal of a cursor before them names the oldest that is left', async () => {
   const { db, clock, partnerId } = fixture
   await follow(fixture)
   await fixture.deposit(1)
@@ -191,7 +191,7 @@ test('old events go, and a cursor from before them is refused by the name of the
   await expect(read(fixture, 0)).rejects.toThrow(`after must be evt_${partnerId}_1 or later`)
 })
 
-test('one sweep removes all old events of a feed, also more than one statement does', async () => {
+test('one sweep removes all old events of a feed, also if that takes several statements', async () => {
   const { db, clock, partnerId } = fixture
   await follow(fixture)
   await db.rows(sql`
@@ -205,7 +205,7 @@ test('one sweep removes all old events of a feed, also more than one statement d
   expect(await feed()).toEqual([])
 })
 
-test('a feed that nobody listened to goes on after a gap that older cursors see', async () => {
+test('a feed without a listener has a gap afterwards, and cursors before it are refused', async () => {
   const { db, clock, partnerId } = fixture
   await follow(fixture)
   await fixture.deposit(1)
@@ -247,7 +247,7 @@ test('many changes of one product between two relays are one event', async () =>
   expect(new Set(changed)).toEqual(new Set([first.productId, second.productId]))
 })
 
-test('a change of a test product is no event of a live partner', async () => {
+test('a change of a test product is not an event of a live partner', async () => {
   await follow(fixture)
   await fixture.product({ supplier: 'sandbox', test: true })
   await relayEvents(fixture.db)

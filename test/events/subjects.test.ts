@@ -6,7 +6,7 @@ import { transact } from '../../src/db/mod.ts'
 import { followFeeds, listEvents, publishEvents, relayEvents } from '../../src/events/mod.ts'
 import { startFulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-test('a case comes after the changes of its order, whose subject it has, also in one relay', async () => {
+test('a case has the subject of its order, and comes after its changes, also in one relay', async () => {
   const fixture = await startFulfillmentFixture()
   onTestFinished(() => fixture.end())
   const { db, clock, partnerId } = fixture

@@ -27,7 +27,7 @@ function say(id: number | undefined, change: Partial<StockPolicy>): Promise<unkn
   return transact(fixture.db, (tx) => changePolicy(tx, id, change))
 }
 
-/** What the bucket has for sale, by everything that says so. */
+/** Returns what the bucket has for sale, by each of the three queries. */
 async function seen(): Promise<{ free: number; inStock: boolean; onBucket: boolean }> {
   const bucket = { productId, faceMinor: 1_000n }
   return {

@@ -40,7 +40,7 @@ export function fixedProduct(productId: number): StockedProduct {
 
 const PRODUCTS_MAX = 200
 
-/** Their rows, for all that `nextProductId` returns. */
+/** Inserts the rows of all products that `nextProductId` returns. */
 async function insertProducts(db: Database): Promise<void> {
   await db.rows(sql`
     insert into products (
@@ -89,9 +89,9 @@ export interface Fixture {
   ): Promise<ImportResult>
   /** Imports USD 10 codes of these numbers, in one file. */
   stockUp(productId: number, numbers: readonly string[], expiresAt?: string): Promise<void>
-  /** The codes' numbers that an outcome stands for; fails unless it is `issued`. */
+  /** Returns the numbers of the codes of an outcome; fails unless it is `issued`. */
   numbers(outcome: IssueOutcome | undefined): Promise<string[]>
-  /** How many codes are free, once it is proved that each one is free, held or reserved, once. */
+  /** Verifies that each code is in one place, and returns how many are free. */
   freeAfterAudit(productId: number): Promise<number>
   end(): Promise<void>
 }
@@ -147,7 +147,7 @@ export function names(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}-${at + 1}`)
 }
 
-/** A promise that a test resolves when it sees fit. */
+/** Returns a promise that the test resolves. */
 export function gate<T>(): { readonly opened: Promise<T>; open(value: T): void } {
   const resolvers: ((value: T) => void)[] = []
   const opened = new Promise<T>((resolve) => resolvers.push(resolve))

@@ -24,7 +24,7 @@ async function newestLot(): Promise<string> {
   return (await lots())[0]?.lot ?? expect.unreachable()
 }
 
-/** Imports codes of a prefix, which are a lot of their own, and answers its name. */
+/** Imports codes with a prefix as a lot of their own, and returns its name. */
 async function lotOf(prefix: string, count: number): Promise<string> {
   await fixture.stockUp(productId, names(prefix, count))
   fixture.clock.set(fixture.clock.now() + 1)
@@ -35,7 +35,7 @@ function change(lot: string, act: LotAct): Promise<unknown> {
   return transact(fixture.db, (tx) => changeLot(tx, { productId, lot }, act))
 }
 
-/** As an import does it, but for the codes themselves. */
+/** Writes the rows of an import into a lot, without codes. */
 function bringInto(lot: string, quantity: number, stored = () => Promise.resolve()) {
   const blockId = randomUUID()
   return transact(fixture.db, async (tx) => {
@@ -74,7 +74,7 @@ test('codes of a quarantined lot are skipped, and sold in their old order once r
   expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
-test('codes that come back from an order stay off sale if their lot is', async () => {
+test('released codes of a quarantined lot are not for sale', async () => {
   productId = fixture.nextProductId()
   const lot = await lotOf('C', 3)
   await sold(1, 2)
@@ -88,7 +88,7 @@ test('codes that come back from an order stay off sale if their lot is', async (
   expect(await sold(3, 3)).toEqual(['C-1', 'C-2', 'C-3'])
 })
 
-test('a recall is final; an act that changes nothing moves nothing', async () => {
+test('a recall is final; an act that a lot has already had moves no codes', async () => {
   productId = fixture.nextProductId()
   const lot = await lotOf('D', 2)
 

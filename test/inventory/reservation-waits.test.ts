@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-/** Reservations in a transaction of its own, which stays open until it is told how to end. */
+/** Reserves in a transaction of its own, which stays open until the test ends it. */
 async function heldReservation(
   request: IssueRequest,
 ): Promise<(as: 'commit' | 'rollback') => Promise<void>> {
@@ -44,7 +44,7 @@ test('a reservation waits for stock that another transaction has locked', async 
   expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
-test('a reservation that waited for a lock sees the stock that came in meanwhile', async () => {
+test('a reservation that waited for a lock sees the stock that was imported meanwhile', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('K', 5))
   const end = await heldReservation(batch(productId, 1, { quantity: 5 }))

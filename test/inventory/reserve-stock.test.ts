@@ -74,7 +74,7 @@ test('codes are sold by soonest expiry, those without one last, expired ones nev
   fixture.clock.set(NOON)
 })
 
-test('each request gets all it asked for or nothing, in the order given', async () => {
+test('requests are served in sequence, each in full or not at all', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('B', 5))
 
@@ -107,7 +107,7 @@ test('a reservation has only codes of its product and face value', async () => {
   expect(await fixture.numbers(outcomes[2])).toEqual(['ten'])
 })
 
-test('a key reserves once: asked again, by any process, it gets the same codes', async () => {
+test('a key reserves once: a repetition, by any process, gets the same codes', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('C', 9))
   const request = batch(productId, 1, { quantity: 4 })
@@ -120,7 +120,7 @@ test('a key reserves once: asked again, by any process, it gets the same codes',
   expect(await fixture.freeAfterAudit(productId)).toBe(5)
 })
 
-test('one key asked for by many workers at once reserves once', async () => {
+test('a key that many workers use at once reserves once', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('D', 30))
   const workers = [fixture.stock, anotherProcess(), anotherProcess()]
@@ -135,7 +135,7 @@ test('one key asked for by many workers at once reserves once', async () => {
   expect(await fixture.freeAfterAudit(productId)).toBe(26)
 })
 
-test('reservations race for the last codes: none is sold twice, left over or denied', async () => {
+test('reservations race for the last codes: each code is sold once, and none is left', async () => {
   productId = fixture.nextProductId()
   const numbers = names('E', 60)
   await fixture.stockUp(productId, numbers)
@@ -224,7 +224,7 @@ test.each([
   },
 )
 
-test('a released key is refused for good, whether it had a reservation or not', async () => {
+test('a released key can never reserve again, whether it had a reservation or not', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('H', 4))
   const requests = [batch(productId, 1), batch(productId, 2)]
@@ -272,7 +272,7 @@ test.each([
   ['whole', { first: 1, quantity: 3 }, 3],
   ['whole', { first: 0, quantity: 3, place: '(9,1)' }, 3],
   ['in part', { first: 1, quantity: 3 }, 1],
-])('a range taken %s that is not as it was read reserves nothing', async (_, moved, taken) => {
+])('a range that changed after it was read is not reserved %s', async (_, moved, taken) => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('M', 3))
   const read = readFree({ productId, now: NOON, rangesMax: 1 }, [1000n])

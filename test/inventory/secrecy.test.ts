@@ -19,7 +19,7 @@ const TEXT = [
   `10,${NUMBER}-2,${PIN},${BARCODE},${URL_OF_CODE}`,
 ].join('\n')
 
-/** Every value of every row of every table: bytes as they are stored, all else as its text. */
+/** Returns every value of every table: bytes as stored, other values as text. */
 async function everyStoredByte(db: Database): Promise<Buffer> {
   const columns = await db.rows(allColumns())
   const values: Buffer[] = []

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sortBlinds } from '../../src/inventory/sort-blinds.ts'
 import { BLIND_BYTES } from '../../src/vault/mod.ts'
 
-/** Blinds of few different bytes, so that many are equal, or begin the same. */
+/** Blinds of few different bytes, so that many are equal, or have equal beginnings. */
 const blind = fc
   .tuple(fc.constantFrom(0, 255), fc.constantFrom(0, 255), fc.constantFrom(0, 1, 255))
   .map(([first, fourth, last]) => {
@@ -15,7 +15,7 @@ const blind = fc
     return bytes
   })
 
-test('different blinds are sorted by their bytes; the later ones of equal blinds are repeated', () => {
+test('different blinds are sorted by their bytes; of equal ones, all but the first are repeated', () => {
   fc.assert(
     fc.property(fc.array(blind, { maxLength: 40 }), (blinds) => {
       const { different, repeated } = sortBlinds(Buffer.concat(blinds))
@@ -32,7 +32,7 @@ test('different blinds are sorted by their bytes; the later ones of equal blinds
   )
 })
 
-test('as many blinds as a part of a file has codes are sorted', () => {
+test('100,000 blinds are sorted', () => {
   const count = 100_000
   const blinds = randomBytes(count * BLIND_BYTES)
   const textAt = (place: number): string =>

@@ -32,13 +32,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('recall'), pick }) },
 ) as fc.Arbitrary<Step>
 
-/** What happened to one product's codes, and what must be true of it. */
+/** Applies steps to the codes of one product, and checks where each code is. */
 class History {
   readonly productId = fixture.nextProductId()
   /** The prefix of its codes by lot. */
   readonly lots = new Map<string, string>()
   readonly states = new Map<string, string>()
-  /** Codes that orders have, by order. */
+  /** The sold codes, by order. */
   readonly orders = new Map<number, readonly string[]>()
   #orderNo = 0
 
@@ -88,7 +88,7 @@ class History {
     if (change) this.states.set(lot, change.after)
   }
 
-  /** Each code is in one place, in the one that its lot's state allows, and is sold once. */
+  /** Expects that each code is in one place that the state of its lot allows, and is sold once. */
   async check(): Promise<void> {
     await fixture.freeAfterAudit(this.productId)
     const sold = [...this.orders.values()].flat()
@@ -131,7 +131,7 @@ test('after imports, sales, cancellations and acts on lots, each code is where i
   )
 })
 
-test('the same concurrently: no code is sold after its recall', async () => {
+test('after concurrent steps, too; no code is sold after its recall', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 6 }),

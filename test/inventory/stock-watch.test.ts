@@ -20,7 +20,7 @@ afterEach(() => fixture.end())
 
 let orderNo = 0
 
-/** A product of 10 and 25, with codes of 10 only. */
+/** Makes a product of the face values 10 and 25, to which tests import codes of 10. */
 function aProduct(): Promise<Product> {
   return fixture.product({
     supplier: 'vault',
@@ -70,7 +70,7 @@ function threshold(productId: number | undefined, lowStockThreshold: number | nu
   return transact(fixture.db, (tx) => changePolicy(tx, productId, { lowStockThreshold }))
 }
 
-test('sales of a week foretell how long the stock lasts; a week without sales foretells nothing', async () => {
+test('the forecast follows from the sales of a week; without sales there is none', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('A', 100))
   await look()
@@ -84,7 +84,7 @@ test('sales of a week foretell how long the stock lasts; a week without sales fo
   expect(await forecast(product)).toEqual({ perDay: 0, left: null })
 })
 
-test('sales before the first record count, over a day at least', async () => {
+test('sales before the first record count; the pace is that of at least a day', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('B', 30))
   await sell(product, 20)
@@ -96,7 +96,7 @@ test('sales before the first record count, over a day at least', async () => {
   expect(await forecast(product)).toEqual({ perDay: 10, left: 1 })
 })
 
-test('of several weeks of sales, the last week counts', async () => {
+test('only the sales of the last week count', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('C', 90))
   for (const units of [40, 7, 7]) {
@@ -141,7 +141,7 @@ test('low stock raises one alert for each face value, and restocking resolves it
   expect(await alerts('open')).toEqual([])
 })
 
-/** One alert, of so many codes. */
+/** Returns what one alert about `free` codes must say. */
 function says(severity: string, free: number) {
   return [
     {

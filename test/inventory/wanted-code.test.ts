@@ -19,7 +19,7 @@ test.each([
   [' nwc-10 ', 0],
   ['https://shop.test/only', 2],
   ['say "hi", straße', 4],
-  // Part of a number, a PIN beside a number, and one of two fields name no code.
+  // A part of a number, the PIN of a code with a number, and one of two fields are not enough.
   ['NWC', undefined],
   ['77', undefined],
   ['https://shop.test/both', undefined],

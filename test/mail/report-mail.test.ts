@@ -4,7 +4,7 @@ import { ABUSE, DELAYED, FULL, NO_MAILBOX, reportMail } from './report-mails.ts'
 
 const read = (raw: string) => readMailedReport(Buffer.from(raw))
 
-test('a report says what became of a mail, without the address in it', async () => {
+test('the outcome of a mail is read from a report, without its address', async () => {
   const bounced = { state: 'BOUNCED', isAddressBad: true }
   const said = await read(reportMail({ fields: NO_MAILBOX }))
   expect(said).toMatchObject({ feedback: bounced, token: undefined })
@@ -28,7 +28,7 @@ test('a comment after a value is not a part of it', async () => {
   })
 })
 
-test('a complaint names its mail by the header that it brings, or by the address of the sender', async () => {
+test('a complaint names its mail by the reported header, or by the address of the sender', async () => {
   const headers = ['X-Tessera-Mail: l-1-2-0123']
   expect(await read(reportMail({ complaint: ABUSE, headers }))).toMatchObject({
     feedback: { state: 'COMPLAINED' },
@@ -53,6 +53,6 @@ test.each([
   ],
   ['nothing', ''],
   ['no text at all', '\u0000\u0001--'],
-])('%s says nothing', async (_of, raw) => {
+])('%s is not a report of an outcome', async (_of, raw) => {
   expect(await read(raw)).toBeUndefined()
 })

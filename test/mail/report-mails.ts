@@ -1,9 +1,9 @@
 const BOUNDARY = 'reports-are-parted-here'
 
 interface Reported {
-  /** Of the one recipient; none: the mail is no report of a delivery. */
+  /** The fields of the only recipient. Undefined if the mail is not a report of a delivery. */
   readonly fields?: readonly string[]
-  /** Of a complaint. */
+  /** The fields of a complaint. */
   readonly complaint?: readonly string[]
   /** The headers of the mail that is reported. */
   readonly headers?: readonly string[]
@@ -47,7 +47,7 @@ export function reportMail({ fields, complaint, headers = [] }: Reported): strin
   ].join('\r\n')
 }
 
-/** What a mail server says of an address that it does not have. */
+/** The fields by which a mail server says that it does not have the address. */
 export const NO_MAILBOX = [
   'Final-Recipient: rfc822; ada@example.com',
   'Action: failed',

@@ -14,10 +14,10 @@ async function sendTo(url: string): Promise<unknown> {
   return await transport.send(MAIL).finally(() => transport.close())
 }
 
-test('no mail goes in clear to another machine, unless the URL says so', async () => {
+test('a mail to another machine is encrypted, unless the URL says otherwise', async () => {
   const mailbox = await openMailbox()
   onTestFinished(() => mailbox.down())
-  // This machine, but by no name of loopback.
+  // An address of this machine that is not one of loopback.
   const server = mailbox.url.replace('127.0.0.1', '0.0.0.0')
 
   await expect(sendTo(server)).rejects.toThrow('STARTTLS')
@@ -49,7 +49,7 @@ test('a mail that is refused because of our sender does not make its address a b
   }
 })
 
-test('a mail server is named by smtp or smtps, and the error does not repeat its password', () => {
+test('the URL of a mail server is smtp or smtps; the fault does not repeat its password', () => {
   const settings = { url: 'http://user:secret@host', from: 'a@b.c' }
   expect(() => createSmtpTransport(settings)).toThrow(/^(?!.*secret).*smtp/)
 })

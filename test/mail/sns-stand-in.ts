@@ -9,10 +9,10 @@ export type Envelope = Record<string, string>
 
 /** A topic of Amazon SNS that signs with a certificate of its own. */
 export interface SnsStandIn {
-  /** What was read of SNS. */
+  /** The paths that were read. */
   readonly reads: string[]
   read(url: string): Promise<string>
-  /** A signed message; `changes` are made before it is signed. */
+  /** Returns a message. `changes` are made before it is signed. */
   message(text: string, changes?: Envelope): Envelope
   /** Posts a message, without a content type that says JSON, as SNS does. */
   post(base: string, envelope: Envelope): Promise<number>
@@ -52,7 +52,7 @@ export function openSns(now: () => number = Date.now): SnsStandIn {
   }
 }
 
-/** As the documentation of SNS says: names in the order of their bytes, each with its value. */
+/** Signs as SNS documents it: names in the order of their bytes, each with its value. */
 function signature(envelope: Envelope, key: string): string {
   const names = ['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token']
   const text = [...names, 'TopicArn', 'Type']
@@ -65,7 +65,7 @@ type Report = Record<string, unknown>
 
 const RECIPIENT = 'ada@example.com'
 
-/** What SES says of a mail with these headers. */
+/** Returns the report of SES about a mail. */
 export function sesReport(kind: string, token: string, more: Report = {}): string {
   const headers = [
     { name: 'From', value: 'mail@tessera.test' },

@@ -6,7 +6,7 @@ import { createTwilioTransport, UNKNOWN_SMS } from '../../src/mail/mod.ts'
 import { selfSigned } from '../support/certificate.ts'
 
 const TEXT = { phone: '+4915100000015', text: 'x' }
-/** A record of TLS that nobody has encrypted: whoever reads it gets an error of TLS. */
+/** A TLS record that was not encrypted, so its reader gets a TLS error. */
 const FORGED = Buffer.concat([Buffer.of(0x17, 3, 3, 0, 64), Buffer.alloc(64)])
 
 async function portOf(server: Server): Promise<number> {
@@ -19,7 +19,7 @@ function transportTo(port: number) {
   return createTwilioTransport({ url: `https://AC1:token@127.0.0.1:${port}`, from: '+12025550199' })
 }
 
-/** Starts a server of TLS whose connection breaks once it has read a text, and counts those. */
+/** Starts a TLS server that breaks each connection once it has read a text; returns the texts. */
 async function brokenAfterReading() {
   const read: string[] = []
   const breaks: (() => void)[] = []
@@ -43,7 +43,7 @@ async function brokenAfterReading() {
   return { port: await portOf(way), read }
 }
 
-test('an error of TLS once a text was written leaves open whether it came: it is not sent again', async () => {
+test('after a TLS error the text may have arrived, so it is not sent again', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { port, read } = await brokenAfterReading()
@@ -52,7 +52,7 @@ test('an error of TLS once a text was written leaves open whether it came: it is
   expect(read).toEqual([expect.stringMatching(/^POST .*\/Messages\.json HTTP/)])
 })
 
-test('a text was not sent if no connection came about: nobody listens, or nobody trusts it', async () => {
+test('a text was not sent if nobody listens, or if the certificate is not trusted', async () => {
   const { port, read } = await brokenAfterReading()
   await expect(transportTo(port).send(TEXT)).rejects.toThrow(/no connection .*SELF_SIGNED/)
   const gone = createServer()

@@ -16,7 +16,7 @@ const PERMISSION = 'x-needs-permission'
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 
-/** Returns what a partner that was written for the released document would stumble over. */
+/** Returns the changes that break a client that was written for the released document. */
 export function breakingChanges(was: Json, is: Json): readonly string[] {
   return new Comparison({ was, is }).changes()
 }
@@ -73,7 +73,7 @@ class Comparison {
     for (const [name, one] of known) {
       const found = present.get(name)
       if (!found) this.#found.push(`${at} ${name}: removed`)
-      // An id in a path is one that the service has made, however its spelling is described.
+      // Clients send ids in a path as they got them, so no description of them can break.
       else if (one.in !== 'path') {
         this.#schemas({ was: one.schema, is: found.schema }, `${at} ${name}`, direction)
       }
@@ -130,7 +130,7 @@ class Comparison {
     }
   }
 
-  /** Shapes of what partners receive, of which they know all. */
+  /** Compares alternatives of what partners receive: a client must know all of them. */
   #added({ was, is }: Pair, at: string, choice: string): void {
     for (const [index, { $ref }] of entriesOf(is)) {
       const isKnown = $ref ? was.some((one: Json) => one.$ref === $ref) : was[index] !== undefined
@@ -138,7 +138,7 @@ class Comparison {
     }
   }
 
-  /** Types and listed values: partners may send those they know, and receive no others. */
+  /** Compares types and listed values: known ones stay accepted, and no others are received. */
   #values({ was, is }: Pair, at: string, direction: Direction): void {
     const narrower = direction === 'sent' ? was : is
     const wider = direction === 'sent' ? is : was
@@ -165,7 +165,7 @@ class Comparison {
     }
   }
 
-  /** A value that needs a permission which no credential had then reaches no such partner. */
+  /** Returns true for a value that needs a new permission, so no client of then can receive it. */
   #isOptIn(is: Json, value: string): boolean {
     const permission: string | undefined = is[PERMISSION]?.[value]
     if (permission === undefined) return false

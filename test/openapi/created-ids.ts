@@ -15,7 +15,7 @@ export class CreatedIds {
     this.#random = random
   }
 
-  /** Notes the ids in the `data` of a response, but not those in its lists. */
+  /** Records the ids in the `data` of a response, but not those in its lists. */
   note(audience: Audience, body: unknown): void {
     for (const [name, value] of Object.entries(fieldsOf(fieldsOf(body)['data'] ?? body))) {
       if (typeof value !== 'string' && typeof value !== 'number') continue

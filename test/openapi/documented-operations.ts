@@ -88,7 +88,7 @@ function requestsOf(
     }))
 }
 
-/** Some parameters have any text. */
+/** Replaces some parameters by arbitrary texts. */
 function withTexts(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const texts = fc.oneof(fc.string(), fc.constantFrom('0', '-1', '1e3', '9'.repeat(30), '%', '\0'))
   return fc.oneof({ weight: 9, arbitrary: values }, texts)

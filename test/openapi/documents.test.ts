@@ -42,7 +42,7 @@ test('each operation has an id of its own, a summary, and parameters with descri
     for (const { summary, parameters = [] } of operations) {
       expect(summary).toMatch(/^[A-Z].*[^.]$/)
       for (const { description = '' } of parameters as { description?: string }[]) {
-        // Two sentences that are equal tell nothing more than one.
+        // A description that repeats the summary says nothing more.
         expect(description).not.toBe('')
         expect(description).not.toMatch(/^(.+)\. \1$/)
       }
@@ -57,7 +57,7 @@ test('each field of both documents says what it is, and its unit or values', () 
 })
 
 test('each body, response of success and required parameter has an example', () => {
-  // The portal offers what others do, to our own application only.
+  // The documents of the portal are only for our own application.
   for (const audience of ['partners', 'operators', 'merchants'] as const) {
     expect(withoutExample(openApiDocument(audience, ROUTES) as Documented)).toEqual([])
   }
@@ -84,7 +84,7 @@ function hasExample({ content = {} }: Media): boolean {
   return Object.values(content).some(({ example }) => example !== undefined)
 }
 
-/** Of several statuses of success and content types, one has the example. */
+/** Returns true if the body and one of the successful responses have an example. */
 function isComplete({ requestBody, responses, parameters = [] }: DocumentedOperation): boolean {
   return (
     (!requestBody || hasExample(requestBody)) &&
@@ -100,7 +100,7 @@ function withoutExample({ paths }: Documented): string[] {
   return operations.filter((one) => !isComplete(one)).map(({ operationId }) => operationId)
 }
 
-/** A field that refers to a named schema is described by the fields of that. */
+/** Returns fields without a description. A field of a named schema is described there. */
 function fieldsWithoutDescription(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]: [string, object]) => {

@@ -18,7 +18,7 @@ export const EXAMPLE_ACCOUNT = [
   'subject-1',
   { email: 'kim@example.com', email_verified: true },
 ] as const
-/** What leads to a state in which the service accepts the request of a route. */
+/** By route: causes a state in which its request is accepted, and returns the request. */
 export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   'POST /issuer/v1/authorizations/{authorizationId}/capture': (fixture) =>
     anAuthorization(fixture, 'capture', { amount: 8 }),
@@ -106,7 +106,7 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   'GET /admin/openapi.json': () => ({ target: '/admin/openapi.json' }),
 }
 
-/** A request that ends the session which sends it. */
+/** Prepares a request of a new user, because it ends the session of its sender. */
 async function ofNewUser(fixture: Fixture, targetOf: (user: Browser) => string): Promise<Prepared> {
   const user = await signedIn(fixture)
   return { target: targetOf(user), headers: { cookie: `__Host-tessera=${user.token}` } }
@@ -126,7 +126,7 @@ function browserAt({ browser }: Fixture, url: string): Browser {
   return { ...browser, send }
 }
 
-/** A credential whose secrets wait for a partner. */
+/** Issues a credential whose secrets a partner has not yet claimed. */
 async function aClaim({ browser }: Fixture, partnerId: number) {
   return dataOf(await browser.post(`/admin/v1/partners/${partnerId}/credentials`, {}))
 }

@@ -8,18 +8,18 @@ import { encoded } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { PREPARATIONS } from './example-preparations.ts'
 
-/** What ends something that other requests need. */
+/** Requests that end something that others need come last. */
 const LAST = /\/(cancel|remove|revoke|recall|erasure)$/
 const WITH_ENDPOINT = '/admin/v1/partners/{partnerId}/webhook-endpoints'
 
 const OPEN = ['GET /openapi.json', 'GET /admin/openapi.json', 'GET /exports/{orderId}']
 
-/** Without the paths of the portal: they offer what others do, to our own application only. */
+/** All documented routes but those of the portal, which are only for our own application. */
 export const DOCUMENTED = ROUTES.filter(
   ({ access, name }) => OPEN.includes(name) || !['anyone', 'portal'].includes(access.to),
 ).toSorted((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)))
 
-/** Ids of what requests have made. */
+/** Ids that earlier requests created. */
 export type MadeIds = Partial<Record<PathIdName, string>>
 
 /** Sends the request of a route that it accepts; returns its body and the reply. */
@@ -37,7 +37,7 @@ export async function sendExample(fixture: Fixture, made: MadeIds, name: RouteNa
   return { sent: request.body, reply }
 }
 
-/** Otherwise chance decides whether the examples of reads are of a verification that has ended. */
+/** Waits for the verification, so that the examples of reads always show one that has ended. */
 async function untilDone({ admin }: Fixture, verificationId: string): Promise<void> {
   await eventually(async () => {
     const { body } = await admin.get(`/admin/v1/ledger/verifications/${verificationId}`)
@@ -56,7 +56,7 @@ async function requestOf(fixture: Fixture, made: MadeIds, name: RouteName) {
 function allowedRequest({ foreign, ids: own }: Fixture, made: MadeIds, name: RouteName) {
   const ids = name.includes(WITH_ENDPOINT) ? foreign : own
   const { orderId } = ids
-  // Of the other partner, whose waiting order gets the code.
+  // The product of the other partner, whose order waits for the code.
   const productId = String(foreign.vaultId)
   const ofVault = /\/(codes|imports)\b/.test(name) ? { productId } : {}
   const ofCompleted = /\/(items|export|cases)\b/.test(name) ? { orderId } : {}

@@ -1,4 +1,4 @@
-/** What differs from run to run, or must not be published, by the name of its field. */
+/** By field: the value shown in place of one that differs by run or must not be published. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   apiKey: 'tsk_live_EXAMPLE',
   hmacSecret: 'EXAMPLE',
@@ -38,7 +38,7 @@ const BY_PATTERN: readonly (readonly [RegExp, string])[] = [
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.example.com'],
 ]
 
-/** Returns a value as an example shows it: of each list the first entry, and no secret. */
+/** Returns a value as an example shows it: only the first entry of each list, and no secret. */
 export function exampleValue(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return exampleText(value, name)
   if (Array.isArray(value)) return value.slice(0, 1).map((one) => exampleValue(one, name))

@@ -23,7 +23,7 @@ beforeAll(async () => {
   provider.accounts.set(...EXAMPLE_ACCOUNT)
   fixture = await openFixture({ settings: { ...CLIENT, oidcIssuer: provider.issuer } })
   provider.accept(`${pageUrlOf(fixture.url)}/console/oidc`)
-  // An example has entries that are sealed, and were verified.
+  // The examples of the audit log show sealed and verified entries.
   await eventually(async () => {
     expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
     const { body } = await fixture.admin.get('/admin/v1/audit/verification/last')
@@ -64,7 +64,7 @@ function exampleFile(text: string): string {
   return text.startsWith('%PDF') ? 'the bytes of the document' : exampleCsv(text)
 }
 
-/** True if status and fields are the same: values, and the entries of lists, differ by the time. */
+/** Returns true if status and fields are equal. Values and entries of lists depend on the time. */
 function isLike(known: Example | undefined, found: Example | undefined): boolean {
   return isDeepStrictEqual(fieldsOf(known), fieldsOf(found)) && known?.status === found?.status
 }

@@ -12,14 +12,14 @@ import type { Drawn } from './schema-arbitrary.ts'
 
 /** `FUZZ_SEEDS=7-9` chooses others. */
 const SEEDS = seedsOf(process.env['FUZZ_SEEDS'] ?? (isLong ? '1-20' : '1'))
-/** So that a request that waits for events holds up no other. */
+/** Requests at a time, so that one that waits for events does not delay the others. */
 const LANES = 8
 /** Operations with the same seed would send the same idempotency keys. */
 const SEED_STEP = 1_000
 const REQUESTS_EACH = isLong ? 60 : 5
 
 test.each(SEEDS)(
-  'requests from the documents get documented responses, and never one of a fault (seed %i)',
+  'requests from the documents get documented responses, and never a 500 (seed %i)',
   { timeout: 600_000 },
   async (seed) => {
     const service = await openFixture({ settings: { rateLimit: 0 } })
@@ -62,7 +62,7 @@ test.each(SEEDS)(
 
     expect(faults).toEqual([])
     expect(service.logged.filter((line) => line.includes('request failed'))).toEqual([])
-    // Requests that are refused for their first fault show little.
+    // Otherwise most requests were refused for their first fault, which tests little.
     expect(succeeded.size).toBeGreaterThan(operations.length / 2)
   },
 )

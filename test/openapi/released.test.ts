@@ -17,14 +17,14 @@ const REMEDY = 'breaks partners, so it needs a new major version, which the chan
 
 const majorOf = ({ info }: Json): number => Number(String(info.version).split('.')[0])
 
-/** A new major version is said to partners: in the document and in the changelog. */
+/** Returns breaking changes, unless document and changelog announce a new major version. */
 function unsaidChanges(was: Json, is: Json, changelog: string): readonly string[] {
   const isSaid = changelog.includes(`Version ${is.info.version} of the interface`)
   return majorOf(is) > majorOf(was) && isSaid ? [] : breakingChanges(was, is)
 }
 
 test.each(RELEASED)(
-  'the document for partners breaks nothing of %s without a new version that the changelog says',
+  'no change since %s breaks clients of partners, unless the changelog announces a new version',
   (file) => {
     const present = JSON.parse(JSON.stringify(openApiDocument('partners', ROUTES)))
     const changelog = readFileSync('CHANGELOG.md', 'utf8')
@@ -41,7 +41,7 @@ const TYPE = 'components schemas NewTransaction properties transactionType enum'
 const EVENT = 'components schemas Event anyOf'
 const STATUS = `${ORDER} properties status enum`
 
-/** One change of each kind: where, to what (to nothing, it is removed), and what is found. */
+/** One change of each kind: the place, the new value (undefined removes it), and the finding. */
 const BREAKS: readonly (readonly [string, Json, RegExp])[] = [
   ['paths /v2/events', undefined, /^GET \/v2\/events: removed$/],
   [POST, undefined, /^POST \/v2\/orders: removed$/],
@@ -72,7 +72,7 @@ const BREAKS: readonly (readonly [string, Json, RegExp])[] = [
   [`${ORDER} properties status x-extensible`, true, /\.status: list may grow$/],
 ]
 const ADDED = { $ref: '#/components/schemas/Product' }
-/** What may be added within a version. */
+/** Additions that are allowed within a version. */
 const ADDITIONS: readonly (readonly [string, Json])[] = [
   ['paths /v2/new', { get: { operationId: 'new', responses: {} } }],
   [`${GET} parameters 99`, { in: 'query', name: 'new', schema: {} }],
@@ -103,11 +103,11 @@ test.each(BREAKS)('a break is found: %s is %j', (place, value, found) => {
   )
 })
 
-test.each(ADDITIONS)('what is added breaks nothing: %s is %j', (place, value) => {
+test.each(ADDITIONS)('an addition breaks nothing: %s is %j', (place, value) => {
   expect(breakingChanges(readReleased(), changed(place, value))).toEqual([])
 })
 
-test('a list that is marked as extensible grows and does not shrink; no other list grows', () => {
+test('a list may grow if it is marked as extensible, and never shrink', () => {
   const marked = changed(`${ORDER} properties status x-extensible`, true)
   const unmarked = changed(EVENT.replace('anyOf', 'x-extensible'), undefined)
   const grown = { status: structuredClone(marked), event: structuredClone(unmarked) }
@@ -130,7 +130,7 @@ function brokenIn(version: string): Json {
   return document
 }
 
-test('a break is let through by a new major version that the changelog says', () => {
+test('a breaking change is accepted with a new major version that the changelog announces', () => {
   const was = readReleased()
   const said = 'Version 2.0.0 of the interface'
   expect(unsaidChanges(was, brokenIn('2.0.0'), said)).toEqual([])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** A JSON Schema of a document. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What values are drawn from, beside their schema. */
+/** Where values are drawn from, beside their schema. */
 export interface Drawn {
   /** The schemas that references name. */
   readonly named: Readonly<Record<string, JsonSchema>>
@@ -101,14 +101,14 @@ function boundsOf({ minimum, maximum }: JsonSchema): { min: number; max: number 
   return { min, max: Math.max(min, Math.min(Number(maximum ?? NUMBER_MAX), min + NUMBER_MAX)) }
 }
 
-/** What a field has that a client got wrong, or an attacker chose. */
+/** Values of a mistaken client, or of an attacker. */
 const WRONG: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('', ' ', '\0', '\uD800', 'x'.repeat(5_000), '1', 'NaN', '\u202E'),
   fc.constantFrom(0, -1, -0.5, 0.001, 1e-7, 2 ** 31, 2 ** 53, 1e15, 1e308),
   fc.constantFrom<unknown>(null, true, [], {}, [[]], [null], { constructor: { name: 'x' } }),
 )
 
-/** Returns values as given, with one part removed, added or replaced in some of them. */
+/** Removes, adds or replaces one part in some of the values. */
 export function withFaults<T>(values: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
   const faulty = fc
     .tuple(values, fc.nat(), WRONG)

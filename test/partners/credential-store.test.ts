@@ -98,7 +98,7 @@ test('a client is read once per second, however often it is asked for', async ()
   expect(reads.count).toBe(2)
 })
 
-test('an unknown client is remembered as such, what is no UUID is never read', async () => {
+test('an unknown client is cached as unknown; a text that is not a UUID is never read', async () => {
   const clientId = randomUUID()
   expect(store.peek(clientId)).toBeUndefined()
   expect(await store.find(clientId)).toBeUndefined()
@@ -108,7 +108,7 @@ test('an unknown client is remembered as such, what is no UUID is never read', a
   expect(reads.count).toBe(1)
 })
 
-test('a flood of unknown clients costs a few reads and evicts no known one', async () => {
+test('a flood of unknown clients costs a few reads, and does not evict known clients', async () => {
   const { clientId } = await issue()
   await store.find(clientId)
   const flood = Array.from({ length: 5_000 }, () => store.find(randomUUID()))
@@ -129,7 +129,7 @@ test('a queue of reads that is too long refuses further clients as overloaded', 
   await Promise.all([first, ...waiting])
 })
 
-test('who is known is read before a queue of unknown clients, and not refused for it', async () => {
+test('a known client is read before a queue of unknown ones, and is not refused for its length', async () => {
   const { clientId } = await issue()
   await store.find(clientId)
   fixture.clock.advance(1_000)
@@ -158,7 +158,7 @@ test('a revocation by another process holds within a second', async () => {
   expect(await store.find(clientId)).toHaveProperty('revokedAt', START)
 })
 
-test('a revocation that is forgotten here holds at once, also past a read under way', async () => {
+test('once a client is forgotten, its revocation holds at once, also after a read under way', async () => {
   const { clientId } = await issue()
   const [isRead, isForgotten] = [new Gate(), new Gate()]
   reads.after = () => {
@@ -178,7 +178,7 @@ test('a revocation that is forgotten here holds at once, also past a read under 
   expect(store.peek(clientId)?.credential).toHaveProperty('revokedAt', START)
 })
 
-test('what was read in an earlier life of the database is not cached in the next one', async () => {
+test('a credential that was read in an earlier life of the database is not cached', async () => {
   const { clientId } = await issue()
   reads.after = async () => {
     reads.after = () => Promise.resolve()
@@ -192,7 +192,7 @@ test('what was read in an earlier life of the database is not cached in the next
   expect(store.peek(clientId)?.credential).toMatchObject({ clientId })
 })
 
-test('forgetting all makes a suspension and a new rate limit hold at once', async () => {
+test('once all clients are forgotten, a suspension and a new rate limit hold at once', async () => {
   const { clientId } = await issue()
   const { partnerId } = fixture.partner
   await store.find(clientId)
@@ -239,7 +239,7 @@ test('a secret that was moved to another client does not open, and harms nobody 
   expect(found).toMatchObject({ status: 'fulfilled', value: { clientId: sound.clientId } })
 })
 
-test('a database that cannot be read rejects who waits; the next read tries again', async () => {
+test('waiting requests fail if the database cannot be read; the next one reads again', async () => {
   const { clientId } = await issue()
   reads.before = () => Promise.reject(new Error('away'))
   await expect(store.find(clientId)).rejects.toThrow('away')

@@ -68,7 +68,7 @@ test('by default, a credential has every permission and no end', async () => {
   ])
 })
 
-test('permissions are a set: each once, none that is unknown, at least one', async () => {
+test('permissions are a set: each once, all known, at least one', async () => {
   const permissions = ['orders:write', 'balance:read', 'orders:write']
   expect((await issue({ permissions })).permissions).toEqual(['balance:read', 'orders:write'])
 
@@ -80,7 +80,7 @@ test('permissions are a set: each once, none that is unknown, at least one', asy
   }
 })
 
-test('an expiry lies in the future, and ends the credential to the millisecond', async () => {
+test('an expiry must be in the future, and ends the credential to the millisecond', async () => {
   for (const expiresAt of [START, START - 1, Number.NaN]) {
     await expect(issue({ expiresAt })).rejects.toMatchObject({
       kind: 'invalid_request',
@@ -132,7 +132,7 @@ test('rotation: no overlap ends the old one at once', async () => {
   expect(await list()).toMatchObject([{ state: 'EXPIRED' }, { state: 'ACTIVE' }])
 })
 
-test('rotation: the old one never lives longer than it would have', async () => {
+test('rotation: an overlap does not extend the old credential beyond its expiry', async () => {
   const old = await issue({ expiresAt: START + 60_000 })
   const once = await rotate(old.clientId)
   const twice = await rotate(old.clientId, { overlapSeconds: OVERLAP_SECONDS_MAX })
@@ -163,7 +163,7 @@ test('rotation: a revoked or an expired credential is not rotated', async () => 
   expect(await list()).toHaveLength(2)
 })
 
-test('revocation is at once, for good, and the same when it is repeated', async () => {
+test('a revocation is immediate and final, and a repetition changes nothing', async () => {
   const { clientId } = await issue()
   fixture.clock.advance(10)
   const first = await revoke(clientId)
@@ -230,7 +230,7 @@ test('no secret is kept in clear, in any table', async () => {
   }
 })
 
-/** Every row of every table as text; bytes as hexadecimal digits. */
+/** Returns every row of every table as text; bytes as hexadecimal digits. */
 async function everythingStored(): Promise<string> {
   const { pool } = fixture.db
   const tables = await pool.query<{ name: string }>(
@@ -247,7 +247,7 @@ async function everythingStored(): Promise<string> {
   return texts.join('\n')
 }
 
-test('the audit tells of each credential without telling a secret', async () => {
+test('the audit log has each credential, and no secret', async () => {
   const { clientId } = await issue({ label: 'shop', permissions: ['orders:read'] })
   const rotated = await rotate(clientId, { reason: 'yearly' })
   await revoke(clientId)

@@ -10,7 +10,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 export const START = Date.UTC(2026, 0, 15, 12)
 export const OPERATOR = { kind: 'environment_token', name: 'operator@example.test' } as const
 
-/** A clock that moves when it is told to. */
+/** A clock that moves only when a test moves it. */
 export interface TestClock extends Clock {
   advance(ms: number): void
 }
@@ -24,7 +24,7 @@ function testClock(): TestClock {
   }
 }
 
-/** A database of the test's own with one partner, and what the module works with. */
+/** A new database with one partner, and the context of the module. */
 export interface Fixture extends FreshDatabase {
   readonly clock: TestClock
   readonly vault: Vault
@@ -43,12 +43,12 @@ export async function startFixture(): Promise<Fixture> {
   return { ...fresh, clock, vault, ledger, partner }
 }
 
-/** A ledger as a process has it. */
+/** Creates a ledger with a book cache of its own, as each process has it. */
 export function newLedger(db: Database, clock: Clock): Ledger {
   return createLedger({ db, clock, followers: [] })
 }
 
-/** Every test ends here, so none leaves money that does not add up. */
+/** Verifies the ledger, and drops the database: every test ends with it. */
 export async function endFixture(fixture: Fixture): Promise<void> {
   const { differences } = await verify(fixture.db)
   await fixture.drop()

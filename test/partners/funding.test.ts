@@ -49,7 +49,7 @@ async function transferCount(): Promise<number> {
   return rows[0]?.made ?? -1
 }
 
-test('a deposit answers what the funds then are, currency by currency', async () => {
+test('a deposit returns the funds after it, for each currency by itself', async () => {
   expect(await put()).toEqual({
     transferId: `trf_${partnerId}_1`,
     currency: 'USD',
@@ -69,7 +69,7 @@ test('a deposit answers what the funds then are, currency by currency', async ()
   ])
 })
 
-test('the same reference and payload replays the answer, whatever happened since', async () => {
+test('the same reference and payload replays the result, whatever happened since', async () => {
   const first = await put()
   await put({ reference: 'wire 2' })
   await takeBack({ amountMinor: minorUnits(19_000n) })
@@ -93,7 +93,7 @@ test('the same reference with another payload is a conflict that names the refer
   expect(await funds()).toEqual([{ currency: 'USD', fundsMinor: 10_000n }])
 })
 
-test('twins in one group: one transfer, equal answers, and conflicts alone fail', async () => {
+test('equal writes in one group: one transfer, equal results, and only conflicts fail', async () => {
   const first = put({ reference: 'goes ahead, so that the others share a group' })
   const twins = Array.from({ length: 20 }, () => put())
   const conflict = put({ amountMinor: minorUnits(1n) })
@@ -107,7 +107,7 @@ test('twins in one group: one transfer, equal answers, and conflicts alone fail'
   expect(await transferCount()).toBe(3)
 })
 
-test('racing twins of two processes: one transfer, equal answers', async () => {
+test('equal writes race at two processes: one transfer, equal results', async () => {
   const others = newLedger(fixture.connectAgain(), fixture.clock)
   const racing = Array.from({ length: 50 }, (_, index) =>
     deposit(index % 2 === 0 ? fixture.ledger : others, aDeposit(partnerId)),
@@ -158,7 +158,7 @@ test('funds stay within what a JSON number carries exactly, above and below zero
   await put({ reference: 'one more', amountMinor: minorUnits(1n) })
 })
 
-test('what cannot be kept, and an unknown partner, is refused without a trace', async () => {
+test('invalid texts and unknown partners are refused, and nothing is written', async () => {
   const faults = { currency: 'XYZ', reference: ' ' } as const
   for (const [field, value] of Object.entries(faults)) {
     await expect(put({ [field]: value })).rejects.toMatchObject({
@@ -177,7 +177,7 @@ test('what cannot be kept, and an unknown partner, is refused without a trace', 
   expect(await funds()).toEqual([])
 })
 
-test('available funds are what is posted less what is held', async () => {
+test('available funds are the posted amounts less the held ones', async () => {
   const holding: WriteKind<MinorUnits, undefined, undefined> = {
     name: 'holding',
     load: () => Promise.resolve(undefined),
@@ -220,7 +220,7 @@ test('each movement is audited once, with exact amounts and its reason', async (
   ])
 })
 
-test('a movement of nothing is a bug of the caller, and moves nothing', async () => {
+test('an amount of zero is a bug of the caller, and moves nothing', async () => {
   await expect(put({ amountMinor: ZERO })).rejects.toMatchObject({ name: 'AssertionError' })
   expect(await funds()).toEqual([])
 })

@@ -80,7 +80,7 @@ test('an unknown partner is not found, whatever its number', async () => {
   }
 })
 
-test('a change leaves alone what it does not name, and null resets the rate limit', async () => {
+test('a change affects only the fields that it names, and null resets the rate limit', async () => {
   const { partnerId } = fixture.partner
 
   expect(await update(partnerId, { rateLimit: 25 })).toEqual({ ...fixture.partner, rateLimit: 25 })
@@ -103,7 +103,7 @@ test('a rate limit is null or a whole number from 0 on', async () => {
   }
 })
 
-test('the audit says who changed what from what to what, newest first', async () => {
+test('the audit log has each change with its author, before and after, newest first', async () => {
   const { partnerId } = fixture.partner
   await create('another')
   fixture.clock.advance(5_000)

@@ -89,7 +89,7 @@ test('a data directory that cannot be one ends the start with a line that names 
   await expect(starting).rejects.toThrow(/^TESSERA_DATA_DIR: [^\n]+$/)
 })
 
-test('what no data directory would mend is not told of as if one did', async () => {
+test('a fault that is not in the data directory does not name its setting', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-start-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const { platform, getuid } = process
@@ -101,7 +101,7 @@ test('what no data directory would mend is not told of as if one did', async () 
   await expect(starting).rejects.toThrow(/^PostgreSQL does not run as root: [^\n]+$/)
 })
 
-test('an address that is taken ends the start with a line that names the settings', async () => {
+test('an address in use ends the start with a line that names its settings', async () => {
   const { url, another } = await startService()
 
   const starting = another({ port: Number(new URL(url).port) })
@@ -109,7 +109,7 @@ test('an address that is taken ends the start with a line that names the setting
   await expect(starting).rejects.toThrow(/^TESSERA_HOST, TESSERA_PORT: [^\n]+EADDRINUSE[^\n]+$/)
 })
 
-test("an operator's address that is taken ends the start, and nothing listens any more", async () => {
+test("an operator's address in use ends the start, and nothing listens afterwards", async () => {
   const { url, another } = await startService()
   const adminPort = Number(new URL(url).port)
   const port = await freePort()

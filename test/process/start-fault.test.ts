@@ -8,7 +8,7 @@ test.each([
   new RangeError('too long'),
   new AssertionError({ message: 'a balance is a number' }),
   new ConfigError('TESSERA_PORT: is taken'),
-])('%s stays what it is', (error) => {
+])('%s is thrown unchanged', (error) => {
   expect(() => blame('TESSERA_PORT')(error)).toThrow(error)
 })
 
@@ -18,7 +18,7 @@ test.each([
   [new Error('no such host'), 'no such host'],
   [new AggregateError([]), 'failed'],
   ['', 'failed'],
-])('%s is told of with its setting', (error, told) => {
+])('%s is reported with its setting', (error, told) => {
   expect(() => blame('TESSERA_PORT')(error)).toThrow(
     new ConfigError(`TESSERA_PORT: ${told}`, { cause: error }),
   )

@@ -11,7 +11,7 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
-  /** Of an object with keys of the caller: what each of them holds. */
+  /** The schema of the values of an object whose keys the caller chooses. */
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean
   readonly const?: unknown
@@ -44,7 +44,7 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly summary: string
-  /** What the role of a user of the operator must permit. */
+  /** The permission that a user of the operator needs. */
   readonly permission: string | undefined
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined

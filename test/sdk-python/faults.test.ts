@@ -103,7 +103,7 @@ test('Retry-After is a number of seconds, or a date by the clock of the service'
   expect(Math.floor(slept)).toBe(7)
 })
 
-test('a poll follows the one before after a second at the earliest, also if that failed', async () => {
+test('polls are at least a second apart, also after one that failed', async () => {
   const completed = json(200, { data: { id: 'ord_1', status: 'COMPLETED' } })
   const script = await startScript(errorStep(500, 'INTERNAL_SERVER_ERROR'), cut, completed)
 
@@ -148,7 +148,7 @@ test.each([
   expect(await run(script, 'order')).toMatchObject({ kind, docUrl })
 })
 
-test('the address of a page or path of the service is no base URL, but a prefix may be', async () => {
+test('the address of a page or path of the service is not a base URL; a prefix is', async () => {
   const script = await startScript(done)
   const paths = ['/docs', '/docs/quickstart', '/v2/', '/api/docs', '', '/api', '/docs/v2/tessera']
   const bases = [...paths.map((path) => `https://docs${path}`), '127.0.0.1:8080']
@@ -220,12 +220,9 @@ test.each([
   ['is a page of a proxy', two, html, { error: 'UNEXPECTED_RESPONSE' }],
   ['is whole', two, csv(first + second), { result: [{ itemNo: 1 }, { itemNo: 2 }] }],
   ['is of an order that may not be read', unreadable, csv(first), { result: [{ itemNo: 1 }] }],
-] as const)(
-  'a CSV that %s: no shorter list is taken for the whole',
-  async (_how, order, step, end) => {
-    const script = await startScript(link, order, step)
+] as const)('a CSV that %s is an error, not a shorter list', async (_how, order, step, end) => {
+  const script = await startScript(link, order, step)
 
-    expect(await run(script, 'rows')).toMatchObject(end)
-    expect(script.headers[2]).not.toHaveProperty('x-api-key')
-  },
-)
+  expect(await run(script, 'rows')).toMatchObject(end)
+  expect(script.headers[2]).not.toHaveProperty('x-api-key')
+})

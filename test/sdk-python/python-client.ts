@@ -10,9 +10,9 @@ import {
 } from './document.ts'
 import { capital, PythonTypes, snakeCase } from './python-types.ts'
 
-/** Not a method of the same name: `download_rows` does it. */
+/** Operations without a generated method: `download_rows` does it. */
 export const WRITTEN_BY_HAND = ['downloadExport']
-/** Writes that may be repeated: a quote holds nothing, and rows of transactions have their keys. */
+/** Writes that can be repeated: a quote changes nothing, and rows of transactions have keys. */
 const REPEATABLE = ['createQuote', 'createTransactions']
 const PAGE_PARAMETERS = ['page', 'after']
 /** The methods return JSON. `send` gets other formats. */
@@ -134,7 +134,7 @@ function argumentsOf(given: readonly (string | number | false)[]): string {
   return given.filter((one) => one !== false).join(', ')
 }
 
-/** The field of a success and its kind, where it is not the object `data`. */
+/** Returns the argument that names the field of a success, unless it is the object `data`. */
 function hasArgument(operation: Operation): string | false {
   const field = fieldsOfSuccess(operation).at(-1) ?? ''
   const { type } = resolved(resolved(operation.result ?? {}).properties?.[field] ?? {})

@@ -11,7 +11,7 @@ test.each([
   '/api/partner/v1',
   '/prefix/docs',
   '/openapi.json',
-])('the address of a page or path of the service is no base URL: %s', (path) => {
+])('the address of a page or path of the service is not a base URL: %s', (path) => {
   const base = path.startsWith('/prefix') ? 'https://docs/prefix' : 'https://docs'
   const make = () => new Tessera({ ...SIGNER, baseUrl: `https://docs${path}` })
 

@@ -1,7 +1,7 @@
 import { blocksOf, readPage } from '../docs/markdown.ts'
 import { PUBLIC } from './sources.ts'
 
-/** What the examples of the docstrings refer to, with its types. */
+/** The names that the examples of the docstrings use, with their types. */
 const CONTEXT = `
 import {
   parseFault, signedHeaders, signedHeadersV2, signLinkUrl, signWebhook, Tessera, TesseraError,
@@ -16,7 +16,7 @@ interface Context extends Signer {
 }
 type Example = (context: Context) => Promise<void>
 `
-/** Runs all at a service, and prints the titles of those that succeeded as the last line. */
+/** Runs all examples at a service, and prints the titles of those that succeed as the last line. */
 const RUN = `
 const { TESSERA_URL: baseUrl = '', TESSERA_CLIENT_ID: clientId = '' } = process.env
 const { TESSERA_API_KEY: apiKey = '', TESSERA_HMAC_SECRET: hmacSecret = '' } = process.env

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { bundleProgram, SEEN } from './runtime.ts'
 
-/** What edge runtimes have, too: nothing of Node.js. */
+/** Globals that edge runtimes also have: none of Node.js. */
 const WEB = {
   AbortController,
   AbortSignal,

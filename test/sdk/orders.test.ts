@@ -66,7 +66,7 @@ test.each<[string, Step]>([
 })
 
 test('a download ends when nothing arrives for the time of an attempt', async () => {
-  // These timers alone end at once.
+  // Only these timers end at once.
   hurryTimersOf('/sdk/src/idle')
   const { rows } = await startExport([
     (response) => {
@@ -81,13 +81,13 @@ test('a download ends when nothing arrives for the time of an attempt', async ()
   })
 })
 
-test('a page in place of a CSV has no rows, and is not taken for one', async () => {
+test('a page in place of a CSV is an error, not a file without rows', async () => {
   const { rows } = await startExport([(response) => void response.end('<html>')])
 
   await expect(rows()).rejects.toMatchObject({ code: 'UNEXPECTED_RESPONSE', status: 200 })
 })
 
-test('a credential that may read codes and no orders downloads them without the count', async () => {
+test('a credential without permission to read orders downloads codes without comparing the count', async () => {
   const link = '</docs/errors#permission_missing>; rel="help"'
   const { rows } = await startExport([whole], errorStep(403, 'AUTHORIZATION_ERROR', { link }))
 
@@ -112,7 +112,7 @@ test('a download is repeated after 503 and a lost response, and is traced; hooks
   expect(download).not.toHaveProperty('x-api-key')
 })
 
-test('a poll follows the one before after a second at the earliest, also if that failed', async () => {
+test('polls are at least a second apart, also after one that failed', async () => {
   const date = { date: 'Tue, 06 May 2031 07:08:09 GMT' }
   const details = [{ field: 'x-timestamp', message: 'is too old' }]
   const late = json(401, { error: { code: 'AUTHENTICATION_ERROR', message: 'no', details } }, date)

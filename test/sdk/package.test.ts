@@ -83,7 +83,7 @@ const { log } = console
 log(statuses.join(' '))
 process.exit()
 `
-/** Follows the events to one that has happened, and then to one that happens meanwhile. */
+/** Follows the events to an earlier one, and then to one that happens while it waits. */
 const FOLLOW = `
 import { Tessera } from '@tessera/sdk'
 import { follow } from './events.js'

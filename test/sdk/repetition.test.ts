@@ -24,7 +24,7 @@ function jsonText(text: string): Step {
   return (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)
 }
 
-/** The headers of a response at another time than ours: Retry-After is that long after its Date. */
+/** Returns headers of a service with another clock: Retry-After is that long after its Date. */
 function untilIn(seconds: number): Record<string, string> {
   const at = Date.parse('2031-05-06T07:08:09Z')
   const until = new Date(at + seconds * 1_000).toUTCString()
@@ -51,7 +51,7 @@ test('a credit is sent under the referenceId of the caller alone, and the error 
   expect(script.bodies).toHaveLength(4)
 })
 
-test('rows whose response is lost are sent again under the same keys, and then the rest', async () => {
+test('rows whose response was lost are sent again under the same keys, and then the other rows', async () => {
   const results = [{ status: 200, body: { success: true } }]
   const answer = json(200, { success: true, data: { results } })
   const script = await startClient(cut, answer, cut, answer)
@@ -70,7 +70,7 @@ test('rows whose response is lost are sent again under the same keys, and then t
   expect(sent).toEqual(['pay-1', 'pay-1', 'pay-2', 'pay-2'])
 })
 
-test('consumers whose response is lost are not sent again, and the rest waits', async () => {
+test('consumers whose response was lost are not sent again, and later ones are not sent', async () => {
   const script = await startClient(cut)
   const row = { fullName: 'A', email: 'a@example.com', currency: 'USD', initialFunds: 0 }
   const creating = script.tessera.createManyCustomers([row, row], { rowsMax: 1 })
@@ -97,7 +97,7 @@ const ENDINGS: Readonly<Record<string, (abort: () => void) => Ending>> = {
   }),
 }
 
-/** Begins a write that ends that way. Returns its error, and the keys that `onRequest` saw. */
+/** Begins a write that ends as `ending` says. Returns its error, and the keys of `onRequest`. */
 async function endedWrite(
   ending: (abort: () => void) => Ending,
   write: (tessera: Tessera, options: { signal: AbortSignal }) => Promise<unknown>,

@@ -7,7 +7,7 @@ interface Given {
   readonly webhook: ReceivedWebhook
 }
 
-/** Put in when the program is bundled, because each runtime has its own way to pass it. */
+/** Replaced by the bundler, because each runtime passes values in its own way. */
 declare const GIVEN: Given
 
 /** Uses the SDK as a partner does, with nothing but `console` beside it. */

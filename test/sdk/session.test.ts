@@ -97,10 +97,10 @@ test('each operation is reached by its method, and each list yields the entries 
   const completed = await orders.waitForCompletion(id)
   for (const itemNo of [1, 2])
     await orders.requestCase(id, { itemNo, kind: 'refund', reason: 'the code is used' })
-  // Until the feed has what was done above, and the endpoint has it too.
+  // Waits until the feed has the events of the calls above, and the endpoint got them.
   const deliveries = () => all(webhookEndpoints.deliveries(endpoint.id))
   await expect.poll(async () => typesOf(await all(tessera.events()))).toEqual(EVENT_TYPES)
-  // At least once: a response that comes late on a busy machine is followed by another attempt.
+  // An event may be delivered twice: on a busy machine, an attempt may exceed its time.
   const delivered = async () => new Set((await deliveries()).map(({ eventId }) => eventId))
   await expect.poll(async () => (await delivered()).size).toBe(EVENT_TYPES.length)
   const rows = await all(orders.rows(id))
@@ -201,7 +201,7 @@ test('a write whose response was lost takes effect once, because its repetition 
   expect(await service.partner.funds()).toEqual({ USD: 57.5 })
 })
 
-test('an error has the fields at fault with their numbers, the request id, and if a retry may help', async () => {
+test('an error has the fields at fault with their indexes, the request id, and `retryable`', async () => {
   const service = await open({ funds: { USD: '10' } })
   const { productId } = await service.product()
   const tessera = clientOf(service)

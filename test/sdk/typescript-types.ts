@@ -7,7 +7,7 @@ import {
   type Schema,
 } from '../sdk-python/document.ts'
 
-/** Writes that can be repeated: one changes nothing, the rows of the other have their keys. */
+/** Writes that can be repeated: a quote changes nothing, and rows of transactions have keys. */
 const REPEATABLE = ['createQuote', 'createTransactions']
 const PLAIN: Readonly<Record<string, string>> = {
   string: 'string',

@@ -23,7 +23,7 @@ test.each([
     'several signatures',
     { ...GIVEN, headers: { ...HEADERS, 'Webhook-Signature': `v1,AAAA ${SIGNATURE}` } },
   ],
-])('verifyWebhook accepts what is signed: %s', async (_what, given) => {
+])('verifyWebhook accepts a signed webhook: %s', async (_what, given) => {
   expect(await verifyWebhook(given)).toEqual({ test: 2_432_232_314 })
 })
 

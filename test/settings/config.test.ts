@@ -73,7 +73,7 @@ describe('settings', () => {
       'bounce.m\u00FCller.example',
     ],
     ['TESSERA_MAIL_FROM', 'Rewards <r@example.com>', 'mailFrom', 'Rewards <r@example.com>'],
-  ] as const)('%s=%s is taken', (variable, text, key, value) => {
+  ] as const)('%s=%s is accepted', (variable, text, key, value) => {
     expect(loadConfig({ [variable]: text })[key]).toBe(value)
   })
 
@@ -168,7 +168,7 @@ test('amounts are exact, by currency', () => {
   ])
 })
 
-describe('settings that hang together', () => {
+describe('settings that depend on each other', () => {
   test('a mail of alerts needs a mail server, and a webhook its secret', () => {
     const secret = { TESSERA_ALERT_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}` }
     const url = { TESSERA_ALERT_WEBHOOK_URL: 'https://hooks.example.com/a?token=b' }
@@ -214,7 +214,7 @@ describe('settings that hang together', () => {
   )
 
   test.each(['0.0.0.0', '::', '10.1.2.3', 'tessera.internal', '127.0.0.1.example.com'])(
-    'whoever listens on %s, which others reach, must be told its own address',
+    'a service that listens on %s, which others can reach, needs a public URL',
     (host) => {
       const settings = loadConfig({ TESSERA_HOST: host })
       const publicUrl = 'https://api.example.com'
@@ -233,7 +233,7 @@ describe('settings that hang together', () => {
     expect(() => requirePublicUrls(loadConfig(environment))).not.toThrow()
   })
 
-  test('variables that are no settings stop the start, each with the one that may be meant', () => {
+  test('unknown TESSERA_ variables stop the start; a similar setting is suggested', () => {
     const env = { TESSERA_RATELIMIT: '5', TESSERA_COLOUR: 'blue' }
 
     expect(() => requireKnownSettings(env)).toThrow(
@@ -249,7 +249,7 @@ describe('settings that hang together', () => {
     expect(loadConfig({ TESSERA_FLOAT_POLL_SECONDS: '30' }).floatPollSeconds).toBe(60)
   })
 
-  test('settings of the service and of the commands, and other variables, do not', () => {
+  test('settings of the service and of commands, and other variables, do not stop it', () => {
     const env = { TESSERA_API_KEY: 'k', TESSERA_PORT: '1', PATH: '/bin' }
 
     expect(() => requireKnownSettings(env)).not.toThrow()

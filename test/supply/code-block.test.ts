@@ -10,7 +10,7 @@ const plain: Code = {
   redemptionUrl: 'https://shop.test/r/ABCD-1234',
 }
 
-/** Text that a code may hold: anything on one line, and often what CSV treats specially. */
+/** A text of a code: anything on one line, often characters that CSV quotes. */
 const field = fc
   .string({
     unit: fc.oneof(fc.constantFrom(',', '"', ' ', 'é', '漢'), fc.string({ unit: 'grapheme' })),
@@ -35,7 +35,7 @@ test('any codes are read back unchanged, and another CSV parser reads the same',
   )
 })
 
-test('any part of a block is the block of those codes', () => {
+test('a part of a block is a block of the codes in it', () => {
   fc.assert(
     fc.property(fc.array(anyCode, { maxLength: 12 }), fc.nat(12), fc.nat(12), (codes, from, to) => {
       const skipped = Math.min(from, to, codes.length)

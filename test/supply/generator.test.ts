@@ -33,7 +33,7 @@ test('no two of 20,000 codes are equal, and each symbol appears at each position
 })
 
 test.each([BASE, 'https://redeem.test/a,b', `https://redeem.test/${'X'.repeat(24)}`])(
-  'what is written as bytes is what a block of such codes is: %s',
+  'a generated block is the block of its codes: %s',
   (base) => {
     const block = blockOf(3, base)
 
@@ -44,7 +44,7 @@ test.each([BASE, 'https://redeem.test/a,b', `https://redeem.test/${'X'.repeat(24
   },
 )
 
-test('each request gets its quantity; for a recipient, numbers with nothing to redeem', async () => {
+test('each request gets its quantity; a delivery to a recipient has only confirmation numbers', async () => {
   const generator = createGenerator(BASE)
   const [one, other] = await generator.issue([
     batch(1, 1, { quantity: 3 }),
@@ -60,7 +60,7 @@ test('each request gets its quantity; for a recipient, numbers with nothing to r
   expect(other).toEqual({ outcome: 'issued', goods: [{ codes: [receipt, receipt] }] })
 })
 
-test('each sealing makes new codes, and overwrites them afterwards', async () => {
+test('each sealing generates new codes, and overwrites their bytes afterwards', async () => {
   const [outcome] = await createGenerator(BASE).issue([batch(1, 1, { quantity: 3 })])
   const [goods] = outcome?.outcome === 'issued' ? outcome.goods : []
   if (!goods || !('sealWith' in goods)) expect.unreachable('codes are sealed as a block')

@@ -63,7 +63,7 @@ test('an unknown outcome is found by lookUp after a restart, and was issued', as
 })
 
 test.each(['out_of_stock', 'refused', 'unfunded'])(
-  '%s is the answer to asking and to looking up',
+  '%s is the outcome of the issue and of the look-up',
   async (as) => {
     const request = asked({ outcome: as })
 
@@ -76,7 +76,7 @@ test.each([
   [{ outcome: 'pending' }, 3],
   [{ outcome: 'pending', delayMs: 1_001 }, 2],
   [{ outcome: 'pending', delayMs: 1e9 }, 60],
-])('%j is looked up after %i seconds, and has issued then', async (settings, seconds) => {
+])('%j is looked up after %i seconds, and is issued by then', async (settings, seconds) => {
   const [taken] = await start().issue([asked(settings)])
   const [found] = await start().lookUp([asked(settings)])
   const [plain] = await start().issue([asked({})])

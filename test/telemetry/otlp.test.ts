@@ -11,7 +11,7 @@ import { startCollector, type CollectedSpan, type Collector } from './collector.
 
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
 const TRACEPARENT = `00-${CALLER.traceId}-${CALLER.spanId}-01`
-/** Those of the SDK, and the one that loads them. */
+/** The files that import the SDK; `otlp.ts` loads the others. */
 const SDK_FILES = ['metric-producer.ts', 'otlp.ts', 'spans.ts']
 
 test('the SDK is imported by files that a process without a collector does not load', () => {
@@ -27,7 +27,7 @@ test('the SDK is imported by files that a process without a collector does not l
   expect(found.toSorted()).toEqual(paths)
 })
 
-/** The files of the SDK that this process has loaded. The runner of the tests loads the API. */
+/** Returns the loaded files of the SDK, without its API, which the test runner loads. */
 function loadedFiles(): string[] {
   const paths = Object.keys(createRequire(import.meta.url).cache)
   return paths.filter((path) => /@opentelemetry\/(?!api\/)/.test(path))
@@ -170,7 +170,7 @@ async function orderWhileTraced(service: RunningService, { url }: Collector) {
   const client = signedClient(http, partner.credentials)
   const listed = async (): Promise<number> =>
     (await client.get(`/v2/products/${resold.productId}?currency=USD`)).status
-  // An upstream's product that was missing once is looked for again after seconds.
+  // A product that was missing at the upstream is looked up again only after seconds.
   await expect.poll(listed).toBe(200)
   const receiver = await openWebhookReceiver()
   dataOf(await client.post('/v2/webhook-endpoints', { url: receiver.url }))

@@ -50,7 +50,7 @@ test('work for several orders is in the trace of the first, and linked to the ot
   })
 })
 
-test('work below that of the same order has it as its parent, that of another order has not', async () => {
+test('a span has the span above it as its parent only if both are of one order', async () => {
   const [first, second] = [FIRST, SECOND] as [string, string]
   expect(await recorded([first], { outer: [first, second] })).toMatchObject({ parent: 'outer' })
   expect(await recorded([second], { outer: [first, second] })).toMatchObject({
@@ -59,7 +59,7 @@ test('work below that of the same order has it as its parent, that of another or
   })
 })
 
-test('work for orders of which none is traced is below its cause, or else begins a trace', async () => {
+test('work without a traced order is below the span that caused it, or begins a trace', async () => {
   const outer = [FIRST as string]
   expect(await recorded([], { outer })).toMatchObject({ parent: 'outer', links: [] })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** A consumer with 50 dollars of a partner whose people sign in. */
+/** Makes a consumer with 50 dollars, of a partner whose consumers may sign in. */
 async function consumer(partner = service.partner): Promise<{ email: string; id: number }> {
   await setSignIn(true, partner.partnerId)
   const email = `${randomUUID()}@example.com`
@@ -108,7 +108,7 @@ test('an address gets no more codes than it may, however many are asked for at o
   expect(asked.filter(({ outcome }) => outcome === 'asked')).toHaveLength(5)
 })
 
-test('an address that nobody has is told the same, and gets no mail', async () => {
+test('an unknown address gets the same response, and no mail', async () => {
   const { email } = await consumer()
   const [known, unknown] = [openBrowser(), openBrowser()]
   const stranger = `${randomUUID()}@example.com`
@@ -192,7 +192,7 @@ test('many forms, or many wrong codes, of one network are refused for a while', 
   expect(await enter(browser, code)).toMatchObject({ status: 303 })
 })
 
-test('without the switch there is no such page, and the mail of a credit has no link to it', async () => {
+test('without the switch there is no page to sign in, and mails of credits do not link to it', async () => {
   const { partner } = service
   const off = await service.newPartner({ USD: '10.00' })
   const page = await openBrowser().visit(addressOf(off.partnerId))

@@ -64,7 +64,7 @@ test('a thousand spends at once, at two processes, never overdraw a wallet', asy
   await expectVerified(service)
 })
 
-test('a process that dies between the hold and the delivery leaves all of it to the next', async () => {
+test('a process that dies between hold and delivery: the next one delivers, and charges once', async () => {
   const service = await startService({
     funds: { USD: '100.00' },
     settings: { claimPort: 0, role: 'api' },
@@ -77,7 +77,7 @@ test('a process that dies between the hold and the delivery leaves all of it to 
   expect(await partner.orders()).toMatchObject([{ status: 'PENDING' }])
   expect(await walletNow(partner, own)).toMatchObject({ balance: 30 })
   await expectVerified(service)
-  // A worker that was killed as it had the batch, and all connections with it.
+  // The state after a kill of a worker that had leased the batch.
   await db.pool.query('update fulfillments set lease_epoch = 7')
   await endAllSessions(service.target)
 
@@ -90,7 +90,7 @@ test('a process that dies between the hold and the delivery leaves all of it to 
   await expectVerified(service)
 })
 
-test('a switch that is turned off meanwhile refuses a spend that waits for it', async () => {
+test('a spend that waits for the lock of the partner is refused if the switch is turned off', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product()

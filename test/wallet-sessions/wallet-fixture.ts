@@ -4,7 +4,7 @@ import { hiddenOf, openBrowser, type Browser, type Page } from '../links/link-fi
 import type { Json, Reply, SignedClient } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 
-/** A consumer with a STANDARD wallet, in a service whose partner lets owners spend those. */
+/** Makes a consumer with a STANDARD wallet, of a partner whose owners may spend these. */
 export async function ownedWallet(
   { partner, admin }: Pick<RunningService, 'partner' | 'admin'>,
   funds = 50,
@@ -57,7 +57,7 @@ interface Wanted {
   readonly amount: string
 }
 
-/** The form that gets a card, filled in. */
+/** Returns the filled-in form that buys a card. */
 export async function spendForm(
   { browser, base }: OpenedWallets,
   { walletId, productId, amount }: Wanted,
@@ -71,7 +71,7 @@ export async function spend(opened: OpenedWallets, wanted: Wanted): Promise<Page
   return opened.browser.submit(`${opened.base}/w/${wanted.walletId}/claim`, form)
 }
 
-/** What the partner sees of a wallet. */
+/** Returns a wallet as its partner reads it. */
 export async function walletNow(
   partner: SignedClient,
   { walletId, consumerId }: { readonly walletId: string; readonly consumerId: number },

@@ -18,7 +18,7 @@ async function differences({ db }: Pick<RunningService, 'db'>) {
   return (await verifyBooks(db)).differences
 }
 
-/** An owner who has a card of 20 dollars, of a wallet that had 50. */
+/** Makes an owner who bought a card of 20 dollars from a wallet of 50. */
 async function ownerWithCard(service: RunningService) {
   const { partner } = service
   const { productId } = await service.product()
@@ -163,7 +163,7 @@ test('orders and refunds of wallets leave no gap in the list of movements of the
   expect(next.body.data).toMatchObject([{ kind: 'deposit', amount: 100 }])
 })
 
-test('ledger verify names a refund that went elsewhere, and a hold of another wallet', async () => {
+test('ledger verify names a refund to another account, and a hold of another wallet', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const own = await ownerWithCard(service)

@@ -62,7 +62,7 @@ test('an owner opens the page, gets a card of a wallet, and sees its code', asyn
   await expectVerified(service)
 })
 
-test('opening and heading an address changes nothing; its form opens it once', async () => {
+test('GET and HEAD of an address change nothing; its form opens it once', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const own = await ownedWallet(service)
   const { url } = dataOf(await postSession(service.partner, { walletId: own.walletId }))
@@ -75,7 +75,7 @@ test('opening and heading an address changes nothing; its form opens it once', a
 
   expect(pages.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 410])
   expect(await visit(url)).toMatchObject({ status: 410 })
-  // Without the cookie, the page is nobody's.
+  // Without the cookie, the page is gone.
   expect(await visit(new URL('/w', url).href)).toMatchObject({ status: 410 })
 })
 
@@ -128,7 +128,7 @@ test('a form that is sent twice gets one card, and a wallet is never overdrawn',
   await expectVerified(service)
 })
 
-test('a card that cannot be had gives its price back to the wallet', async () => {
+test('the price of a card that cannot be delivered goes back to the wallet', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin, db } = service
   const { productId } = await service.product({ supplier: 'vault' })
@@ -168,7 +168,7 @@ test('a card that cannot be had gives its price back to the wallet', async () =>
   await expectVerified(service)
 })
 
-test('STANDARD wallets are spent where that is switched on, CAMPAIGN ones by its terms', async () => {
+test('STANDARD wallets can be spent if the partner allows it, CAMPAIGN ones by their terms', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { partnerId } = partner
@@ -200,7 +200,7 @@ test('STANDARD wallets are spent where that is switched on, CAMPAIGN ones by its
   await expectVerified(service)
 })
 
-test('a session is of the partner that asks, and a key returns the first address', async () => {
+test('a session is for wallets of the partner that asks; the same key returns the same address', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { walletId, consumerId } = await ownedWallet(service)
@@ -231,7 +231,7 @@ test('a session is of the partner that asks, and a key returns the first address
   expect(rows).toEqual([])
 })
 
-test('nothing can be chosen while the partner is suspended, and nothing is lost', async () => {
+test('while the partner is suspended nothing can be bought, and nothing is lost', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId } = await service.product()

@@ -65,7 +65,7 @@ test('people sign in without a script', async () => {
   const { page } = opened
 
   const field = page.getByLabel('Your e-mail address')
-  // As tall as a finger needs it.
+  // The least height of a touch target.
   expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await field.fill('nobody@example.com')
   await page.keyboard.press('Enter')
@@ -78,7 +78,7 @@ test('people sign in without a script', async () => {
   expect(opened.faults.filter((fault) => !fault.includes('400'))).toEqual([])
 })
 
-test.for(['', '/code'])('the page of signing in %s serves each reader', async (part) => {
+test.for(['', '/code'])('the sign-in page %s is accessible', async (part) => {
   const opened = await openSignIn()
   if (part !== '') {
     await opened.page.getByLabel('Your e-mail address').fill('nobody@example.com')

@@ -78,7 +78,7 @@ describe('an invalid line is rejected with its number and column, and its text i
     })
   })
 
-  test('the number of a payment card is no code', async () => {
+  test('the number of a payment card is rejected', async () => {
     expect((await imported(`${HEADER}\n10,4111111111111111\n`)).rejected).toHaveLength(1)
   })
 

@@ -42,7 +42,7 @@ describe('a list of the ECB', () => {
     ['XML', XML, 'text/xml', 'ecb-xml'],
     ['CSV', CSV, 'text/csv', 'ecb-csv'],
   ])(
-    'as %s: the rates between the currencies in use, which a dry run only shows',
+    'as %s: a dry run shows the rates between the currencies in use, and records none',
     async (...it) => {
       const [, bytes, type, format] = it
       const entries = await auditCount(service)

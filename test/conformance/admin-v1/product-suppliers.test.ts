@@ -33,7 +33,7 @@ describe('several suppliers', () => {
     { supplier: 'generator', settings: {} },
   ]
 
-  test('keep their order, and the first is shown beside them; one supplier replaces all', async () => {
+  test('keep their order; `supplier` shows the first, and setting it replaces all', async () => {
     const given = { ...CARD, suppliers: [{ supplier: 'vault' }, ...suppliers.slice(1)] }
     const made = expectData(await service.admin.post(PRODUCTS, given), 201)
     expect(made).toMatchObject({ supplier: 'vault', supplierSettings: {}, suppliers })

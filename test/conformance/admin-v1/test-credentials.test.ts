@@ -104,7 +104,7 @@ describe('a test credential', () => {
     expect(await actionsOf(`product:${productId}`)).toEqual(['product.create'])
   })
 
-  test('400 VALIDATION_ERROR: a live credential of a test partner; 404 of no partner', async () => {
+  test('400 for a live credential of a test partner; 404 if there is no such partner', async () => {
     const live = await issue({ mode: 'live' }, issued.testPartnerId)
     expectError(live, 400, 'VALIDATION_ERROR', ['mode'])
     expectError(await issue({ mode: 'test' }, 9_999), 404, 'RESOURCE_NOT_FOUND')

@@ -1,8 +1,8 @@
 import type { Database } from '../../../src/db/mod.ts'
 import type { Json } from '../../support/client.ts'
 
-/** Tables that workers write by themselves. */
-const BY_THEMSELVES = [
+/** Tables that workers write without a request. */
+const WRITTEN_BY_WORKERS = [
   'alert_deliveries',
   'alerts',
   'audit_checks',
@@ -27,9 +27,9 @@ const BY_THEMSELVES = [
 ]
 
 /**
- * The number of rows of every table, and a digest of them. Left out are the records that workers
- * write of stock, funds, events and alerts, the last uses of credentials, and the request log. A
- * write to an alert, to a webhook endpoint or to our account at a supplier shows in the audit log.
+ * Returns the number of rows of each table, and a digest of them. Leaves out the request log, the
+ * last uses of credentials, and what workers write without a request. Some of these tables also
+ * have writes of operators, such as alerts: the audit log shows those.
  */
 export async function contents(db: Database, but: readonly string[] = []): Promise<Json> {
   const key = but.join()
@@ -50,7 +50,7 @@ async function contentsQuery({ pool }: Database, but: readonly string[]): Promis
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1::text[])
        and table_name not like 'request%'`,
-    [[...BY_THEMSELVES, 'credential_uses', ...but]],
+    [[...WRITTEN_BY_WORKERS, 'credential_uses', ...but]],
   )
   return `${tables
     .map(

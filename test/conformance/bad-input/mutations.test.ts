@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   v2: {
     400: 'VALIDATION_ERROR',
     402: 'BUSINESS_RULE_VIOLATION',
-    // A valid code of a card that merchants redeem, and too many unknown codes.
+    // The routes of merchants: 404 for a code that they do not know, 429 after many of these.
     404: 'RESOURCE_NOT_FOUND',
     429: 'RATE_LIMIT_EXCEEDED',
     409: 'BUSINESS_RULE_VIOLATION',
@@ -25,7 +25,7 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     400: 'VALIDATION_ERROR',
     402: 'BUSINESS_RULE_ERROR',
     403: 'BUSINESS_RULE_ERROR',
-    // The wallet of a row in an atomic request.
+    // An atomic request has a row whose wallet does not exist.
     404: 'RESOURCE_NOT_FOUND',
     409: 'BUSINESS_RULE_ERROR',
     413: 'VALIDATION_ERROR',

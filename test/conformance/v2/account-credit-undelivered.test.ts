@@ -31,7 +31,7 @@ function batchesReach({ partner }: RunningService, id: string, statuses: string[
   })
 }
 
-test('frozen before the delivery: the batch FAILED with the reason, a cancel refunds', async () => {
+test('if the wallet is FROZEN, the batch FAILED with the reason, and a cancel refunds it', async () => {
   const { service, ann, id } = await accepted()
   await setStatus(service, ann.walletId, 'FROZEN')
   await service.another({ role: 'worker' })
@@ -46,7 +46,7 @@ test('frozen before the delivery: the batch FAILED with the reason, a cancel ref
   expect(await balanceOf(service.partner, ann)).toBe(0)
 })
 
-test('enabled again and retried, it is credited', async () => {
+test('a wallet that is ENABLED again is credited after a retry', async () => {
   const { service, ann, id } = await accepted()
   await setStatus(service, ann.walletId, 'FROZEN')
   await service.another({ role: 'worker' })
@@ -61,7 +61,7 @@ test('enabled again and retried, it is credited', async () => {
   expect(await service.partner.funds()).toEqual({ USD: 60 })
 })
 
-test('cancelled half delivered: what was credited is charged, the rest refunded', async () => {
+test('an order cancelled in the middle is charged for its credits, and refunded the rest', async () => {
   const service = await shared({ funds: { USD: '100' } })
   const { partner } = service
   const { productId } = await service.product(CREDIT)

@@ -162,7 +162,7 @@ describe('a product that is not in the catalog: left out, 404, 400 in an order',
     expect((await read(productId)).status).toBe(200)
   })
 
-  test('never made', async () => {
+  test('never created', async () => {
     await expectOutOfCatalog(2_000_000_000, 'USD')
   })
 })

@@ -35,7 +35,7 @@ describe('requests of a credential', () => {
     await allow(8, balances(partner))
   })
 
-  test('each credential has its own limit, and unauthenticated requests use none', async () => {
+  test('each credential has its own limit, and unauthenticated requests do not count', async () => {
     const clock = stoppedClock()
     const { partner, http } = await startService({ clock, settings: { rateLimit: 1 } })
     const other = await partner.issue()
