@@ -20,8 +20,8 @@ export function claimCheck(
 }
 
 /**
- * Returns the last day of a range that begins with `from` and has about so many entries, and the
- * last day of the chain. Returns no row if the chain has no day from then on.
+ * Returns the last day of a range that begins with `from` and has about `entriesMax` entries, and
+ * the last day of the chain. Returns no row if the chain ends before `from`.
  */
 export function lastDayWithin(
   from: string,

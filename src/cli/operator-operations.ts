@@ -1292,7 +1292,7 @@ export const OPERATIONS = {
     method: 'PATCH',
     path: '/products/{productId}/stock',
     body: {
-      expiryMarginSeconds: { kind: 'whole', isNullable: true, help: "codes that expire within so many seconds are not sold; null for the default" },
+      expiryMarginSeconds: { kind: 'whole', isNullable: true, help: "codes that expire within this many seconds are not sold; null for the default" },
       lowStockThreshold: { kind: 'whole', isNullable: true, help: "fewer codes for sale than this raise an alert; null for the default or none" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
@@ -1307,7 +1307,7 @@ export const OPERATIONS = {
     method: 'PATCH',
     path: '/stock/defaults',
     body: {
-      expiryMarginSeconds: { kind: 'whole', isNullable: true, help: "codes that expire within so many seconds are not sold; null for the default" },
+      expiryMarginSeconds: { kind: 'whole', isNullable: true, help: "codes that expire within this many seconds are not sold; null for the default" },
       lowStockThreshold: { kind: 'whole', isNullable: true, help: "fewer codes for sale than this raise an alert; null for the default or none" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },

@@ -141,7 +141,7 @@ export class Exchange {
     this.#heldUntil = Math.max(this.#heldUntil, until)
   }
 
-  /** Returns how long it takes until so many requests may be sent. */
+  /** Returns how long it takes until this number of requests may be sent. */
   msUntil(requests: number): number {
     this.#refill()
     const { requestsPerMinute } = this.adapter.manifest

@@ -23,7 +23,7 @@ export function pause(ms: number): Pause {
   }
 }
 
-/** Waits for `work`, but no longer than so many milliseconds. */
+/** Waits for `work`, but for `ms` milliseconds at most. */
 export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const patience = pause(ms)
   try {

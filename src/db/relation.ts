@@ -122,7 +122,7 @@ export function typesOf(columns: Columns<never>): string[] {
   return Object.values(columns).map(({ type }) => type)
 }
 
-/** Returns the text of a `values` list of so many rows. */
+/** Returns the text of a `values` list of `count` rows. */
 export function valuesOf(types: readonly string[], count: number): string {
   const row = `(${parametersOf(types)})`
   return `values ${Array.from({ length: count }, () => row).join(', ')}`

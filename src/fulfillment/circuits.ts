@@ -13,7 +13,7 @@ import type { IssueOutcome } from '../supply/mod.ts'
 import { accountName, FAULT_LENGTH_MAX, subjectOf, type ProductAccount } from './account.ts'
 import { addCounts, changedCircuits, saveCircuit, type CircuitRow } from './health-rows.ts'
 
-/** After so many failed calls in a row a circuit opens. */
+/** A circuit opens after this number of failed calls in a row. */
 const FAILURES_MAX = 5
 /** How long a circuit stays open. The first call afterwards decides. */
 export const OPEN_MS = 10_000

@@ -27,7 +27,7 @@ type Limits = typeof LIMITS
  */
 const FULL_SHARE = (LEASE_BATCHES_MAX * STOCK_WEIGHT_MAX) / LIMITS.unitsMax
 /**
- * If so many units of a partner and product are leased, as at a slow supplier, no more are leased.
+ * The most leased units of a partner and product. A slow supplier reaches it.
  */
 const LEASED_UNITS_MAX = 100_000
 /** If a supplier takes longer, the partner's next lease does not wait for it. */

@@ -28,7 +28,7 @@ export interface RetryDecision {
   readonly dueInSeconds: number | undefined
 }
 
-/** After so many refusals only an operator makes the batch due. */
+/** After this number of refusals, only an operator can make the batch due. */
 const ATTEMPTS_MAX = 6
 const BACKOFF_SECONDS_MAX = 60
 /** Bounds for the interval that a supplier asks for while it works on a batch. */

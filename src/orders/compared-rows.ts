@@ -2,7 +2,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { TRANSFER_CODES, type InSql, type InSqlOf, type TransferRange } from '../ledger/mod.ts'
 import { priceOfUnits, UNFINISHED_ORDERS } from './order-rows.ts'
 
-/** Reading so many orders takes the database about a second. */
+/** The database takes about a second to read this number of orders. */
 const ORDERS_PER_READ = 20_000
 
 /** A range of a partner's orders by number: after `after`, up to `last`. */

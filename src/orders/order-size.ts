@@ -17,7 +17,7 @@ export function requireSize(
   }
 }
 
-/** Returns true if a new order may have so many lines and units. */
+/** Returns true if a new order is within the limits of lines and units. */
 export function isOfSize({ items }: PlaceInput, limits: SizeLimits): boolean {
   return items.length <= limits.linesPerOrderMax && countUnits(items) <= limits.unitsPerOrderMax
 }

@@ -131,7 +131,7 @@ export async function transferNamed(db: Db, text: string): Promise<RecordedTrans
   return transfer
 }
 
-/** The charge of an order is at most so many transfers before its discount or fee. */
+/** Between the charge of an order and its fee there is at most one other transfer. */
 const BEFORE_MAX = 2
 
 /**

@@ -32,7 +32,7 @@ const refuse =
   (response) =>
     response.writeHead(status).end(JSON.stringify({ error: { code, message: 'no' } }))
 
-/** Runs `tessera listen` until so many requests have arrived at the feed. */
+/** Runs `tessera listen` until `count` requests have arrived at the feed. */
 async function listenUntil(
   { url, targets }: Pick<ScriptedServer, 'url' | 'targets'>,
   count: number,

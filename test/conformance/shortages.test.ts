@@ -34,7 +34,7 @@ test('a 402 says in numbers what is available, required and missing', async () =
   expect(uncovered.body.error.details).toEqual([{ field: 'amount', message, ...short }])
 })
 
-test('an amount that a spend limit does not cover: what is left of the limit', async () => {
+test('a 402 for a spend limit says how much of the limit is left', async () => {
   const { admin, partner, product } = await begin({ funds: { KWD: '100' } })
   const { productId } = await product({ currency: 'KWD', minAmount: 1, maxAmount: 50 })
   const limits = `/admin/v1/partners/${partner.partnerId}/spend-limits`

@@ -4,7 +4,7 @@ import { anOrder, dataOf, startService } from '../support/service.ts'
 
 const PHONE = { name: 'phoneNumber', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
 
-test('what a supplier sells is delivered to a partner, and its cost is in the margin', async () => {
+test('a mapped listing of a supplier is delivered to a partner, and its cost is in the margin', async () => {
   const standIn = await startStandIn(SHOPS.reloadly.open())
   const service = await startService({ funds: { EUR: '100.00' } })
   const { admin, partner } = service

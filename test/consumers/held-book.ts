@@ -30,7 +30,7 @@ async function hold({ db }: Fixture, lock: string, ...values: number[]): Promise
   }
 }
 
-/** Resolves when so many statements wait for a lock. */
+/** Resolves when `count` statements wait for a lock. */
 export async function lockAwaited({ db }: Fixture, count = 1): Promise<void> {
   await eventually(async () => expect(await lockWaits(db)).toBe(count))
 }

@@ -5,7 +5,7 @@ import { removeOld, transact } from '../../src/db/mod.ts'
 import { aConsumer, credit, openFixture } from './fixture.ts'
 import { MS_PER_DAY } from '../../src/core/mod.ts'
 
-test('mails that were sent or given up are deleted after so many days; pending ones and credits stay', async () => {
+test('mails that were sent or given up are deleted after some days; pending ones and credits stay', async () => {
   const fixture = await openFixture()
   const { db, clock } = fixture
   const partnerId = await fixture.partner({ USD: 10_00n })

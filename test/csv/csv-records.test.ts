@@ -54,7 +54,7 @@ test('a record over several lines counts as many of them', () => {
   expect(lines).toBe(6)
 })
 
-test('a byte order mark is no part of the first field, quoted or not', () => {
+test('a byte order mark is not a part of the first field, quoted or not', () => {
   expect(read('\uFEFF"a",b\n').records).toEqual([{ line: 1, fields: ['a', 'b'] }])
 })
 

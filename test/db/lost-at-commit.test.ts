@@ -188,7 +188,7 @@ test.each(['a group', 'another transaction'])(
   },
 )
 
-test('an error at COMMIT that is no response of the server: the outcome is looked up', async () => {
+test('after an error at COMMIT that is not a response of the server, the outcome is looked up', async () => {
   const db = pool()
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => Promise<unknown>

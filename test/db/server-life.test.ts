@@ -116,7 +116,7 @@ test('a cache of one life is made again in the next, and writes of the earlier o
   expect(await memory.present.own.rows(sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
-/** A connection to a server of this life that has made so many bytes of log durable. */
+/** A connection to a server of this life, with `flushed` durable bytes of its log. */
 function connectionTo(life_id: string, flushed: number): pg.PoolClient {
   const client = Object.assign(new EventEmitter(), {
     query: () => Promise.resolve({ rows: [{ life_id, started_at: '', flushed: `${flushed}` }] }),

@@ -144,7 +144,7 @@ test.each([0, 1, 2, 3, 64, 65, 200])(
   },
 )
 
-test('a column of another type, of a name that the table lacks or that may be null is no column', () => {
+test('a column whose type, name or nullability differs from the table does not compile', () => {
   const number = bigint((one: Sample) => one.number)
   // @ts-expect-error: the table has no such column.
   table<StoredSample, Sample>('stored_samples', { numbers: number })

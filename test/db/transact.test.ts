@@ -59,7 +59,7 @@ test('a write that cannot be sent fails the others too', async () => {
   expect(await facts()).toEqual([])
 })
 
-/** Like a wrapped read: its caller gets the result later than that of the next statement. */
+/** Returns the result of a read to its caller after that of the next statement. */
 async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unknown> {
   const rows = await (async () => await db.rows(statement))()
   return rows[0]

@@ -120,7 +120,7 @@ export interface Recorder {
 
 const succeed: RequestListener = (_request, response) => void response.end()
 
-/** Starts a server that responds as told to credentials, and to the checks of a balancer. */
+/** Starts a server that responds by `respond`, and to the checks of a balancer. */
 export async function startRecorder(
   respond: RequestListener = succeed,
   check: RequestListener = succeed,

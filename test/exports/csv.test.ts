@@ -48,7 +48,7 @@ function quoted(field: string | number): string {
   return isPlain ? String(field) : `"${String(field).replaceAll('"', '""')}"`
 }
 
-/** The same file as anyone would write it: a string for each row. */
+/** Returns the same file, built in the obvious way: a string for each row. */
 function plainly(firstItemNo: number, chunks: readonly Chunk[]): string {
   const rows = chunks
     .flatMap(({ line, codes }) => codes.map((one) => ({ line, one })))
@@ -69,7 +69,7 @@ async function* opened(firstItemNo: number, chunks: readonly Chunk[]): AsyncGene
   }
 }
 
-/** As it is sent: a chunk is looked at until the next but one is asked for, and no longer. */
+/** Reads chunks like the sender: a chunk is no longer read once the second after it is produced. */
 async function written(chunks: AsyncIterable<Buffer>): Promise<string> {
   const sent: Buffer[] = []
   let sending: Buffer | undefined

@@ -18,7 +18,7 @@ export class Random {
     return least + this.below(most - least + 1)
   }
 
-  /** True so many times in a hundred. */
+  /** Returns true with this probability. */
   chance(percent: number): boolean {
     return this.below(100) < percent
   }

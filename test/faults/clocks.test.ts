@@ -17,7 +17,7 @@ const FOUR_DAYS_MS = 96 * MS_PER_HOUR
 /** Lets a process start with any clock of its machine. */
 const NO_LIMIT = { clockSkewSecondsMax: 10 * 86_400 }
 
-/** Places an order that has waited for stock for so many hours. */
+/** Places an order that has waited for stock for `hours` hours. */
 async function waitingOrder(service: RunningService, hours: number): Promise<string> {
   const supplierSettings = { outcome: 'out_of_stock' }
   const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })

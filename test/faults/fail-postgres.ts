@@ -89,7 +89,7 @@ export function killPostgres(postmaster: FindPostmaster): number | undefined {
   }
 }
 
-/** Waits until the message is logged so many times. */
+/** Waits until the message is logged `times` times. */
 export async function logs(log: readonly LogLine[], message: string, times = 1): Promise<void> {
   await eventually(() => expect(log.filter(({ msg }) => msg === message)).toHaveLength(times))
 }

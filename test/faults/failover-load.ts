@@ -108,7 +108,7 @@ export class FailoverLoad {
     await Promise.all(this.#lanes)
   }
 
-  /** Returns when so many writes more have succeeded. */
+  /** Resolves when `by` more writes have succeeded. */
   async grows(by: number): Promise<void> {
     this.#wanted = this.answered + by
     await vi.waitFor(() => {

@@ -106,7 +106,7 @@ export class FailoverRun {
     return `${sent}, ${this.lost} answered and lost; a service stood still ${this.#freezes} times`
   }
 
-  /** Continues the load until so many more writes are answered. */
+  /** Continues the load until `by` more writes have succeeded. */
   grow(by: number): Promise<void> {
     return this.#load.grows(by)
   }

@@ -72,7 +72,7 @@ export class Load {
     this.#wake()
   }
 
-  /** Resolves when so many more writes have succeeded, and requests are under way. */
+  /** Resolves when `by` more writes have succeeded, and requests are under way. */
   async grows(by: number): Promise<void> {
     this.#wanted = this.answered + by
     this.#isResting = false

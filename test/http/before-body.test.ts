@@ -123,7 +123,7 @@ test('a credential that is revoked while the body arrives opens nothing', async 
   expect(await answerOn(connection)).toContain('the credential is REVOKED')
 })
 
-test('503 with Retry-After: bodies of one partner that do not go on; others are served', async () => {
+test('503 with Retry-After: one partner sends bodies that stall; others are served', async () => {
   const { partner } = service
   const other = await service.newPartner({ USD: '100.00' })
   const headers = signed(partner.credentials)

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { requestsInFlight } from '../support/current-metrics.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
-/** How a download ended: its bytes, and whether it was whole. */
+/** The bytes of a download, and whether it was complete. */
 function fetched(url: string): Promise<{ status: number; bytes: number; isWhole: boolean }> {
   return new Promise((resolve, reject) => {
     get(url, (response) => {

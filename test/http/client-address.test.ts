@@ -68,7 +68,7 @@ function send(service: Pick<RunningService, 'url'>, sent: Sent): Promise<number>
   })
 }
 
-test('failures of one client behind a balancer do not slow another one down', async () => {
+test('failures of one client do not slow down another one behind the same balancer', async () => {
   const service = await sharedBehindProxy()
   const headers = { authorization: 'Bearer wrong' }
   const guess = (forwarded: string): Promise<number> =>

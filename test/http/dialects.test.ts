@@ -58,7 +58,7 @@ describe('the dialects', () => {
     expect(DIALECTS[family][kind]).toEqual({ status, code })
   })
 
-  test('/v2 speaks the codes of the interface only, and the operator has two more', () => {
+  test('/v2 has only the codes of the interface, and the operator API has two more', () => {
     for (const { code } of Object.values(DIALECTS.v2)) expect(V2_CODES).toContain(code)
     for (const { code } of Object.values(DIALECTS['admin-v1'])) {
       expect([...V2_CODES, 'STEP_UP_REQUIRED', 'UPSTREAM_UNAVAILABLE']).toContain(code)

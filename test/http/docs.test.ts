@@ -89,7 +89,7 @@ test.each([
   '/docs/reference/nothing',
   '/docs/signing/nothing',
   '/docs/nothing.md',
-])('404: %s is no page', async (target) => {
+])('404: %s is not a page', async (target) => {
   expect(await get(target)).toMatchObject({
     status: 404,
     headers: { 'cache-control': 'no-store' },
@@ -114,7 +114,7 @@ function filesIn(directory: string): string[] {
 }
 
 test.for(['sdk', 'cli'])(
-  'the package tessera-%s.tgz has what npm makes of its folder',
+  'the package tessera-%s.tgz is equal to what npm makes of its folder',
   async (folder) => {
     const { url } = await service()
     const bytes = Buffer.from(
@@ -152,7 +152,7 @@ test('each version of a client that was released has its bytes, at an address th
 })
 
 test.for(clientPackages())(
-  'what is built of the client $client is what was released as its version, or has a new version',
+  'the built client $client is equal to the released one, or has a new version',
   async ({ client, version, file, make }) => {
     const built = make()
     const reply = await fetch(`${(await service()).url}/docs/${file}`)

@@ -95,7 +95,7 @@ describe('a download link', () => {
     )
   })
 
-  test('that names no order, or has expired, is refused without reading a key', async () => {
+  test('is refused without reading a key if it names no order, or has expired', async () => {
     const before = signaturesSeen
 
     expect(await opened(LINK.target.replace(ID, 'ord_1'))).toBe(INVALID)
@@ -111,7 +111,7 @@ describe('a download link', () => {
     `/exports/${ID}?expires=1e10&signature=${'A'.repeat(43)}`,
     `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(43)}`,
     `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(4_000)}`,
-  ])('%s was never made here', async (target) => {
+  ])('%s is refused: this service did not make it', async (target) => {
     expect(await opened(target)).toBe(INVALID)
   })
 })

@@ -81,7 +81,7 @@ test('a page of items, its position, and a page past the end', async () => {
   expect((await itemsOf('')).body).not.toHaveProperty('meta')
 })
 
-test('403: an expired or altered link; links have the base of the setting', async () => {
+test('403 for an expired or altered link; links begin with the base URL of the setting', async () => {
   const clock = movableClock()
   const settings = { linkSeconds: 60, publicUrl: 'https://api.example.com/base' }
   const service = await startService({ funds: { USD: '1000.00' }, settings, clock })

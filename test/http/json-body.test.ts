@@ -25,7 +25,7 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth)
 }
 
-/** An array of so many values. The array counts as a value; its first element does not. */
+/** Returns an array of `count` values. The array counts as a value; its first element does not. */
 function ofValues(count: number): string {
   return `[${'1,'.repeat(count - 1)}1]`
 }
@@ -73,7 +73,7 @@ describe('the body', () => {
     ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
     ['overlong UTF-8', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
-  ])('400: %s is no JSON, and what was sent is not repeated', (_name, body) => {
+  ])('400: %s is not JSON, and the response does not repeat it', (_name, body) => {
     const { kind, extras, message } = refusalOf(body)
 
     expect(kind).toBe('invalid_request')
@@ -110,7 +110,7 @@ describe('the body', () => {
     '{"__proto__":{"isAdmin":true}}',
     '{"a":[{"\\u005f_proto__":1}]}',
     '{"constructor":{"prototype":{"x":1}}}',
-  ])('400: %s reaches for a prototype', (body) => {
+  ])('400: %s would reach a prototype', (body) => {
     expect(refusalOf(body).message).toContain('prototype')
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
@@ -124,7 +124,7 @@ describe('the body', () => {
 
 describe('a large body', () => {
   test.each(['[[[[{,', '\\\\', '\\"[,', '\\\\\\"{'])(
-    '400: the same is said of a large body, whose strings count as nothing: %j',
+    'a large body has the same fault as a small one: %j',
     (text) => {
       const inner = `${'{"b":['.repeat(8)}{"c":1}${']}'.repeat(8)}`
       const small = `{"x":"${text}","a":[${inner}]}`

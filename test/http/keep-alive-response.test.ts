@@ -8,7 +8,7 @@ const DATA = { data: { balanced: true } }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Work that takes as many heartbeats, and a little more. */
+/** Returns work that lasts for `beats` heartbeats, and a little more. */
 function work(heartbeats: number, end: () => object = () => DATA): Promise<object> {
   return new Promise((resolve, reject) => {
     setTimeout(

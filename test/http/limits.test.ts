@@ -20,7 +20,7 @@ test('429 RATE_LIMIT_EXCEEDED with Retry-After once a credential has used up its
     headers: { 'retry-after': '1' },
     body: { success: false, error: { code: 'RATE_LIMIT_EXCEEDED' } },
   })
-  // Credentials do not share a limit, a wrong signature uses none, and the operator may lift it.
+  // Each credential has its own limit, wrong signatures do not count, and the operator may lift it.
   expect((await other.get('/v2/orders')).status).toBe(200)
   await admin.patch(`/admin/v1/partners/${partner.partnerId}`, { rateLimit: 0 })
   expect((await partner.get('/v2/orders')).status).toBe(200)

@@ -62,7 +62,7 @@ test.each([
   ['DELETE', 'HTTP://a:80/api/partner/v1/customer', 405],
   ['GET', '/api/partner/v1#customer', 400],
   ['GET', 'http://a/api/partner/v1%2Fcustomer', 404],
-])('%s %s is of the family that it names: %i', async (method, target, status) => {
+])('the error of %s %s has the shape of its path family: %i', async (method, target, status) => {
   const answer = await answerTo(`${method} ${target} HTTP/1.1`, 'host: a', 'connection: close')
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(answer.includes('{"success":false,"error":')).toBe(status !== 404)
@@ -113,7 +113,7 @@ test.each([
 })
 
 test.each(['/%68ealth/live', '/health/l%69ve', '/health/live%2E', '/%2e%2E/health/live'])(
-  '404: %j is no path: what needs no encoding has none',
+  '404: %j is not a path, because characters are encoded that need not be',
   async (target) => {
     const answer = await answerTo(`GET ${target} HTTP/1.1`, 'host: a', 'connection: close')
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)
@@ -155,7 +155,7 @@ test('two Authorization headers: 400, whichever of them is right', async () => {
   }
 })
 
-test('bytes that are no request get nosniff and no-store too', async () => {
+test('responses to bytes that are not a request have nosniff and no-store, too', async () => {
   for (const bytes of ['NONSENSE\r\n\r\n', 'CONNECT a:80 HTTP/1.1\r\nhost: a\r\n\r\n']) {
     const answer = await answerToBytes(Buffer.from(bytes))
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -164,7 +164,7 @@ test('bytes that are no request get nosniff and no-store too', async () => {
   }
 })
 
-test('every other response has them too', async () => {
+test('every other response has both, too', async () => {
   for (const target of ['/health/live', '/health/ready', '/metrics', '/nothing', '/%zz', '/a#b']) {
     expect(await service.http.send({ method: 'GET', target })).toMatchObject({
       headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },

@@ -16,7 +16,7 @@ async function statusesOf(url: string, targets: readonly string[]): Promise<numb
   return replies.map(({ status }) => status)
 }
 
-/** The response to a browser that opens an address. */
+/** Returns the response to a browser that opens an address. */
 async function rootAt(url: string): Promise<object> {
   const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
   const location = response.headers.get('location')

@@ -57,7 +57,7 @@ describe('query parameters', () => {
   })
 
   test.each(['1.0', '+1', '', ' 1', '1 ', '01', '1e2', '0x1', 'one', '١', '9'.repeat(400)])(
-    'page=%j is no whole number',
+    'page=%j is not a whole number',
     (page) => {
       expect(fieldsAtFault(pages, { page })).toEqual(['page'])
     },

@@ -77,7 +77,7 @@ describe('body shapes', () => {
     expect(() => hidden.read({})).toThrow(Refusal)
   })
 
-  test.each([null, [], 'text', 5, true])('%j is no object', (body) => {
+  test.each([null, [], 'text', 5, true])('%j is not an object', (body) => {
     expect(() => check.read(body)).toThrow('the body must be an object')
   })
 

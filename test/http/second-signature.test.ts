@@ -197,7 +197,7 @@ test('only a signed request learns of the allow-list; a wrong signature from out
 })
 
 test.each([['10.0.0.0/33'], ['10.0.0'], ['::1/129'], ['example.com'], ['10.0.0.1/-1'], ['']])(
-  '%j is no network: 400 naming it',
+  '%j is not a network: 400 naming it',
   async (network) => {
     const service = await shared()
 

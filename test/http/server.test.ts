@@ -30,7 +30,7 @@ function onSocket(bytes: string): Promise<string> {
   })
 }
 
-/** An order of so many bytes. */
+/** Returns an order whose body has this many bytes. */
 function padded(bytes: number): string {
   return JSON.stringify(anOrder()).padEnd(bytes, ' ')
 }
@@ -117,7 +117,7 @@ describe('every response', () => {
     },
   )
 
-  test('bytes that are no HTTP get a response in JSON, with a request id', async () => {
+  test('bytes that are not HTTP get a response in JSON, with a request id', async () => {
     const answered = await onSocket('NONSENSE\r\n\r\n')
 
     expect(answered).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)

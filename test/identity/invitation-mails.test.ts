@@ -215,7 +215,7 @@ test('an address that the mail server refuses is given up and reported', async (
   expect(await stored(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
 })
 
-test('a tenant may invite so many people an hour and a day, also in parallel; others are unaffected', async () => {
+test('invitations of a tenant are limited by hour and by day, also in parallel; others are unaffected', async () => {
   const [partner, other] = [await service.newPartner(), await service.newPartner()]
   const { url } = await service.another({ invitationsPerHour: 3, invitationsPerDay: 5 })
   const invited = async (partnerId: number): Promise<Response> =>

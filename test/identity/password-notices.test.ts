@@ -54,7 +54,7 @@ async function waiting({ userId }: Browser): Promise<number> {
 test.each([
   ['is changed', change],
   ['is reset by a link', reset],
-])('a user whose password %s is told so once, by a mail without a link', async (_, act) => {
+])('a user whose password %s gets one notice by mail, without a link', async (_, act) => {
   const user = await signedIn(running().service)
   const at = new Date(time()).toISOString().replace('T', ' ').slice(0, 'YYYY-MM-DD HH:MM'.length)
 

@@ -23,7 +23,7 @@ function file(): string {
 const state = (): Promise<StockImport> =>
   findImport(fixture.db, { productId: 1, importId: IMPORT }, fixture.clock.now())
 
-/** Answers once more than so many bytes of the file are accounted for. */
+/** Resolves once the progress of the import is more than `bytes` bytes. */
 async function hasRead(bytes: number): Promise<void> {
   await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
 }

@@ -56,7 +56,7 @@ const resume = (csv: ImportSource['csv']) => resumeImport(fixture, IMPORT, sourc
 const state = (): Promise<StockImport> =>
   findImport(fixture.db, { productId, importId: IMPORT }, fixture.clock.now())
 
-/** Answers once so many bytes of the file are accounted for. */
+/** Resolves once the progress of the import is more than `bytes` bytes. */
 async function hasRead(bytes: number): Promise<void> {
   await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
 }

@@ -96,7 +96,7 @@ test('a call is done once for its reference, also if it is sent many times at on
   await expectProven(service)
 })
 
-test('what belongs to another merchant, or is spelled otherwise, does not exist', async () => {
+test('404 for authorizations of another merchant, and for another spelling of an id', async () => {
   const service = await shared(FUNDS)
   const [shop, other] = [await newShop(service), await newShop(service)]
   const code = await buyCode(service, 25)

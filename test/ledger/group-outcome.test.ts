@@ -39,7 +39,7 @@ interface Later {
 
 /**
  * Submits a write without an idempotency key, whose COMMIT gets no response. Before its outcome is
- * looked up, each of the other processes commits so many groups.
+ * looked up, each of the other processes commits groups, as `later` says.
  */
 async function submitAndLose(loss: Loss, later: Later, move: Move = put(1n)): Promise<Transfer> {
   const { db, proxy } = lossy

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../support/service.ts'
 
-/** Writes of a book fail so many times, as if the book had moved to another node under its lock. */
+/** Makes writes of a book fail `times` times, as if it had moved to another node under its lock. */
 const failing = (times: number): string => `
   create sequence tries;
   create function move_book() returns trigger language plpgsql as $$

@@ -81,7 +81,7 @@ test('a limit applies to its credential and its currency alone, that of the part
   expect(faultOf(limits, 1_000n, { currency: 'EUR' })).toBeUndefined()
 })
 
-test('what is accepted counts for the day and the month of both limits', () => {
+test('an accepted amount counts for the day and the month, in both limits', () => {
   const limits = twoLimits({ day: period(100n, 1n) }, { month: period(500n, 7n) })
   limits.count(spend(20n), NOON)
   limits.count(spend(30n, { clientId: undefined }), NOON)

@@ -23,6 +23,6 @@ test.each([
   'trf_1_1 ',
   ' trf_1_1',
   'ord_1_1',
-])('%j is none', (text) => {
+])('%j is not a transfer id', (text) => {
   expect(parseTransferId(text)).toBeUndefined()
 })

@@ -88,7 +88,7 @@ test('a verification that fails is INTERRUPTED, and its error is reported', asyn
   await eventually(() => expect(faults).toEqual([error]))
 })
 
-test('a process that stops interrupts its verification, which is no fault', async () => {
+test('a process that stops interrupts its verification, and that is not logged as a fault', async () => {
   const gate = new Gate()
   const process = aProcess({
     async compare(_db, _partnerId, { signal }) {

@@ -84,7 +84,7 @@ test.each(WAYS)(
 )
 
 test.each(WAYS)(
-  '%s: a checkpoint of another history is told, and the whole book is proven',
+  '%s: a checkpoint of another history is reported, and the whole book is verified',
   async (_way, how) => {
     await verified(how)
     const reached = stored.get(fixture.partnerId)
@@ -108,7 +108,7 @@ test.each(WAYS)(
 )
 
 test.each(WAYS)(
-  '%s: a checkpoint that was not sealed for the book is told, and the whole book is proven',
+  '%s: a checkpoint that was not sealed for the book is reported, and the whole book is verified',
   async (_way, how) => {
     await verified(how)
     stored.set(fixture.partnerId, 'altered')

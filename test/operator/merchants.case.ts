@@ -81,7 +81,7 @@ export const MERCHANTS: OperatorCases = {
       {
         body: () => ({ label: 'till 7' }),
         isBodyOptional: true,
-        // A merchant has at most so many credentials.
+        // 409 once the merchant has the most credentials that it may have.
         accepted: [201, 409],
         fields: { label: optional(line(100)) },
       },

@@ -26,7 +26,7 @@ async function found(): Promise<string[]> {
   return dataOf(await service.admin.get(path)).map(({ id }: { id: string }) => id)
 }
 
-test('recipients are deleted so many days after their order is final; open orders keep theirs', async () => {
+test('recipients are deleted some days after their order is final; open orders keep theirs', async () => {
   const line = topUpOf(await aTopUpProduct(service), PHONE)
   const body = { items: [line], clientReference: 'final' }
   const { id } = await completed(service, body)

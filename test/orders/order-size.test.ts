@@ -24,7 +24,7 @@ function fault(field: string, message: string): unknown {
   return expect.objectContaining({ kind: 'invalid_request', extras })
 }
 
-test('an order has at most so many lines, and at most so many units in all', () => {
+test('an order has a limit of lines, and one of units in all lines', () => {
   for (const order of [anOrder(10), anOrder(4, 6), anOrder()]) {
     expect([faultOf(order), isOfSize(order, LIMITS)]).toEqual(['none', true])
   }

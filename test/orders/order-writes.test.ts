@@ -88,7 +88,7 @@ function line(lineNo: number, firstItemNo: number, quantity: number): PlacedLine
   return { orderNo: 1, lineNo, firstItemNo, priced: { quantity } } as PlacedLine
 }
 
-test('lines are split into batches of at most so many units, numbered through the order', () => {
+test('lines are split into batches of a limited size, numbered through the order', () => {
   const batches = splitIntoBatches([line(1, 1, 250), line(2, 251, 100), line(3, 351, 1)], 100)
 
   expect(

@@ -19,7 +19,7 @@ afterEach(() => domain.end())
 const ROUNDS = 12
 const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
 
-test('connections lost at COMMIT: what is counted is exactly what was accepted', async () => {
+test('if connections are lost at COMMIT, exactly the accepted amounts are counted', async () => {
   const { partnerId, clock } = domain
   const { database } = domain.target as { database: string }
   const { proxy, db } = await connectLossily(database)

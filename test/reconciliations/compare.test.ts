@@ -50,7 +50,7 @@ test('each reference is matched, missing on one side, or of another amount', () 
   ])
 })
 
-test('what is of another currency matches nothing, and takes no record from what matches', () => {
+test('a row of another currency matches no record, and leaves records to the rows that match', () => {
   const items = compareWithFile(
     [
       line(2, 'paid in euros', 100, EUR),

@@ -29,7 +29,7 @@ test('a base URL may have a prefix', async () => {
   expect(script.targets).toEqual(targets)
 })
 
-test.each(['127.0.0.1:8080', 'ftp://127.0.0.1', 'https://'])('%s is no base URL', (baseUrl) => {
+test.each(['127.0.0.1:8080', 'ftp://127.0.0.1', 'https://'])('%s is not a base URL', (baseUrl) => {
   const make = () => new Tessera({ ...SIGNER, baseUrl })
 
   expect(make).toThrow('baseUrl must begin with http:// or https://')

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 import { PARTNERS } from './script.ts'
 
 const ROUNDS = 3
-/** After so many groups in which it meets no other process, one trusts its cached book again. */
+/** After this number of groups without another process, one trusts its cached book again. */
 const ALONE = 18
 /** Keys that no step has. */
 const FIRST_KEY = 300_000

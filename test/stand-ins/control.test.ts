@@ -51,7 +51,7 @@ test('a sale that is taken back is paid back once; one that is forgotten stays p
   expect(await order({ reverse: first?.theirs })).toMatchObject({ status: 400 })
 })
 
-test('what is left is sold until it is not enough', async () => {
+test('stock is sold until it no longer suffices', async () => {
   const { books } = standIn
   await order({ unitsLeft: 3 })
   expect(books.lacks('card', 3)).toBe(false)

@@ -29,7 +29,7 @@ test('a stand-in with a file goes on with its sales, funds and prices', async ()
   expect(next.books.discountOf('101')).toBe(8n)
 })
 
-test('what a stand-in has answered is in its file: it may be killed right after', async () => {
+test('a stand-in stores each sale before it responds, so it may be killed right after', async () => {
   const file = fileOfOwn()
   const standIn = await startStandIn(SHOPS.plugin.open(), { file })
   onTestFinished(() => standIn.close())

@@ -161,7 +161,7 @@ test.each([
   ['redemptionUrl', 'data:text/html,<script>'],
   ['redemptionUrl', 'ftp://a.test/4321'],
 ])(
-  'a %s that no import would take is told of, and the purchase can be closed',
+  'a %s that no import would accept is reported, and the purchase can be closed',
   async (field, text) => {
     const purchase = await placedPurchase()
     const { productId, orderNo } = purchase
@@ -253,7 +253,7 @@ function delivery(purchase: Purchase) {
   return { id: purchase.upstreamOrderId, clientReference: referenceOf(purchase) }
 }
 
-test('codes that were stocked before a kill, or by another process, are no fault', async () => {
+test('codes that were stocked before a kill, or by another process, are not a fault', async () => {
   const purchase = await releasedPurchase()
   const connection = delivered(purchase)
   const { db } = fixture

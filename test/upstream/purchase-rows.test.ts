@@ -118,7 +118,7 @@ function connectionTo(client: Partial<Connection['client']>): Connection {
   return { upstream, client } as Connection
 }
 
-test('a refusal of a create is no outcome if another worker has sent one since', async () => {
+test('a refusal of a create is not definite if another worker has sent one since', async () => {
   const request = await leasedBatch()
   const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
   const context = { ...CONTEXT, db: database.db }
@@ -175,7 +175,7 @@ async function unsurePurchase() {
   return { request, purchase: sent }
 }
 
-test('a refusal is no outcome while an earlier create could still arrive', async () => {
+test('a refusal is not definite while an earlier create could still arrive', async () => {
   const { request, purchase } = await unsurePurchase()
   const { context, after } = slowAnswers()
   const connection = connectionTo({
@@ -189,7 +189,7 @@ test('a refusal is no outcome while an earlier create could still arrive', async
   expect(row).toMatchObject({ status: 'PLACING', unsure_until: new Date(NOON + 30_000) })
 })
 
-test('an empty lookup is no outcome while a create could still arrive', async () => {
+test('an empty lookup is not definite while a create could still arrive', async () => {
   const { request, purchase } = await unsurePurchase()
   const { context, after } = slowAnswers()
   const { upstream, client } = connectionTo({ findOrder: () => after(undefined) })

@@ -27,7 +27,7 @@ test('a wrapped key unwraps with its master key and for its purpose only', () =>
   expect(unwrap(MASTER, 'exports', wrapped)).toBeUndefined()
 })
 
-test('bytes of another layout, or that are no key, do not unwrap', () => {
+test('bytes of another layout, or that are not a key, do not unwrap', () => {
   const later = wrap(MASTER, 'codes', KEY)
   later[0] = 2
   const bound = Buffer.from('vault_keys:codes')

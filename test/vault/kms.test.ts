@@ -44,7 +44,7 @@ test.each([`aws-kms:${BLOB}`, 'vault:team/transit/tessera:v2:d3JhcHBlZA=='])(
 )
 
 test.each(['aws-kms:', 'aws-kms:A', 'aws-kms:%%%%', 'vault:v1:AAAA', 'vault:transit/:v1:AAAA', ''])(
-  'the text "%s" is no wrapped key',
+  'the text "%s" is not a wrapped key',
   (text) => expect(readWrappedKey(text)).toBeUndefined(),
 )
 

@@ -68,7 +68,7 @@ test.each([
   'AAAA',
   `${Buffer.alloc(32).toString('base64')}x`,
   Buffer.alloc(33).toString('base64'),
-])('a previous key that is damaged is told: %j', async (text) => {
+])('a damaged previous key is reported: %j', async (text) => {
   await writeFile(join(dataDir, 'master.key.previous'), text)
   await expect(masterKeyFile(dataDir).previous()).rejects.toThrow('master.key.previous is damaged')
 })

@@ -26,6 +26,6 @@ test.each([
   ['de-DE', 'gestern'],
   ['en-US', '31.12.2026'],
   ['en-US', '2026-13-01'],
-])('%s: %s is no day', (locale, text) => {
+])('%s: %s is not a day', (locale, text) => {
   expect(parseDay(text, locale)).toBeUndefined()
 })

@@ -87,7 +87,7 @@ test.each([
   expect(cell?.text.replace('_x005F_', '_')).toBe(name)
 })
 
-test('what XML cannot have is replaced, and a text too long for a cell is cut', () => {
+test('characters that XML cannot have are replaced, and a text too long for a cell is cut', () => {
   const [bad, long] = sheetOf([[{ bad: 'a\0b\uD800c', long: 'x'.repeat(40_000) }]]).slice(2)
   expect(bad?.text).toBe('a\uFFFDb\uFFFDc')
   expect(long?.text).toHaveLength(32_767)

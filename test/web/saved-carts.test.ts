@@ -31,11 +31,11 @@ test.each([
   [JSON.stringify([{ name: 'a', lines: [{ ...LINE, amount: 5 }] }])],
   [JSON.stringify([{ name: 'a', lines: [{ ...LINE, amount: '5e9' }] }])],
   [JSON.stringify([{ name: 'a', lines: [{ ...LINE, quantity: 0 }] }])],
-])('%s in the storage is no cart', (stored) => {
+])('%s in the storage is not a cart', (stored) => {
   expect(readCarts(stored)).toEqual([])
 })
 
-test('lines are ordered again from the catalog of now, and what cannot be is named once', () => {
+test('lines are ordered again from the catalog of now, and products that cannot be ordered are named once', () => {
   const wanted = [
     LINE,
     { ...LINE, productId: 8 },

@@ -174,7 +174,7 @@ test('reading a queued event once more does not reset its attempts', async () =>
   expect(arrived()).toEqual([failed, other, failed])
 })
 
-test('what was decided in an earlier life of the database is not written: a refused event is sent again', async () => {
+test('results of an earlier life of the database are not written: a refused event is sent again', async () => {
   const service = await open()
   const { partnerId } = service.partner
   const { receiver, arrived } = await openEndpoint(service)

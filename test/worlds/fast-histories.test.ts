@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 
 const RUNS = isLong ? 4_000 : 100
 const ACTS_MAX = 120
-/** In 100 histories, any seed reaches so many of the rare states. */
+/** The number of rare states that 100 histories of any seed reach. */
 const RARE_MIN = isLong ? RARE_STATES.length : 80
 
 test('the deciders agree with the oracle after every act of any history', async () => {

@@ -15,7 +15,7 @@ export class Calendar {
     this.#onDay = onDay
   }
 
-  /** Goes forward day by day, until it is so many days before now. */
+  /** Goes forward day by day, until it is `daysAgo` days before now. */
   async goTo(daysAgo: number): Promise<void> {
     while (this.#daysAgo > daysAgo) {
       this.#daysAgo -= 1

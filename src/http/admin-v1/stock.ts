@@ -32,7 +32,7 @@ import { view } from '../shapes/view.ts'
 const PolicyShape = Type.Object(
   {
     expiryMarginSeconds: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Codes that expire within so many seconds are not sold; null for the default',
+      description: 'Codes that expire within this many seconds are not sold; null for the default',
     }),
     lowStockThreshold: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Fewer codes for sale than this raise an alert; null for the default or none',
@@ -45,7 +45,8 @@ const PolicyChange = Type.Object(
   {
     expiryMarginSeconds: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum: EXPIRY_MARGIN_SECONDS_MAX }), Type.Null()], {
-        description: 'Codes that expire within so many seconds are not sold; null for the default',
+        description:
+          'Codes that expire within this many seconds are not sold; null for the default',
       }),
     ),
     lowStockThreshold: Type.Optional(

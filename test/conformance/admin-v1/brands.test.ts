@@ -25,7 +25,7 @@ test.each([
   '\tNorthwind',
   'North\u202Edniw',
   'North\u2066wind',
-])('400 VALIDATION_ERROR: no product is of the brand %j, which stands in a CSV', async (brand) => {
+])('400 VALIDATION_ERROR: the brand %j, which a CSV could not show as it is', async (brand) => {
   const { productId, ...others } = product
   const created = await service.admin.post(PRODUCTS, { ...others, brand })
   expectError(created, 400, 'VALIDATION_ERROR', ['brand'])

@@ -35,7 +35,7 @@ describe('POST /campaigns 201', () => {
     })
   })
 
-  test('budget and endsAt as they were named', async () => {
+  test('budget and endsAt of the request', async () => {
     const endsAt = new Date(clock.now() + HOUR).toISOString()
     const body = { name: 'Spring 26', currency: 'JPY', budget: 100_000, endsAt }
 
@@ -51,7 +51,7 @@ describe('POST /campaigns 201', () => {
     expect(campaign.endsAt).toBe('2099-06-30T21:59:59.000Z')
   })
 
-  test('400 VALIDATION_ERROR naming endsAt: an end that is not ahead', async () => {
+  test('400 VALIDATION_ERROR naming endsAt: an end that is not in the future', async () => {
     for (const ms of [-1, 0]) {
       const endsAt = new Date(clock.now() + ms).toISOString()
       const body = { name: 'Late', currency: 'USD', endsAt }
@@ -116,7 +116,7 @@ describe('POST /campaigns/{campaignId}/wallets', () => {
     expectError(await openWallet(campaignId, id), 409, 'BUSINESS_RULE_VIOLATION')
   })
 
-  test('404 RESOURCE_NOT_FOUND, the same bytes: a foreign consumer, an absent one, and none', async () => {
+  test('404 RESOURCE_NOT_FOUND, the same bytes: a foreign consumer, an absent one, and a malformed id', async () => {
     const other = await service.newPartner()
     const { id: foreign } = await newCustomer(other)
     const { campaignId } = await openCampaign(service, partner.partnerId)
@@ -128,7 +128,7 @@ describe('POST /campaigns/{campaignId}/wallets', () => {
     }
   })
 
-  test('404 RESOURCE_NOT_FOUND, the same bytes: a foreign campaign, an absent one, and none', async () => {
+  test('404 RESOURCE_NOT_FOUND, the same bytes: a foreign campaign, an absent one, and a malformed id', async () => {
     const other = await service.newPartner()
     const { campaignId: foreign } = await openCampaign(service, other.partnerId)
     const { id } = await newCustomer(partner)

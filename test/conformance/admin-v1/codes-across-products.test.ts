@@ -101,7 +101,7 @@ describe('codeNamespace', () => {
   })
 
   test.each(['Acme', 'a:b', ' a', '-', 'a'.repeat(65)])(
-    '400: %s is no name of one',
+    '400: %s is not a namespace',
     async (name) => {
       const reply = await service.admin.post('/admin/v1/products', {
         brand: 'Acme',

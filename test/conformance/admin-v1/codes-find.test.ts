@@ -139,7 +139,7 @@ describe('codes that are not in the index', () => {
     expect(await find('GENERATED-BY-NOBODY', { orderId: id })).toEqual([])
   })
 
-  test('400 naming orderId: no id of an order', async () => {
+  test('400 naming orderId: a text that is not an order id', async () => {
     for (const orderId of ['ord_1', 'ord_01M7YH3EJW00004000001']) {
       const reply = await service.admin.post('/admin/v1/codes/find', { code: 'x', orderId })
       expectError(reply, 400, 'VALIDATION_ERROR', ['orderId'])

@@ -27,7 +27,7 @@ async function imported(csv: string | Buffer, into = productId): Promise<Json> {
   return expectData(await importCsv(service, into, csv), 201)
 }
 
-/** Orders so many codes of a product, and returns the items. */
+/** Orders `quantity` codes of a product, and returns the items. */
 async function itemsOf(product: number, quantity: number): Promise<Json[]> {
   const { id } = await completed(service, { productId: product, amount: 10, quantity })
   const { body } = await service.partner.get(`/v2/orders/${id}/items`)

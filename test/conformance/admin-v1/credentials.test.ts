@@ -91,7 +91,7 @@ describe('POST /partners/{partnerId}/credentials 201', () => {
     expect(await status(data)).toBe(401)
   })
 
-  test('each call issues a further one: ids and secrets of no two are the same', async () => {
+  test('each call issues another credential, with its own id and secrets', async () => {
     const partner = await service.newPartner()
     const shown: Json[] = []
     for (let at = 0; at < 3; at += 1) shown.push(await issued(service, partner))
@@ -272,7 +272,7 @@ describe('revocation', () => {
 })
 
 test.each(['rotate', 'revoke'])(
-  '404 RESOURCE_NOT_FOUND, the same bytes: %s of a foreign, an absent and no credential',
+  '404 RESOURCE_NOT_FOUND, the same bytes: %s of a foreign, absent or malformed id',
   async (act) => {
     const { admin, partner } = service
     const other = await service.newPartner()

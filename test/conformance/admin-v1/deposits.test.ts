@@ -100,7 +100,7 @@ describe.each([
     expect(await partner.funds()).toEqual({ USD: fundsAfter })
   })
 
-  test('racing twins on two processes move money once and get the same bytes', async () => {
+  test('equal requests that race at two processes move money once and get the same bytes', async () => {
     const partner = await service.newPartner({ USD: '20.00' })
     const elsewhere = await operatorOnAnother(service)
     const replies = await Promise.all(

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 /**
- * The database that a release leaves behind whose list had the currency; the next release starts.
+ * The database of an earlier release whose list had the currency. The present release starts on it.
  */
 async function leaveTheList({ db, another }: RunningService): Promise<void> {
   await db.pool.query(`insert into currencies (code, exponent) values ('${FORMER}', 3)`)

@@ -54,7 +54,7 @@ test('the history has each rate, latest first, with its source and who recorded 
   expect(expectPage(all, { ...all.body.meta.pagination, page: 1 })).toEqual([history[0]])
 })
 
-test('400 VALIDATION_ERROR: the history of one currency alone', async () => {
+test('400 VALIDATION_ERROR: the history of only one currency', async () => {
   expectError(await service.admin.get(`${HISTORY}?from=NOK`), 400, 'VALIDATION_ERROR', ['to'])
   expectError(await service.admin.get(`${HISTORY}?to=NOK`), 400, 'VALIDATION_ERROR', ['from'])
 })
@@ -62,7 +62,7 @@ test('400 VALIDATION_ERROR: the history of one currency alone', async () => {
 describe('effectiveAt', () => {
   const pair = { from: 'DKK', to: 'CHF' }
 
-  test('a rate to come is in the history, and not yet in force', async () => {
+  test('a future rate is in the history, and not yet in force', async () => {
     dataOf(await put([{ ...pair, rate: 0.12 }]))
     const effectiveAt = inMs(HOUR)
     dataOf(await put([{ ...pair, rate: 0.13 }], { effectiveAt }))

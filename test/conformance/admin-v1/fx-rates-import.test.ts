@@ -101,7 +101,7 @@ const CSV_DAY = '02 October 2026'
 test.each([
   ['XML', (day: string) => String(XML).replace(XML_DAY, `<Cube time='${day}'>`), 'text/xml'],
   ['CSV', (day: string) => String(CSV).replace(CSV_DAY, day), 'text/csv'],
-])('409: an older list of the ECB, or one of a day to come, needs force (%s)', async (...it) => {
+])('409: an older list of the ECB, or one of a future day, needs force (%s)', async (...it) => {
   const [, listOf, type] = it
   const [older, tomorrow] = ['2026-10-01', inDays(1).slice(0, 10)]
   expectData(await send(listOf('2026-10-02'), '', type), 201)

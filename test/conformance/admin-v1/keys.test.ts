@@ -47,13 +47,13 @@ class Bustle {
     this.#running = [this.#order(), this.#order(), ...readers]
   }
 
-  /** Ends after one more round of everything. */
+  /** Ends after one more round of imports, orders and reads. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#running)
   }
 
-  /** Resolves once there are so many more orders. */
+  /** Resolves once there are `count` more orders. */
   async orderedMore(count: number): Promise<void> {
     const enough = this.orders.size + count
     while (this.orders.size < enough) await this.#order(true)

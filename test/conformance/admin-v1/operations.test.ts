@@ -53,7 +53,7 @@ describe('health', () => {
     expect(reply.headers['x-request-id']).toMatch(UUID)
   })
 
-  test('GET /health/ready 503 while the database is away, and 200 once it is back; live all along', async () => {
+  test('GET /health/ready: 503 while the database is away, then 200; /health/live: always 200', async () => {
     const clock = stoppedClock()
     const own = await ownService({ clock })
     const name = await databaseOf(own)

@@ -68,7 +68,7 @@ describe('consumers', () => {
     })
   })
 
-  test('by address, in any case; page by page', async () => {
+  test('found by address in upper or lower case, page by page', async () => {
     const found = await list('consumers?email=ANN@example.COM', pageOf(1))
     expect(found).toMatchObject([{ consumerId: ann['id'] }])
     expect(await list('consumers?email=nobody', pageOf(0))).toEqual([])

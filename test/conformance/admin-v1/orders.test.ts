@@ -249,7 +249,7 @@ describe('POST /orders/{orderId}/retry', () => {
   test.each<[string, Json]>([
     ['its supplier, once that has it', { supplierSettings: { outcome: 'issued' } }],
     ['the supplier that the product has by now', { supplier: 'generator' }],
-  ])('what failed for good is bought from %s', async (_where, change) => {
+  ])('a batch that FAILED is bought from %s', async (_where, change) => {
     const { admin, partner, db } = service
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'refused' } }
     const { productId: product } = await service.product(settings)

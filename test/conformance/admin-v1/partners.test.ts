@@ -50,7 +50,7 @@ describe('POST /partners with an Idempotency-Key', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('twins that race make one partner', async () => {
+  test('equal requests that race create one partner', async () => {
     const key = randomUUID()
 
     const replies = await Promise.all(Array.from({ length: 8 }, () => send('Umbrella', key)))
@@ -84,7 +84,7 @@ describe('POST /partners with an Idempotency-Key', () => {
     expect(rows).toEqual([])
   })
 
-  test('400 for a key that is no UUID', async () => {
+  test('400 for a key that is not a UUID', async () => {
     const { status, body } = await send('Acme', 'key')
 
     expect(status).toBe(400)

@@ -52,7 +52,7 @@ describe('400 VALIDATION_ERROR: amounts of the other denomination type are refus
   })
 })
 
-describe('a PATCH of the type needs the amounts of the new type, and drops the old ones', () => {
+describe('a PATCH of the type needs the amounts of the new type, which replace the old ones', () => {
   test.each([
     ['to VARIABLE', FIXED, VARIABLE, 'fixedAmounts'],
     ['to FIXED', VARIABLE, FIXED, 'minAmount'],

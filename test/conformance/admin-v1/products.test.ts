@@ -59,7 +59,7 @@ describe('POST /products 201: the product, with its number and the defaults', ()
   })
 
   test.each(['TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT'])(
-    'a %s with what must be known of its recipient',
+    'a %s with its recipient fields',
     async (productType) => {
       const recipientFields = [
         { name: 'phone', label: 'Phone number', pattern: '\\+[0-9]{8,15}', required: true },
@@ -199,7 +199,7 @@ describe('PATCH /products/{productId} 200: changes the given fields only', () =>
 
 const RECIPIENT = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
 
-describe('what a change means for partners', () => {
+describe('the effect of a change for partners', () => {
   test('an inactive product leaves the catalog and cannot be ordered; active again it can', async () => {
     const { partner } = service
     const { productId } = await service.product()

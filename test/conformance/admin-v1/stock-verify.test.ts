@@ -19,7 +19,7 @@ interface Stocked {
   codes(first: number, last: number): string
 }
 
-/** A service with a block of so many codes, without differences. */
+/** Returns a service with one block of codes, without differences. */
 async function stocked(quantity: number): Promise<Stocked> {
   const service = await startService({ funds: { USD: '9000.00' } })
   const { admin, db } = service
@@ -86,7 +86,7 @@ test('codes in no range are named as lost, sold or not', async () => {
   ])
 })
 
-test('a slice beyond the end of its block, or of a block that is not stored, is named', async () => {
+test('a range beyond the end of its block, or of a block that is not stored, is named', async () => {
   const { change, differences, codes, blockId } = await stocked(3)
   await change('update stock_free set quantity = 5')
   const found = { ...ofNoPartner, field: 'ranges', stored: '1', recomputed: 'no such code' }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.end())
 
-/** Codes of face value 10 that expire in so many days, as one lot. */
+/** Imports codes of face value 10 that expire in `days` days, as one lot. */
 async function importExpiring(prefix: string, count: number, days: number): Promise<void> {
   const at = new Date(service.services.clock.now() + days * MS_PER_DAY).toISOString()
   const lines = Array.from({ length: count }, (_, n) => `10,${prefix}-${n},${at}\n`)
@@ -106,7 +106,7 @@ test('400: an unknown field of a policy is named, and is in no audit entry', asy
   expect(await auditCount(service)).toBe(entries)
 })
 
-test('a margin for all products is a row that every process obeys', async () => {
+test('every process uses the stored margin for all products', async () => {
   const defaults = '/admin/v1/stock/defaults'
   await importExpiring('ALL', 1, 5)
   dataOf(await service.admin.patch(defaults, { expiryMarginSeconds: 864_000 }))
@@ -126,7 +126,7 @@ test('a margin for all products is a row that every process obeys', async () => 
   await service.waitForOrder(id, 'COMPLETED')
 })
 
-test('the list has every face value that is sold from stock; low=true only those that run short', async () => {
+test('the list has each face value sold from stock; `low=true` selects those with low stock', async () => {
   const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 10], supplier: 'vault' }
   const bounds = { minAmount: undefined, maxAmount: undefined, brand: 'Listed' }
   const { productId: listed } = await service.product({ ...fixed, ...bounds })
@@ -150,7 +150,7 @@ test('the list has every face value that is sold from stock; low=true only those
   expectPage(page, { page: 1, pageSize: 1, totalRecords, totalPages: totalRecords, hasNext })
 })
 
-test('a recall names the orders that hold codes of the lot, run by run of their items', async () => {
+test('a recall names the orders that have codes of the lot, with the ranges of their items', async () => {
   await service.stock(productId, ['OTHER-1'])
   const codes = Array.from({ length: 1_203 }, (_, at) => `RUN-${at}`)
   await service.stock(productId, codes)

@@ -92,7 +92,7 @@ describe('every identifier of an order leads to the same trace', () => {
     expect(await auditCount(service)).toBe(before)
   })
 
-  test('by each other identifier', async () => {
+  test('the trace is found by every other identifier', async () => {
     const { transfers, fulfillments } = await storyOf(order['id'])
     const found = {
       clientReference: 'dispute-1',

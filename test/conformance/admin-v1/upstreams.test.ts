@@ -88,7 +88,7 @@ describe('PATCH /upstreams/{upstreamName}', () => {
 })
 
 describe('GET /upstreams/{upstreamName}/products', () => {
-  test('200: what they sell now, in the currency of the account, page by page', async () => {
+  test('200: the products that it sells now, in the currency of the account, page by page', async () => {
     const phone = { name: 'phone', label: 'Phone', pattern: '[0-9]{8}', required: true }
     await service.product({ productType: 'TOP_UP', recipientFields: [phone], supplier: 'sandbox' })
     const { body } = await seller.get(`/v2/products?currency=USD&page=2&pageSize=2`)
@@ -107,7 +107,7 @@ describe('GET /upstreams/{upstreamName}/products', () => {
     )
   })
 
-  test('503 if it does not respond, 409 if it refuses us or the request; neither shows a secret', async () => {
+  test('503 if it does not respond, 409 if it refuses the request; no response shows a secret', async () => {
     const { admin, url } = service
     const [away, foreign, unlike] = ['away', 'foreign', 'unlike'].map(anUpstream)
     dataOf(await admin.post('/admin/v1/upstreams', away))
@@ -177,7 +177,7 @@ describe('GET /upstreams/{upstreamName}/purchases', () => {
     expect(await orderIds(`status=PLACED&orderId=${first.id}`)).toEqual([])
   })
 
-  test('400 VALIDATION_ERROR: further back than a list without an order reaches', async () => {
+  test('400 VALIDATION_ERROR: a page beyond the depth of an unfiltered list', async () => {
     expectError(
       await service.admin.get(`${PATH}/purchases?page=11&pageSize=2000`),
       400,

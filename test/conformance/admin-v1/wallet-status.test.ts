@@ -70,7 +70,7 @@ test('409 BUSINESS_RULE_VIOLATION: CLOSED is final', async () => {
   expect(await listed(customer)).toMatchObject([{ status: 'CLOSED' }])
 })
 
-test('404 RESOURCE_NOT_FOUND, the same bytes: an absent wallet, a foreign one, and none', async () => {
+test('404 RESOURCE_NOT_FOUND, the same bytes: an absent wallet, a foreign one, and a malformed id', async () => {
   const other = await service.newPartner()
   const { id, walletId } = await newCustomer(other)
   const absent = await set(Number(walletId) + 1_000, 'FROZEN')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PathIdName } from '../../../src/http/path-ids.ts'
 
-/** Well-formed ids of things that do not exist. */
+/** Well-formed ids that do not exist. */
 export const ABSENT: Readonly<
   Record<Exclude<PathIdName, 'file' | 'page' | 'operationId'>, string>
 > = {

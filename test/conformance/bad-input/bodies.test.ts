@@ -102,7 +102,7 @@ function bytes(before: string, middle: readonly number[], after: string): Buffer
   return Buffer.concat([Buffer.from(before), Buffer.from(middle), Buffer.from(after)])
 }
 
-/** `{"a":{"a":…1}}`, so many objects within the first one. */
+/** Returns `{"a":{"a":…1}}` with `levels` objects inside the outer one. */
 function nested(levels: number): string {
   return `${'{"a":'.repeat(levels + 1)}1${'}'.repeat(levels + 1)}`
 }

@@ -239,7 +239,7 @@ export function familyOf(target: string): Family {
   return target.startsWith('/api/partner/v1') ? 'partner-v1' : 'v2'
 }
 
-/** Sends a body of any bytes, as a caller that the family lets in. */
+/** Sends any bytes as a body, with authentication that the path family accepts. */
 export function send(
   { partner, admin, browser, owner, shop, http, services }: Fixture,
   method: string,
@@ -271,7 +271,7 @@ export interface Expected {
   readonly fields?: readonly string[]
 }
 
-/** Why the response is not this error in the shape of its family; undefined if it is. */
+/** Returns how the response differs from this error of its path family, if it does. */
 export function faultOf(reply: Reply, target: string, expected: Expected): string | undefined {
   const { status, code = 'VALIDATION_ERROR', fields } = expected
   const { success, error, ...others }: Json = reply.body ?? {}

@@ -33,7 +33,7 @@ const BROKEN = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
 /** Texts that make a path another spelling of one. */
 const RESPELLED = ['.', '..', '/1', 'a\\b', '1#']
 
-/** How each family answers to an id that names nothing, and to one that cannot name anything. */
+/** The response of each path family to an id that does not exist, and to a malformed one. */
 function expectedFor(target: string, name: PathIdName): Expected {
   if (name === 'customerId') return { status: 422, fields: [] }
   if (target.startsWith('/exports/')) return { status: 403, code: 'AUTHORIZATION_ERROR' }
@@ -62,7 +62,7 @@ test('the interface, the operator API, portal and account have places of ids', (
   expect(places.length).toBeGreaterThan(150)
 })
 
-/** Ids in a path, each with the error that the route must respond with; of each list its share. */
+/** Returns bad ids, each with the error that the route must respond with. */
 function badIds([route, name]: Place, place: number) {
   const invalid = route.includes(' /api/partner/v1/') ? 422 : 400
   return [
@@ -131,7 +131,7 @@ function spellingsOf(id: string): string[] {
 /** The passkey is looked up after the password, which this test does not have. */
 const AFTER_PASSWORD = 'POST /auth/v1/second-factors/passkeys/{passkeyId}/remove'
 
-/** What a route responds to an id that names nothing. */
+/** Returns the response of a route to an id that does not exist. */
 async function absentReply([route, name]: Place): Promise<Reply> {
   const { reply, target } = await call(route, { [name]: ABSENT[name as keyof typeof ABSENT] })
   if (route === AFTER_PASSWORD) expect(reply.status).toBe(400)

@@ -9,9 +9,9 @@ import { openFixture, send, type Fixture } from './fixture.ts'
 
 /** How long a single request may hold up all others. */
 const STALL_MS_MAX = 100
-/** The garbage collector may run meanwhile, so only the shortest of so many stalls counts. */
+/** Measurements of one request. Only the shortest counts, because the garbage collector may run. */
 const TRIES_MAX = 5
-/** So many requests together take less time than a stall. */
+/** Requests that are measured together: they take less time than a stall. */
 const TOGETHER = 8
 /**
  * Long enough: if the time grows with the square of the length, even the short form takes a second.

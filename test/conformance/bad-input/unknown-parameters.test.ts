@@ -63,7 +63,7 @@ test('a download link with a further parameter is an altered link: 403', async (
 })
 
 test.each(['/health/live', '/health/ready', '/metrics'])(
-  'what a probe adds to %s is ignored: it must not take an instance out of rotation',
+  'unknown parameters of the health check %s are ignored: a probe must not get 400',
   async (path) => {
     expect((await fixture.http.send({ method: 'GET', target: `${path}?at=1` })).status).toBe(200)
   },

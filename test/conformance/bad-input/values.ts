@@ -116,7 +116,7 @@ export function currency(): Kind {
   return required(...notA('string'), ...UNKEEPABLE, ...NO_CODES)
 }
 
-/** An amount above zero with at most so many decimals. */
+/** An amount above zero with at most `decimals` decimals. */
 export function amount(decimals: 0 | 2 | 3): Kind {
   return required(...notAnAmount(decimals), ...ZEROS)
 }

@@ -80,7 +80,7 @@ export const CHANGED_WEBHOOK: Body = {
 export const ROTATED_WEBHOOK: Body = {
   body: () => ({ overlapSeconds: 60 }),
   isBodyOptional: true,
-  // The overlap of the rotation before has not ended.
+  // The overlap of the previous rotation has not ended.
   accepted: [200, 409],
   fields: { overlapSeconds: optional(integer({ min: 0, max: 604_800 })) },
 }

@@ -159,7 +159,7 @@ describe('403 AUTHENTICATION_ERROR on every route', () => {
 })
 
 describe('permissions', () => {
-  test('403 AUTHORIZATION_ERROR on every route: all permissions but the one that it needs', async () => {
+  test('403 AUTHORIZATION_ERROR on every route for a credential that lacks its permission', async () => {
     await expectOnEveryRoute(async (route) => {
       const permissions = PERMISSIONS.filter((one) => one !== route.permission)
       return call(await service.partner.issue({ permissions }), route)

@@ -129,7 +129,7 @@ test('402 BUSINESS_RULE_ERROR: the partner funds must cover a credit, whatever t
   ])
 })
 
-test('409 BUSINESS_RULE_ERROR: from its end on a campaign takes no credit, but gives money back', async () => {
+test('409 BUSINESS_RULE_ERROR: a campaign that has ended takes no credits; debits still return to it', async () => {
   const endsAt = new Date(clock.now() + HOUR).toISOString()
   const { partner, target } = await aCampaignWallet({ endsAt })
   const before = aCredit({ amount: 10 })

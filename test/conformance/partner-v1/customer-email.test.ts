@@ -161,7 +161,7 @@ test('an e-mail is unique per partner: another partner has a consumer of its own
   expect(there.fullName).toBe('Another Ann')
 })
 
-test('racing twins of one e-mail on two processes: one consumer, one wallet, funds taken once', async () => {
+test('equal requests race at two processes: one consumer, one wallet, funds taken once', async () => {
   const { partner } = service
   const before = await partner.funds()
   const clients = [partner, await onAnotherProcess(service)]
@@ -182,7 +182,7 @@ test('racing twins of one e-mail on two processes: one consumer, one wallet, fun
   expect(known.filter(({ consumerEmail }) => consumerEmail === email)).toHaveLength(1)
 })
 
-test('racing currencies of one e-mail on two processes: one consumer with all the wallets', async () => {
+test('requests of one e-mail in several currencies race: one consumer with all the wallets', async () => {
   const clients = [service.partner, await onAnotherProcess(service)]
   const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'KWD', 'CHF', 'SEK', 'AUD']
   const requests = currencies.map((currency) => ({

@@ -64,7 +64,7 @@ async function stored({ db }: RunningService): Promise<unknown> {
 }
 
 /**
- * Sets the book as after so many consumers and wallets, with a new version, as each change must.
+ * Sets the last id of the book, with a new version, as each change of a book must.
  */
 async function setLastId({ db, partner }: RunningService, number: number): Promise<void> {
   await db.pool.query(

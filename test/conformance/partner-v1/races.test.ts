@@ -34,7 +34,7 @@ async function aPartnerOnTwo(
   return { partner, clients: [partner, await onAnotherProcess({ ...service, partner })] }
 }
 
-test('racing requests of one referenceId: money moves once, and all get the same bytes', async () => {
+test('equal requests of one referenceId race: money moves once, and all get the same bytes', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '100.00' })
   const { id, walletId } = await newCustomer(partner)
   const body = aCredit({ amount: 7, description: 'one reward' })
@@ -50,7 +50,7 @@ test('racing requests of one referenceId: money moves once, and all get the same
   expect(await partner.funds()).toEqual({ USD: 93 })
 })
 
-test('racing payloads of one referenceId: one is accepted, the others get 403', async () => {
+test('different payloads of one referenceId race: one is accepted, the others get 403', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '1000.00' })
   const { id, walletId } = await newCustomer(partner)
   const requests = times(RACERS, (at) => ({
@@ -68,7 +68,7 @@ test('racing payloads of one referenceId: one is accepted, the others get 403', 
   expect(await balancesOf(partner, id)).toEqual([winner?.body.data.transactionAmount])
 })
 
-test('racing wallets of one referenceId: one of them gets the money', async () => {
+test('one referenceId for several wallets in a race: one wallet gets the money', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '100.00' })
   const customers = await Promise.all(times(6, () => newCustomer(partner)))
   const requests = customers.map(({ walletId }) => ({
@@ -82,7 +82,7 @@ test('racing wallets of one referenceId: one of them gets the money', async () =
   expect(await partner.funds()).toEqual({ USD: 90 })
 })
 
-test('the last funds of a partner are credited once: never more than there is', async () => {
+test('the last funds of a partner are credited once, whatever races', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '10.00' })
   const { id, walletId } = await newCustomer(partner)
   const requests = times(RACERS, () => ({ target: transactionsOf(walletId), body: aCredit() }))
@@ -94,7 +94,7 @@ test('the last funds of a partner are credited once: never more than there is', 
   expect(await partner.funds()).toEqual({ USD: 0 })
 })
 
-test('the last money of a wallet is debited once: other requests get 500 SYSTEM_ERROR', async () => {
+test('the last money of a wallet is debited once; other requests get 500 SYSTEM_ERROR', async () => {
   const { partner, clients } = await aPartnerOnTwo({ USD: '10.00' })
   const { id, walletId } = await newCustomer(partner, { initialFunds: 10 })
   const requests = times(RACERS, () => ({ target: transactionsOf(walletId), body: aDebit() }))

@@ -138,7 +138,7 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
     await expectNothingMoved(made)
   })
 
-  test('but an amount that the wallet cannot have is 400, as with a new referenceId', async () => {
+  test('400 for an amount that the wallet cannot have, as with a new referenceId', async () => {
     const made = await aMadeCredit()
     const { partner } = made
 

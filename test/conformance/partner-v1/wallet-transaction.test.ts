@@ -160,7 +160,7 @@ describe('402 BUSINESS_RULE_ERROR: a credit above the partner funds', () => {
 })
 
 describe('500 SYSTEM_ERROR: a debit above the balance of the wallet', () => {
-  test('one cent above moves nothing, and raises no alarm: nothing is logged as an error', async () => {
+  test('one cent above moves nothing, and nothing is logged as an error', async () => {
     const partner = await service.newPartner({ USD: '10.00' })
     const { id, walletId } = await newCustomer(partner, { initialFunds: 4 })
     const linesBefore = service.logged.length

@@ -4,7 +4,7 @@ import { aCredit, aDebit, newCustomer, transactionsOf } from './fixture.ts'
 
 const shared = shareService()
 
-test('GET .../wallets/{walletId}/transactions: what moved the wallet, newest first', async () => {
+test('GET .../wallets/{walletId}/transactions: the transactions of the wallet, newest first', async () => {
   const { partner } = await shared({ funds: { USD: '100.00' } })
   const { walletId } = await newCustomer(partner, { initialFunds: 3 })
   const others = await newCustomer(partner, { initialFunds: 50 })

@@ -127,7 +127,7 @@ describe('400 VALIDATION_ERROR: nobody is credited, and nothing is held', () => 
     }
   })
 
-  test('a CAMPAIGN wallet, and one that is not ENABLED', async () => {
+  test('refuses a CAMPAIGN wallet, and one that is not ENABLED', async () => {
     const { campaignId } = await openCampaign(service, partner.partnerId)
     const path = `/admin/v1/partners/${partner.partnerId}/campaigns/${campaignId}/wallets`
     const opened = dataOf(await service.admin.post(path, { consumerId: ann.id }))

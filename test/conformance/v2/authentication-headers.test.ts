@@ -113,7 +113,7 @@ test('header names are accepted in any case', async () => {
   expect((await get(Object.fromEntries(upper))).status).toBe(200)
 })
 
-describe('401 AUTHENTICATION_ERROR: a header that is well formed and wrong', () => {
+describe('401 AUTHENTICATION_ERROR: a well-formed header with a wrong value', () => {
   test('another API key', async () => {
     const { credentials } = await service.partner.issue()
     const reply = await get({ ...headers(), 'x-api-key': credentials.apiKey })

@@ -24,7 +24,7 @@ function off(ms: number, http?: Http): Promise<Reply> {
   return at(isoTime(clock.now() + ms), http)
 }
 
-describe('x-timestamp may be off by 300 s either way, both ends included', () => {
+describe('x-timestamp may be up to 300 s early or late, both bounds included', () => {
   test.each([-SKEW, -SKEW + 1, 0, SKEW - 1, SKEW])('%i ms are allowed', async (ms) => {
     expect((await off(ms)).status).toBe(200)
   })
@@ -35,7 +35,7 @@ describe('x-timestamp may be off by 300 s either way, both ends included', () =>
     [-DAY, '86400 s behind'],
     [DAY, '86400 s ahead of'],
   ])(
-    '401 AUTHENTICATION_ERROR: %i ms; details tell the time and the difference',
+    '401 AUTHENTICATION_ERROR: %i ms; details have the time and the difference',
     async (ms, by) => {
       const reply = await off(ms)
       expectError(reply, 401, 'AUTHENTICATION_ERROR', ['x-timestamp'])
@@ -94,7 +94,7 @@ describe('a credential ends', () => {
     expectError(await client.get(target), 401, 'AUTHENTICATION_ERROR')
   })
 
-  test('401 AUTHENTICATION_ERROR: revoked, at once; the others still hold', async () => {
+  test('401 AUTHENTICATION_ERROR: at once after its revocation; others stay valid', async () => {
     const client = await service.partner.issue()
     expect((await client.get(target)).status).toBe(200)
     dataOf(await admin('revoke', client.credentials.clientId))
@@ -120,7 +120,7 @@ describe('a credential ends', () => {
     expectError(await old.get(target), 401, 'AUTHENTICATION_ERROR')
   })
 
-  test('401 AUTHENTICATION_ERROR: its partner is suspended, until it no longer is', async () => {
+  test('401 AUTHENTICATION_ERROR: while its partner is suspended', async () => {
     const partner = await service.newPartner()
     const path = `/admin/v1/partners/${partner.partnerId}`
     dataOf(await service.admin.patch(path, { status: 'SUSPENDED' }))

@@ -214,7 +214,7 @@ test('a top-up is refunded only if the operator acknowledges that it cannot be t
   expect(await service.partner.funds()).toEqual({ USD: 100 })
 })
 
-test('an order that is not COMPLETED takes no case; a blocked item may still be refunded', async () => {
+test('only COMPLETED orders can have cases; a blocked item can still be refunded', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const sandbox = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const waiting = await placed(service.partner, { ...(await service.product(sandbox)), amount: 10 })

@@ -115,7 +115,7 @@ describe('400 VALIDATION_ERROR names the parameter', () => {
     expectError(reply, 400, 'VALIDATION_ERROR', ['pageSize'])
   })
 
-  test('each of several, in the order of the interface', async () => {
+  test('several faults are named in the sequence of the interface document', async () => {
     const reply = await get('?pageSize=2001&page=0')
     expectError(reply, 400, 'VALIDATION_ERROR', ['currency', 'page', 'pageSize'])
   })

@@ -179,7 +179,7 @@ describe('GET /v2/products/{productId}', () => {
   )
 
   test.each(['', '?currency=', '?currency=usd', '?currency=XYZ', '?currency=USD&currency=EUR'])(
-    '400 VALIDATION_ERROR: the currency is missing or no ISO 4217 code: %j',
+    '400 VALIDATION_ERROR: the currency is missing or not an ISO 4217 code: %j',
     async (query) => {
       const { productId } = await service.product()
       const reply = await service.partner.get(`/v2/products/${productId}${query}`)

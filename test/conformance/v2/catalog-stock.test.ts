@@ -123,7 +123,7 @@ test('a list may be cached by its partner only, and is revalidated each time', a
   expect(headers['cache-control']).toBe('private, no-cache')
 })
 
-test('401 comes before 304: a tag opens nothing', async () => {
+test('401 comes before 304: a tag does not replace authentication', async () => {
   const { http, partner } = await shared()
   const etag = String((await partner.get(LIST)).headers.etag)
   const reply = await http.send({ method: 'GET', target: LIST, headers: { 'if-none-match': etag } })

@@ -16,7 +16,7 @@ afterAll(() => service.end())
 
 const post = (body: Json) => service.partner.post('/v2/orders', body)
 
-test('201: id, clientReference, PENDING, currency, totalAmount, createdAt; no more', async () => {
+test('201: id, clientReference, PENDING, currency, totalAmount, createdAt, and no other field', async () => {
   const order = anOrder({ productId, amount: 12.34, quantity: 3 })
   const reply = await post(order)
   expect(reply.status).toBe(201)
@@ -133,7 +133,7 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
     expectError(reply, 400, 'VALIDATION_ERROR', ['items[0].amount'])
   })
 
-  test('the later line at fault, if the earlier lines are valid', async () => {
+  test('a fault of a later line, if the earlier lines are valid', async () => {
     const order = anOrder({ productId })
     const [item] = order.items
     await refused({ ...order, items: [item, item, { ...item, amount: 0.5 }] }, 'items[2].amount')

@@ -98,7 +98,7 @@ test('faults of the shape and faults of the catalog are reported together', asyn
   ])
 })
 
-test('without a currency the shape alone is judged', async () => {
+test('without a currency only faults of the shape are reported', async () => {
   const order = { ...linesOf({ amount: 1 }, { quantity: 0 }), currency: 'XXX' }
 
   await expectFaults(await post(order), ['currency', 'items[1].quantity'])

@@ -122,7 +122,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     http.close()
   })
 
-  test('when an order of so many values as this one may have has far fewer lines by now', async () => {
+  test('after the limits no longer allow a body of this size', async () => {
     const key = randomUUID()
     const [item] = order({ amount: 1 }).items
     const items = Array.from({ length: 900 }, (_, at) => ({ ...item, itemReference: `line ${at}` }))
@@ -180,7 +180,7 @@ describe('409 BUSINESS_RULE_VIOLATION: same key, different payload', () => {
   })
 })
 
-describe('a refused create does not bind its key', () => {
+describe('a refused create does not use up its key', () => {
   test('400, 402 and 409: the corrected order is accepted under the same key', async () => {
     const key = randomUUID()
     const taken = order()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** An order of so many lines of so many units each. */
+/** Returns an order of `lines` lines with `quantity` units each. */
 function orderOf(lines: number, quantity: number): Json {
   const { items, ...order } = anOrder({ productId, amount: 1, quantity })
   return { ...order, items: Array.from({ length: lines }, () => items[0]) }

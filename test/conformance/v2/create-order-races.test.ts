@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.end()
 })
 
-/** Sends so many at once, alternating between both processes. */
+/** Sends the requests of all writers at once, alternating between both processes. */
 function race(bodyOf: (at: number) => Json, keyOf?: (at: number) => string): Promise<Reply[]> {
   const here = service.partner
   const there = signedClient(elsewhere, here.credentials)
@@ -44,12 +44,12 @@ async function state(): Promise<{ orders: number; funds: number }> {
   return { orders: (await partner.orders()).length, funds: (await partner.funds())['USD'] ?? 0 }
 }
 
-/** How many responses have this status. */
+/** Returns how many responses have this status. */
 function count(replies: readonly Reply[], status: number): number {
   return replies.filter((reply) => reply.status === status).length
 }
 
-/** The effect of the race: how many orders were made, and how much money they took. */
+/** Returns the effect of a race: how many orders were created, and what they cost. */
 async function outcome(run: () => Promise<void>): Promise<{ orders: number; cost: number }> {
   const before = await state()
   await run()

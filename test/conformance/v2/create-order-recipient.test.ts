@@ -93,7 +93,7 @@ describe('400 VALIDATION_ERROR names the field, and nothing is held', () => {
     expect(error.message).toBe('items[0].recipient is required for TOP_UP, with phone')
   })
 
-  test('the line that is at fault', async () => {
+  test('the fault names its line', async () => {
     const good = order({ phone: '+123456' })
     const bad = order({ phone: 'x' })
     const items = [...good.items, ...bad.items]
@@ -102,7 +102,7 @@ describe('400 VALIDATION_ERROR names the field, and nothing is held', () => {
   })
 })
 
-describe('a pattern that backtracks without end elsewhere holds nothing up here', () => {
+describe('a pattern that would backtrack without end does not block the service', () => {
   test.each([
     ['(a+)+', 'a'.repeat(250)],
     ['(a|aa)+', 'a'.repeat(250)],

@@ -101,7 +101,7 @@ describe('415 VALIDATION_ERROR: a body that is not application/json', () => {
   })
 })
 
-/** An order of exactly so many bytes. */
+/** Returns an order whose body has exactly this many bytes. */
 function orderOf(bytes: number): string {
   const text = JSON.stringify(anOrder({ productId }))
   return text + ' '.repeat(bytes - text.length)
@@ -187,7 +187,7 @@ describe('x-request-id', () => {
   })
 })
 
-test('500 INTERNAL_SERVER_ERROR says nothing of what happened', async () => {
+test('500 INTERNAL_SERVER_ERROR does not show the cause', async () => {
   const { db, partner } = await startService()
   await db.pool.query('alter table accounts rename to accounts_away')
   const reply = await partner.get('/v2/accounts/balances')

@@ -43,7 +43,7 @@ function cursorOf(reply: Reply): string {
   return reply.body.meta.pagination.after
 }
 
-test('GET /v2/events: a feed begins empty, and tells what happens to an order from then on', async () => {
+test('GET /v2/events: a feed begins empty, and has the events of orders from then on', async () => {
   const service = await shared({ funds: { USD: '100' } })
   const { partner } = service
   const other = await service.newPartner()

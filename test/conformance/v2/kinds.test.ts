@@ -186,7 +186,7 @@ describe('400 VALIDATION_ERROR: one wrong recipient refuses the whole order', ()
     [1, 'phone'],
     [2, 'account'],
     [3, 'walletId'],
-  ])('line %i: what it requires is missing, no string, or not as wanted', async (at, name) => {
+  ])('line %i: a required field is missing, not a string, or does not match', async (at, name) => {
     await expectRefused(at, {}, `.${name}`)
     await expectRefused(at, { [name.toUpperCase()]: '123456' }, `.${name}`)
     await expectRefused(at, { [name]: 123_456 }, `.${name}`)

@@ -193,7 +193,7 @@ describe('createdFrom and createdTo are UTC days, both included', () => {
     '20260101',
     '12026-01-01',
     'today',
-  ])('400 VALIDATION_ERROR: %j is no date', async (date) => {
+  ])('400 VALIDATION_ERROR: %j is not a date', async (date) => {
     const from = await get({ createdFrom: date })
     expectError(from, 400, 'VALIDATION_ERROR', ['createdFrom'])
     expectError(await get({ createdTo: date }), 400, 'VALIDATION_ERROR', ['createdTo'])

@@ -106,7 +106,7 @@ describe('CANCELLED by the operator returns all the money', () => {
   })
 })
 
-/** An order of two top-ups of 7.50, which are delivered, and a code of 30, which is not there. */
+/** Places an order of two top-ups of 7.50, which are delivered, and a code of 30 without stock. */
 async function halfDelivered(service: RunningService): Promise<string> {
   const topUp = await service.product({
     productType: 'TOP_UP',

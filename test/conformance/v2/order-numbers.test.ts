@@ -65,7 +65,7 @@ test('an order of the last number is cancelled like any other', async () => {
   expect(await partner.funds()).toEqual({ USD: 100 })
 })
 
-/** Sets the book as after so many orders, with a new version, as each change must. */
+/** Sets the last order number of the book, with a new version, as each change of a book must. */
 async function setLastOrder({ db, partner }: RunningService, number: number): Promise<void> {
   await db.pool.query(
     'update books set last_order = $1, version = version + 1 where partner_id = $2',

@@ -216,7 +216,7 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
-  test('a completed order stays, and the partner owes', async () => {
+  test('a COMPLETED order is not changed, and the funds stay below zero', async () => {
     const service = await shared({ funds: { USD: '10' } })
     const { partner } = service
     const { productId } = await service.product()

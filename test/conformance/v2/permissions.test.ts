@@ -28,15 +28,18 @@ test.each(PERMISSIONS)('%s alone opens its own routes and no other', async (perm
   }
 })
 
-test.each(PERMISSIONS)('403 AUTHORIZATION_ERROR: all permissions but %s', async (permission) => {
-  const others = [...PERMISSIONS, ...OF_THE_OTHER_FAMILY].filter((one) => one !== permission)
-  const client = await service.partner.issue({ permissions: others })
-  const { length } = await service.partner.orders()
-  for (const route of routes.filter((one) => one.permission === permission)) {
-    expectError(await call(client, route), 403, 'AUTHORIZATION_ERROR')
-  }
-  expect(await service.partner.orders()).toHaveLength(length)
-})
+test.each(PERMISSIONS)(
+  '403 AUTHORIZATION_ERROR: a credential that lacks only %s',
+  async (permission) => {
+    const others = [...PERMISSIONS, ...OF_THE_OTHER_FAMILY].filter((one) => one !== permission)
+    const client = await service.partner.issue({ permissions: others })
+    const { length } = await service.partner.orders()
+    for (const route of routes.filter((one) => one.permission === permission)) {
+      expectError(await call(client, route), 403, 'AUTHORIZATION_ERROR')
+    }
+    expect(await service.partner.orders()).toHaveLength(length)
+  },
+)
 
 test('403 AUTHORIZATION_ERROR: the permissions of the consumers open no route of /v2', async () => {
   const client = await service.partner.issue({ permissions: OF_THE_OTHER_FAMILY })

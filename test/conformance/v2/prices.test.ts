@@ -48,7 +48,7 @@ test('without a rule no response has a field of price rules', async () => {
     expect(text).not.toContain(field)
 })
 
-test('402 counts the charged amount: a discount makes an order affordable, a fee too expensive', async () => {
+test('funds are compared with the charge: a discount can save an order from 402, a fee can cause it', async () => {
   const service = await shared({ funds: { USD: '99.00' } })
   const { partner } = service
   const cheap = (await service.product()).productId

@@ -6,7 +6,7 @@ import { expectError, placed, SECOND, stoppedClock } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 
-/** Sends so many requests one after the other, and returns the responses. */
+/** Sends `count` requests one after the other, and returns the responses. */
 async function times(count: number, request: () => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = []
   while (replies.length < count) replies.push(await request())

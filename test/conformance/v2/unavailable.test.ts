@@ -63,7 +63,7 @@ test.each([
   ['400', 'GET  HTTP/1.1\r\n\r\n'],
   ['431', `GET /v2/orders HTTP/1.1\r\nhost: tests\r\nx-pad: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])(
-  '%s VALIDATION_ERROR in the shape of the family: bytes that are no request',
+  '%s VALIDATION_ERROR in the shape of the family: bytes that are not a request',
   async (status, bytes) => {
     const { url } = await startService()
     const { head, body } = await answerTo(url, bytes)

@@ -1,4 +1,4 @@
-/** A number with so many digits that a double may not hold them. */
+/** A number that may have more digits than a double can hold. */
 const MAY_BE_LONG = /\d[\d.]{15}/
 /** Matches texts, because they may contain digits, and such numbers. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?/gi

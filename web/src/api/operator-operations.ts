@@ -3850,7 +3850,7 @@ export type ProductStock = {
   brand: string
   /** The currency of the product, as ISO 4217 code. */
   currency: string
-  /** Codes that expire within so many seconds are not sold; null for the default. */
+  /** Codes that expire within this many seconds are not sold; null for the default. */
   expiryMarginSeconds: number | null
   /** Fewer codes for sale than this raise an alert; null for the default or none. */
   lowStockThreshold: number | null
@@ -4781,14 +4781,14 @@ export type StockLowEvent = {
 }
 
 export type StockPolicy = {
-  /** Codes that expire within so many seconds are not sold; null for the default. */
+  /** Codes that expire within this many seconds are not sold; null for the default. */
   expiryMarginSeconds: number | null
   /** Fewer codes for sale than this raise an alert; null for the default or none. */
   lowStockThreshold: number | null
 }
 
 export type StockPolicyChange = {
-  /** Codes that expire within so many seconds are not sold; null for the default. */
+  /** Codes that expire within this many seconds are not sold; null for the default. */
   expiryMarginSeconds?: number | null
   /** Fewer codes for sale than this raise an alert; null for the default or none. */
   lowStockThreshold?: number | null

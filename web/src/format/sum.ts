@@ -11,7 +11,7 @@ export function sumOf(amounts: readonly (number | Decimal)[]): Decimal {
   return `${total < 0n ? '-' : ''}${whole}${fraction}` as Decimal
 }
 
-/** Returns an amount as an integer, scaled by so many decimals. */
+/** Returns an amount as an integer: scaled by 10^`decimals`. */
 export function scaled(text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(decimals, '0'))

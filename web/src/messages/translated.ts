@@ -1,4 +1,4 @@
-/** A catalogue in another language: the same names and parameters, so that a hole is no type. */
+/** A catalogue in another language. A missing name or parameter does not compile. */
 export type Translated<T> = T extends string
   ? string
   : T extends (...values: infer Values) => string
