@@ -75,7 +75,7 @@ function searchVariants(request: GivenRequest, signature: Buffer): string[] | un
   return undefined
 }
 
-/** Yields each choice of `count` variants, at most one of a group. */
+/** Yields each choice of so many variants, at most one of a group. */
 function* choices(groups: readonly Variant[][], count: number): Generator<Variant[]> {
   if (count === 0) yield []
   const [group, ...rest] = groups

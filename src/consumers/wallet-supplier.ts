@@ -21,8 +21,8 @@ import { submitWrite } from './write.ts'
  *
  * The batch's name is the idempotency key of the credit, which is decided under the lock of the
  * book. Another request or lookup returns the same credit, even if the wallet was closed since. A
- * refused credit leaves no record. So a request of an expired lease credits nothing, because the
- * batch may have been refused and its order cancelled meanwhile.
+ * refused credit leaves no record: its batch may have been refused and its order cancelled since.
+ * Therefore a request whose lease has expired credits nothing.
  */
 export function createWalletSupplier(options: Books): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)
@@ -60,7 +60,7 @@ async function creditOne(
   named: NamedWallets | undefined,
 ): Promise<IssueOutcome> {
   const name = walletNameOf(request.recipient)
-  // The wallet of a name never changes, so it is found without the lock.
+  // A recipient always names the same wallet, so it is found without the lock.
   const located = named?.locate(name, storedCurrency(request.currency))
   if (!located || 'message' in located) {
     return { outcome: 'refused', reason: `the recipient ${located?.message ?? 'is unknown'}` }

@@ -6,10 +6,11 @@ const BYTES_MIN = 65_536
 const GROWTH = 4
 
 /**
- * Analyzes tables that have grown several times over since they were last analyzed. Plans of
- * prepared statements are made once. On a new database, tables are empty then and all indexes look
- * alike, so the plans would scan a partner's rows until autovacuum runs, up to a minute later.
- * Without this, the second ten thousand orders of a database took eight times as long.
+ * Analyzes tables that have grown several times over since they were last analyzed. A prepared
+ * statement is planned once. If its table was empty then, as on a new database, all indexes looked
+ * alike to the planner, and the statement scans a partner's rows until autovacuum runs, up to a
+ * minute later. Without this, the second ten thousand orders of a database took eight times as
+ * long.
  *
  * One table at a time. Waits for another process that analyzes the same one.
  */

@@ -38,7 +38,7 @@ const BRANDS = {
   pairProductId: 'Quillfern Fashion GB',
 } as const
 
-/** The products that are bought at the stand-ins; those of Reloadly buy listings. */
+/** The ids of the products that are bought at the stand-ins. */
 export type SuppliedProducts = Readonly<Record<keyof typeof BRANDS, number>>
 
 export function suppliedProducts(): ProductInput[] {

@@ -5,7 +5,8 @@ import { addTwin, sql } from '../db/mod.ts'
 import { PURCHASE_COLUMNS } from '../upstream/purchase-rows.ts'
 import * as purchases from '../upstream/release-rows.ts'
 
-// Whoever waits for the lock of a row finds it leased.
+// A lease moves `due_at`. Another process that waited for the lock of a row reads the new value,
+// and leaves the row out.
 
 addTwin(
   purchases.takeReleased,

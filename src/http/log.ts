@@ -67,7 +67,7 @@ export function createFileDestination(path: string): DestinationStream {
   try {
     renameSync(path, `${path}.1`)
   } catch {
-    // There is none before it.
+    // There is no previous file.
   }
   return pino.destination({ dest: path, sync: true, mode: 0o600 })
 }

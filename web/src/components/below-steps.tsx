@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * A page below the first steps of a new user. Both appear at once, so that nothing moves. Whoever
- * has no step left waits for nothing.
+ * A page below the first steps of a new user. Both appear at the same time, so that nothing moves.
+ * A user without steps does not wait for them.
  */
 export function BelowSteps({ steps: Steps, children }: Props) {
   const { data } = useQuery(sessionQuery)
