@@ -8,7 +8,7 @@ export interface Label {
 }
 
 export const METADATA_KEYS_MAX = 20
-const METADATA_KEY_LENGTH_MAX = 40
+export const METADATA_KEY_LENGTH_MAX = 40
 const METADATA_VALUE_LENGTH_MAX = 200
 
 /** Returns what is wrong with metadata; undefined if nothing is. Lengths are in UTF-16 units. */

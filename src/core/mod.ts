@@ -74,6 +74,7 @@ export {
 export { maskName, maskText } from './mask.ts'
 export {
   isSameMetadata,
+  METADATA_KEY_LENGTH_MAX,
   METADATA_KEYS_MAX,
   metadataFault,
   orderedMetadata,

@@ -97,6 +97,7 @@ import { ownClaimRuleRoutes } from './portal-v1/claim-rules.ts'
 import { ownLinkTemplateRoutes } from './portal-v1/link-templates.ts'
 import { ownLinkRoutes } from './portal-v1/links.ts'
 import { ownShopRoutes } from './portal-v1/shop.ts'
+import { ownSpendingRoutes } from './portal-v1/spending.ts'
 import { ownTeamRoutes } from './portal-v1/teams.ts'
 import { ownUserRoutes } from './portal-v1/users.ts'
 import { ownWebhookRoutes } from './portal-v1/webhook-endpoints.ts'
@@ -194,6 +195,7 @@ const PORTAL_ROUTES = [
   ownLinkTemplateRoutes,
   ownClaimRuleRoutes,
   ownOrderRuleRoutes,
+  ownSpendingRoutes,
   ownTeamRoutes,
   ownWalletSettingRoutes,
   ownCaseRoutes,

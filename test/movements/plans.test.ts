@@ -10,6 +10,7 @@ import {
   statementTexts,
 } from '../../src/movements/movement-rows.ts'
 import { depositsBefore } from '../../src/movements/list-deposits.ts'
+import { sumsByLabel } from '../../src/movements/spending-by-label.ts'
 import { transfersOfWallet } from '../../src/movements/wallet-movements.ts'
 import { startDomainTest } from '../support/domain.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
@@ -46,6 +47,7 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
     deposits: depositsBefore(9, { afterNo: 1000, limit: 10, from: 0, to: 1 }),
     wallet: transfersOfWallet(9, 101, { limit: 10, offset: 0n }),
     labelled: movements(9, LABELLED),
+    spending: sumsByLabel(9, 'team', { first: 1, last: 100 }),
     back: labelledBack(9, { first: 1, last: 20_000 }, 100_000),
     ofWallet: transfersOfWallet(9, 101, { label: LABEL, limit: 10, offset: 0n }),
   }
@@ -60,6 +62,7 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
   }
   expect(used['movements']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
   expect(used['statement']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
+  expect(used['spending']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
   expect(used['times']).toContain('transfers_pkey')
   expect(used['history']).toContain('transfers_pkey')
   expect(used['deposits']).toContain('transfers_of_funding')

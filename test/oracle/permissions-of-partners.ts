@@ -30,6 +30,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       GET /portal/v1/pay-in
       GET /portal/v1/pro-forma
       GET /portal/v1/products
+      GET /portal/v1/spending
       GET /portal/v1/statement
       GET /portal/v1/teams
       GET /portal/v1/transactions`,

@@ -19,6 +19,7 @@ import { testLinkDrafts } from './link-drafts.ts'
 import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
+import { testSpending } from './spending.ts'
 import { testSuspensions } from './suspensions.ts'
 import { testTeamLocks } from './team-locks.ts'
 import { testTeams } from './teams.ts'
@@ -142,6 +143,7 @@ testDrafts(() => fixture)
 testDraftMails(() => fixture)
 testLinkDrafts(() => fixture)
 
+testSpending(() => fixture)
 testPeople(() => fixture)
 
 testPayIn(() => ({ fixture, finance: users.finance }))

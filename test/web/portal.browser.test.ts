@@ -35,6 +35,7 @@ function businessOf(role: PartnerRole): string[] {
     'Cases',
     'Pay in',
     'Movements and statements',
+    'Spending by label',
   ]
 }
 

@@ -2591,6 +2591,33 @@ export type SessionRevocation = {
   reason?: string
 }
 
+export type Spending = {
+  /** The value of the label; absent for what does not have the label. */
+  value?: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** How many orders were charged. */
+  orders: number
+  /** What they were charged, in major units of `currency`. */
+  charged: number | `${number}`
+  /** What cases gave back of orders, in major units of `currency`. */
+  refunded: number | `${number}`
+  /** How many credits of wallets there were. */
+  credits: number
+  /** Their sum, in major units of `currency`. */
+  credited: number | `${number}`
+  /** What debits of wallets gave back, in major units of `currency`. */
+  debited: number | `${number}`
+  /** How many links were sent. */
+  links: number
+  /** What they set aside, in major units of `currency`. */
+  sent: number | `${number}`
+  /** What nobody claimed and came back, in major units of `currency`. */
+  returned: number | `${number}`
+  /** What left the funds, less what came back, in major units of `currency`. */
+  spent: number | `${number}`
+}
+
 export type Statement = {
   /** Identifies the partner. */
   partnerId: number
@@ -3463,6 +3490,16 @@ export interface Operations {
   data: Array<OrderRule>
 }
   }
+  /** Reports what was spent by the value of a label, on the days from `from` to `to`, in UTC, both included. */
+  getOwnSpending: {
+    path: Record<never, never>
+    query: { by?: string | undefined; from?: string | undefined; to?: string | undefined }
+    body: undefined
+    result: {
+  /** By value and currency. */
+  data: Array<Spending>
+}
+  }
   /** Lists the teams of users that have a budget. */
   listOwnTeams: {
     path: Record<never, never>
@@ -3998,6 +4035,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   putOwnClaimRules: { method: 'PUT', path: '/portal/v1/claim-rules', permission: 'links:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
+  getOwnSpending: { method: 'GET', path: '/portal/v1/spending', permission: 'balance:read' },
   listOwnTeams: { method: 'GET', path: '/portal/v1/teams', permission: 'orders:read' },
   putOwnTeamBudget: { method: 'PUT', path: '/portal/v1/teams', permission: 'order-rules:write' },
   putOwnTeamMember: { method: 'PUT', path: '/portal/v1/users/{userId}/team', permission: 'order-rules:write' },

@@ -14,6 +14,7 @@ export const portalTexts: Translated<typeof en> = {
   portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
   payIn: 'Einzahlen',
   movements: 'Umsätze und Kontoauszüge',
+  spending: 'Ausgaben nach Merkmal',
   credentials: 'API-Zugänge',
   webhooks: 'Webhooks',
   users: 'Benutzer',
@@ -94,6 +95,27 @@ export const portalTexts: Translated<typeof en> = {
     'Ihr Betreiber zeigt hier kein Konto: Fragen Sie ihn, wohin Sie zahlen. Testguthaben ist ' +
     'Spielgeld und wird nicht eingezahlt.',
   movementsAbout: 'Alles, was Ihr Guthaben geändert hat, und der Kontoauszug eines Monats.',
+  spendingAbout:
+    'Was Ihr Guthaben verlassen hat und was zurückkam, nach einem Merkmal wie dem Team. Merkmale ' +
+    'haben Bestellungen, Links und Gutschriften.',
+  labelKey: 'Merkmal (sonst team)',
+  fromDay: 'Von Tag',
+  toDay: 'Bis Tag',
+  labelValue: 'Wert',
+  noLabel: 'Ohne dieses Merkmal',
+  spentOrders: 'Bestellungen',
+  spentCredits: 'Gutschriften',
+  spentLinks: 'Links',
+  spentColumns: {
+    charged: 'Für Bestellungen belastet',
+    refunded: 'Erstattet',
+    credited: 'Wallets gutgeschrieben',
+    debited: 'Von Wallets abgebucht',
+    sent: 'Als Links versendet',
+    returned: 'Von Links zurück',
+    spent: 'Ausgegeben',
+  },
+  noSpending: 'An diesen Tagen hat nichts Ihr Guthaben verlassen.',
   credentialsAbout: 'Jeder signiert Anfragen Ihrer Programme. Geheimnisse werden einmal angezeigt.',
   webhooksAbout: 'Ereignisse gehen signiert an diese Adressen, bis sie angenommen sind.',
   requestsAbout:

@@ -12,6 +12,7 @@ export const portalTexts = {
   portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
   payIn: 'Pay in',
   movements: 'Movements and statements',
+  spending: 'Spending by label',
   credentials: 'Credentials',
   webhooks: 'Webhooks',
   users: 'Users',
@@ -87,6 +88,27 @@ export const portalTexts = {
     'Your operator shows no account here: ask it where to pay. Test funds are play money, and are ' +
     'not paid in.',
   movementsAbout: 'Everything that changed your funds, and the statement of a month.',
+  spendingAbout:
+    'What left your funds, and what came back, by a label such as the team. Labels are given to ' +
+    'orders, links and credits.',
+  labelKey: 'Label (team unless chosen)',
+  fromDay: 'From day',
+  toDay: 'To day',
+  labelValue: 'Value',
+  noLabel: 'Without this label',
+  spentOrders: 'Orders',
+  spentCredits: 'Credits',
+  spentLinks: 'Links',
+  spentColumns: {
+    charged: 'Charged for orders',
+    refunded: 'Refunded',
+    credited: 'Credited to wallets',
+    debited: 'Debited from wallets',
+    sent: 'Sent as links',
+    returned: 'Returned of links',
+    spent: 'Spent',
+  },
+  noSpending: 'Nothing left your funds on these days.',
   credentialsAbout: 'Each signs requests of your programs. Secrets are shown once.',
   webhooksAbout: 'Events are sent to these addresses, signed, until they are accepted.',
   requestsAbout:

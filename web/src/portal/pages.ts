@@ -99,6 +99,11 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./movements.tsx'), 'MovementsPage'),
   },
   {
+    path: 'spending',
+    reads: 'getOwnSpending',
+    content: lazyPage(() => import('./spending.tsx'), 'SpendingPage'),
+  },
+  {
     path: 'credentials',
     reads: 'listOwnCredentials',
     content: lazyPage(() => import('./credentials.tsx'), 'CredentialsPage'),

@@ -148,6 +148,7 @@ export const PORTAL: Door = {
           reads: 'listOwnTransactions',
           key: 'm',
         },
+        { label: texts.spending, href: '/portal/spending', reads: 'getOwnSpending' },
       ],
     },
     {

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { invalidParameter, METADATA_KEY_LENGTH_MAX, MS_PER_DAY } from '../../core/mod.ts'
+import { spendingByLabel, type LabelSpending } from '../../movements/mod.ts'
+import { optionalLine } from '../query.ts'
+import { dayAfter, optionalDay } from '../query-times.ts'
+import { ok } from '../response.ts'
+import { portalRoute } from '../route.ts'
+import { Sum, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { codeOf, sumOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
+
+const SpendingView = view<LabelSpending>()(
+  {
+    value: Type.Optional(Text('The value of the label; absent for what does not have the label')),
+    currency: [fields.currency, codeOf],
+    orders: Whole('How many orders were charged'),
+    charged: [Sum('What they were charged, in major units of `currency`'), sumOf('chargedMinor')],
+    refunded: [
+      Sum('What cases gave back of orders, in major units of `currency`'),
+      sumOf('refundedMinor'),
+    ],
+    credits: Whole('How many credits of wallets there were'),
+    credited: [Sum('Their sum, in major units of `currency`'), sumOf('creditedMinor')],
+    debited: [
+      Sum('What debits of wallets gave back, in major units of `currency`'),
+      sumOf('debitedMinor'),
+    ],
+    links: Whole('How many links were sent'),
+    sent: [Sum('What they set aside, in major units of `currency`'), sumOf('sentMinor')],
+    returned: [
+      Sum('What nobody claimed and came back, in major units of `currency`'),
+      sumOf('returnedMinor'),
+    ],
+    spent: [
+      Sum('What left the funds, less what came back, in major units of `currency`'),
+      sumOf('spentMinor'),
+    ],
+  },
+  { title: 'Spending' },
+)
+
+const KEY_FALLBACK = 'team'
+/** Without `from`, a report covers the 31 days before its end. */
+const DAYS_FALLBACK = 31
+
+const getOwnSpending = portalRoute('GET /portal/v1/spending', {
+  permission: 'balance:read',
+  operationId: 'getOwnSpending',
+  hasSums: true,
+  summary:
+    'Reports what was spent by the value of a label, on the days from `from` to `to`, in UTC, ' +
+    'both included',
+  description:
+    '`by` is the key of the label, `team` unless given. A charge and its refunds have the labels ' +
+    'of their order, what links set aside and what comes back of it those of their link.',
+  query: { by: optionalLine(METADATA_KEY_LENGTH_MAX), from: optionalDay(), to: optionalDay() },
+  response: Type.Object({
+    data: Type.Array(SpendingView.schema, { description: 'By value and currency' }),
+  }),
+  refuses: ['archived'],
+  async handle({ partnerId, query: { by: key = KEY_FALLBACK, from, to } }, { db, clock }) {
+    const beforeMs = to === undefined ? clock.now() + MS_PER_DAY : dayAfter(to)
+    const fromMs = from ?? beforeMs - DAYS_FALLBACK * MS_PER_DAY
+    if (fromMs >= beforeMs) throw invalidParameter('to', 'must not lie before from')
+    const rows = await spendingByLabel(db, { partnerId, key, fromMs, beforeMs })
+    return ok({ data: rows.map(SpendingView.body) })
+  },
+})
+
+export const ownSpendingRoutes = [getOwnSpending]

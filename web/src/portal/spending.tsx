@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core'
+import type { Entry } from '../api/client.ts'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.ofPortal
+const COUNTS = [
+  ['orders', texts.spentOrders],
+  ['credits', texts.spentCredits],
+  ['links', texts.spentLinks],
+] as const
+const AMOUNTS = ['spent', 'charged', 'refunded', 'credited', 'debited', 'sent', 'returned'] as const
+
+type Spending = Entry<'getOwnSpending'>
+
+/** What left the funds and came back, by the value of a label. */
+export function SpendingPage() {
+  return (
+    <Page title={texts.spending} text={texts.spendingAbout}>
+      <List
+        operation="getOwnSpending"
+        filters={[
+          { name: 'by', label: texts.labelKey },
+          { name: 'from', label: texts.fromDay, kind: 'date' },
+          { name: 'to', label: texts.toDay, kind: 'date' },
+        ]}
+        columns={[
+          {
+            label: texts.labelValue,
+            cell: ({ value }: Spending) =>
+              value ?? (
+                <Text span inherit c="dimmed">
+                  {texts.noLabel}
+                </Text>
+              ),
+          },
+          ...AMOUNTS.map((name) => ({
+            label: texts.spentColumns[name],
+            isNumber: true,
+            cell: (row: Spending) => <Money amount={row[name]} currency={row.currency} />,
+          })),
+          ...COUNTS.map(([name, label]) => ({
+            label,
+            isNumber: true,
+            cell: (row: Spending) => count(row[name]),
+          })),
+        ]}
+        keyOf={({ value, currency }) => `${currency} ${value ?? ''} ${value === undefined}`}
+        empty={texts.noSpending}
+      />
+    </Page>
+  )
+}
