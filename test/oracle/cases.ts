@@ -1,114 +1,98 @@
-import type { Answer, Asked, View } from './acts.ts'
+import type { Answer, Asked } from './acts.ts'
 import { textOf, wire } from './facts.ts'
+import { move, requireRoom } from './money.ts'
+import type { OracleLine, OracleOrder } from './order.ts'
+import type { OraclePartner } from './partner.ts'
 import { known, Refused } from './refused.ts'
-import type { Shared } from './shared.ts'
 
-interface OracleCase {
-  readonly order: number
-  readonly item: number
-  readonly kind: Asked<'case'>['kind']
+type Request = Omit<Asked<'case'>, 'act' | 'partner' | 'part'>
+
+/** An act on a single item after its delivery. */
+export interface Case extends Request {
+  readonly order: OracleOrder
+  readonly line: OracleLine
+  /** The money of a refund. */
   readonly amount: bigint | undefined
-  readonly asked: boolean
   state: 'REQUESTED' | 'DONE' | 'REJECTED'
   isDecided: boolean
+  /** Where its money went, in the operator's book. */
+  paidAs: 'refunds' | 'wallet_refunds' | undefined
   readonly told: string[]
 }
 
-/** Acts on single items after their delivery. */
-export class OracleCases {
-  readonly #of: Shared
-  readonly #cases: OracleCase[] = []
-
-  constructor(of: Shared) {
-    this.#of = of
+export function openCase(of: OraclePartner, act: Asked<'case'>): Answer {
+  const { at, item, kind, part, asked } = act
+  const order = known(of.orders[at])
+  const batch = order.batches.find(({ first, units }) => item >= first && item < first + units)
+  if (!batch || !order.isFinal || batch.state !== 'issued') throw new Refused(409)
+  const price = order.itemPrice(item, batch.line)
+  if (kind === 'refund' && price === 0n) throw new Refused(409)
+  const amount = kind === 'refund' ? (part ? 1n : price) : undefined
+  const earlier = of.cases.find((one) => excludes(one, act))
+  if (earlier) {
+    const isSame = earlier.kind === kind && earlier.amount === amount && earlier.asked === asked
+    if (!isSame) throw new Refused(409)
+    return { status: 201, is: earlier.state }
   }
-
-  get count(): number {
-    return this.#cases.length
-  }
-
-  open({ at, item, kind, part, asked }: Asked<'case'>): Answer {
-    const order = this.#of.orders[at]
-    if (!order?.isFinal) throw new Refused(409)
-    const price = order.itemPrice(item)
-    if (price === undefined) throw new Refused(409)
-    if (kind === 'refund' && price === 0n) throw new Refused(409)
-    const amount = kind === 'refund' ? (part ? 1n : price) : undefined
-    const earlier = this.#cases.find((one) => excludes(one, { order: at, item, kind }))
-    if (earlier) {
-      const isSame = earlier.kind === kind && earlier.amount === amount && earlier.asked === asked
-      if (!isSame) throw new Refused(409)
-      return { status: 201, is: earlier.state }
-    }
-    const of = { order: at, item, kind, amount, asked }
-    const opened: OracleCase = { ...of, state: 'REQUESTED', isDecided: false, told: [] }
-    if (!asked) this.#carryOut(opened)
-    this.#tell(opened, asked ? 'request' : 'open')
-    this.#cases.push(opened)
-    return { status: 201, is: opened.state }
-  }
-
-  decide({ at, accept }: Asked<'decide'>): Answer {
-    const found = known(this.#cases[at])
-    const wanted = accept ? 'DONE' : 'REJECTED'
-    if (found.state === wanted && found.isDecided) return { status: 200, is: wanted }
-    if (found.state !== 'REQUESTED') throw new Refused(409)
-    if (accept) this.#carryOut(found)
-    else found.state = 'REJECTED'
-    found.isDecided = true
-    this.#tell(found, accept ? 'accept' : 'reject')
-    return { status: 200, is: found.state }
-  }
-
-  #carryOut(one: OracleCase): void {
-    const order = this.#of.orders[one.order]
-    const line = order?.lineOf(one.item)
-    if (!order || !line) throw new Error('a case is of an item')
-    if (one.kind === 'replace') {
-      if (line.sold.supply !== 'stock' || !this.#of.world.stock.has(line.amount, 1))
-        throw new Refused(409)
-      this.#of.world.stock.take(line.amount, 1)
-    }
-    const { wallet } = order
-    if (one.amount !== undefined && wallet && wallet.status !== 'CLOSED') {
-      // The amount goes back to its source.
-      wallet.balance += one.amount
-      this.#of.money.enter('wallet_refunds', order.code, one.amount)
-    } else if (one.amount !== undefined) {
-      this.#of.money.purse(order.code).requireRoom(one.amount)
-      this.#of.money.enter('refunds', order.code, one.amount)
-      this.#of.money.move('case_refund', order.code, one.amount)
-    }
-    one.state = 'DONE'
-  }
-
-  /** Events come in order. The audit has the value that left: money, or a code of that cost. */
-  #tell({ order: at, item, kind, state, amount, told }: OracleCase, act: string): void {
-    const order = this.#of.orders[at]
-    if (!order) throw new Error('a case is of an item')
-    const { code } = order
-    const textIn = (minor: bigint) => `${textOf(minor, code)} ${code}`
-    const sent = amount === undefined ? 'none' : `${wire(amount, code)} ${code}`
-    const of = amount === undefined ? 'none' : textIn(amount)
-    const { unitCost = 0n } = order.lineOf(item) ?? {}
-    const isOut = state === 'DONE' && kind !== 'block'
-    const before = told.length > 0 ? 'REQUESTED' : 'none'
-    if (before === 'none') told.push(`case.opened REQUESTED ${sent}`)
-    if (state !== 'REQUESTED') told.push(`case.resolved ${state} ${sent}`)
-    const out = isOut ? textIn(amount ?? unitCost) : 'none'
-    told.push(`case.${act} ${before} ${state} ${of} out ${out}`)
-  }
-
-  view(): View['cases'] {
-    return this.#cases.map(({ order, item, kind, state, told }) => {
-      return { order, item, kind, state, told: [...told] }
-    })
-  }
+  const made = { at, item, kind, asked, order, line: batch.line, amount, told: [] }
+  const opened: Case = { ...made, state: 'REQUESTED', isDecided: false, paidAs: undefined }
+  if (!asked) carryOut(of, opened)
+  tell(opened, asked ? 'request' : 'open')
+  of.cases.push(opened)
+  return { status: 201, is: opened.state }
 }
 
 /** Whether a case of an item excludes another one. */
-function excludes(one: OracleCase, made: Pick<OracleCase, 'order' | 'item' | 'kind'>): boolean {
-  if (one.order !== made.order || one.item !== made.item || one.state === 'REJECTED') return false
-  if (one.kind === made.kind) return true
-  return made.kind === 'block' ? one.kind === 'replace' : one.kind !== 'block'
+function excludes({ at, item, kind, state }: Case, made: Request): boolean {
+  if (at !== made.at || item !== made.item || state === 'REJECTED') return false
+  if (kind === made.kind) return true
+  return made.kind === 'block' ? kind === 'replace' : kind !== 'block'
+}
+
+export function decide(of: OraclePartner, { at, accept }: Asked<'decide'>): Answer {
+  const found = known(of.cases[at])
+  const is = accept ? 'DONE' : 'REJECTED'
+  if (found.state === is && found.isDecided) return { status: 200, is }
+  if (found.state !== 'REQUESTED') throw new Refused(409)
+  if (accept) carryOut(of, found)
+  found.state = is
+  found.isDecided = true
+  tell(found, accept ? 'accept' : 'reject')
+  return { status: 200, is }
+}
+
+function carryOut(of: OraclePartner, one: Case): void {
+  const { order, amount } = one
+  const { wallet, code } = order
+  if (one.kind === 'replace') {
+    const { sold, amount: face } = one.line
+    const { stock } = of.world
+    if (sold.supply !== 'stock' || !stock.has(face, 1)) throw new Refused(409)
+    stock.add(face, -1)
+  }
+  if (amount !== undefined) {
+    // The amount goes back to its source.
+    const source = wallet?.status === 'CLOSED' ? undefined : wallet
+    if (source) source.balance += amount
+    else {
+      requireRoom(of, code, amount)
+      move(of, 'case_refund', code, amount)
+    }
+    one.paidAs = source ? 'wallet_refunds' : 'refunds'
+  }
+  one.state = 'DONE'
+}
+
+/** Events come in order. The audit has the value that left: money, or a code of that cost. */
+function tell({ order, line, kind, state, amount, told }: Case, act: string): void {
+  const { code } = order
+  const textIn = (minor: bigint) => `${textOf(minor, code)} ${code}`
+  const sent = amount === undefined ? 'none' : `${wire(amount, code)} ${code}`
+  const of = amount === undefined ? 'none' : textIn(amount)
+  const isOut = state === 'DONE' && kind !== 'block'
+  const before = told.length > 0 ? 'REQUESTED' : 'none'
+  if (before === 'none') told.push(`case.opened REQUESTED ${sent}`)
+  if (state !== 'REQUESTED') told.push(`case.resolved ${state} ${sent}`)
+  const out = isOut ? textIn(amount ?? line.unitCost) : 'none'
+  told.push(`case.${act} ${before} ${state} ${of} out ${out}`)
 }

@@ -1,112 +1,139 @@
-import type { Answer, Asked, LinkView } from './acts.ts'
-import { MOST, wire } from './facts.ts'
-import type { OracleMoney } from './money.ts'
-import type { OracleOrder } from './order.ts'
-import { Refused } from './refused.ts'
-import type { Shared } from './shared.ts'
+import type { Answer, Asked } from './acts.ts'
+import { MOST, rounded, sum, times } from './facts.ts'
+import { move, spend } from './money.ts'
+import type { OracleOrder, Terms } from './order.ts'
+import type { OraclePartner } from './partner.ts'
+import { known, Refused } from './refused.ts'
 
 /** Value that a person claims: sent = claimed + returned + open, at any time. */
 export class OracleLink {
+  readonly of: OraclePartner
   readonly asked: Asked<'send'>
   readonly amount: bigint
+  /** The amount, and the largest possible fees of its orders. */
   readonly sent: bigint
   claimBy: number
-  readonly #money: OracleMoney
-  readonly #events = ['sent']
-  held = 0n
-  #chosen = 0n
-  #claimed = 0n
-  #returned = 0n
-  #claims = 0
-  #ended: string | undefined
+  readonly events = ['sent']
+  returned = 0n
+  ended: string | undefined
 
-  constructor(
-    asked: Asked<'send'>,
-    { amount, fees }: Record<'amount' | 'fees', bigint>,
-    of: Shared,
-  ) {
+  constructor(of: OraclePartner, asked: Asked<'send'>, [amount, fees]: readonly [bigint, bigint]) {
+    this.of = of
     this.asked = asked
     this.amount = amount
     this.sent = amount + fees
     this.claimBy = of.world.now + asked.seconds * 1_000
-    this.#money = of.money
   }
 
-  get returned(): bigint {
-    return this.#returned
+  get orders(): OracleOrder[] {
+    return this.of.orders.filter(({ link }) => link === this)
+  }
+
+  get held(): bigint {
+    return sum(this.orders, ({ held }) => held)
+  }
+
+  /** The face values of its cards. An order that failed gives its amount back to the person. */
+  get chosen(): bigint {
+    return sum(this.orders, ({ status, total }) => (status === 'CANCELLED' ? 0n : total))
+  }
+
+  get claimed(): bigint {
+    return sum(this.orders, ({ status, charged }) => (status === 'COMPLETED' ? charged : 0n))
   }
 
   get open(): bigint {
-    return this.sent - this.#claimed - this.#returned
+    return this.sent - this.claimed - this.returned
   }
 
-  get #left(): bigint {
-    return this.#ended === undefined ? this.amount - this.#chosen : 0n
+  get left(): bigint {
+    return this.ended === undefined ? this.amount - this.chosen : 0n
   }
 
-  get #status(): string {
-    if (this.#ended !== undefined) return this.#ended
-    if (this.#chosen === this.amount) return 'CLAIMED'
-    return this.#chosen > 0n ? 'PARTLY_CLAIMED' : 'OPEN'
+  get status(): string {
+    if (this.ended !== undefined) return this.ended
+    if (this.left === 0n) return 'CLAIMED'
+    return this.chosen > 0n ? 'PARTLY_CLAIMED' : 'OPEN'
   }
+}
 
-  /** Refuses an order that it cannot pay. The rest of the link must keep its value. */
-  requirePayable(order: OracleOrder, isOld: boolean, now: number): void {
-    if (isOld || this.#ended !== undefined || this.claimBy <= now) throw new Refused(409)
-    const { products } = this.asked
-    if (order.lines.some((line) => products?.includes(line.product) === false)) {
-      throw new Refused(409)
-    }
-    const rest = this.#left - order.total
-    if (rest < 0n || this.open - this.held - rest < order.price) throw new Refused(402)
-  }
+/** Sends all links of a request, or none. */
+export function send(of: OraclePartner, asked: Asked<'send'>): Answer {
+  const { code, amounts, products, key, once } = asked
+  return of.onceByHeader(['send', once], asked, () => {
+    if (of.links.some((one) => one.asked.key === key)) throw new Refused(409, ['reference'])
+    const offers = of.world.prices.cards(of.no, code)
+    const own = offers.filter(({ product }) => products?.includes(product) !== false)
+    const unknown = (products ?? []).flatMap((product, at) =>
+      own.some((one) => one.product === product) ? [] : [`products[${at}]`],
+    )
+    const worthless = amounts.flatMap((amount, at) =>
+      own.some(({ least }) => BigInt(amount) >= least) ? [] : [`recipients[${at}].amount`],
+    )
+    if (unknown.length > 0) throw new Refused(400, unknown)
+    if (own.length === 0) throw new Refused(400, ['currency'])
+    if (worthless.length > 0) throw new Refused(400, worthless)
+    const links = amounts.map(BigInt).map((amount) => {
+      const fees = own.map(({ terms }) => (terms ? feesOf(terms, amount) : 0n))
+      const most = fees.reduce((fee, other) => (other > fee ? other : fee))
+      return new OracleLink(of, asked, [amount, most])
+    })
+    const all = sum(links, ({ sent }) => sent)
+    spend(of, asked, all)
+    move(of, 'link_send', code, -all)
+    of.links.push(...links)
+    return { status: 201, links: amounts.length }
+  })
+}
 
-  claim({ total }: OracleOrder): void {
-    this.#chosen += total
-    this.#claims += 1
-  }
+/** The most orders of one link for which fees are set aside. */
+const CLAIMS = 5n
 
-  /** One of its orders was charged, or failed; then its amount goes back to the person. */
-  settle({ status, total, charged }: OracleOrder): void {
-    if (status === 'COMPLETED') this.#claimed += charged ?? 0n
-    else this.#chosen -= total
-    this.#giveBack()
-    this.#events.push(status === 'COMPLETED' ? 'claimed' : 'failed')
-  }
+/** The fees and the surcharge of a link: a discount of its orders lowers nothing. */
+function feesOf({ percent, fee }: Terms, amount: bigint): bigint {
+  const surcharge = -rounded(times(percent, [amount, 100n]))
+  return CLAIMS * fee + (surcharge > 0n ? surcharge : 0n)
+}
 
-  end({ how, isOld }: Asked<'end link'>, now: number): Answer {
-    const as = { cancel: 'CANCELLED', return: 'RETURNED', expire: 'EXPIRED' }[how]
-    if (this.#ended === as) return { status: 200, is: as }
-    if (how === 'return' && isOld) throw new Refused(409)
-    if (this.#left === 0n) throw new Refused(409)
-    if (how === 'expire' && this.claimBy > now) return { status: 200, is: this.#status }
-    this.#ended = as
-    this.#giveBack()
-    this.#events.push(as.toLowerCase())
-    return { status: 200, is: as }
-  }
+/** Refuses an order that a link cannot pay. The rest of the link must keep its value. */
+export function requireOfLink(link: OracleLink, order: OracleOrder, isOld: boolean): void {
+  const { asked, ended, claimBy, left, open, held, of } = link
+  const isOther = order.lines.some((one) => asked.products?.includes(one.product) === false)
+  const isOver = ended !== undefined || claimBy <= of.world.now
+  if (isOld || isOver || isOther) throw new Refused(409)
+  const rest = left - order.total
+  if (rest < 0n || open - held - rest < order.price) throw new Refused(402)
+}
 
-  replace(): Answer {
-    if (this.#ended !== undefined || this.#claims > 0) throw new Refused(409)
-    return { status: 200 }
-  }
+const ENDS = { cancel: 'CANCELLED', return: 'RETURNED', expire: 'EXPIRED' } as const
 
-  /** Gives back the rest that nobody can claim any more, if the funds can take it. */
-  #giveBack(): void {
-    if (this.#left === 0n && this.held === 0n) this.#ended ??= 'CLAIMED'
-    const kept = this.#ended === undefined ? this.#left + this.sent - this.amount : 0n
-    const back = this.open - this.held - kept
-    const { code } = this.asked
-    if (back <= 0n || this.#money.purse(code).posted + back > MOST) return
-    this.#returned += back
-    this.#money.move('link_return', code, back)
-  }
+export function endLink(of: OraclePartner, { link: at, how, isOld }: Asked<'end link'>): Answer {
+  const link = known(of.links[at])
+  const is = ENDS[how]
+  if (link.ended === is) return { status: 200, is }
+  if (how === 'return' && isOld) throw new Refused(409)
+  if (link.left === 0n) throw new Refused(409)
+  if (how === 'expire' && link.claimBy > of.world.now) return { status: 200, is: link.status }
+  link.ended = is
+  giveBack(link)
+  link.events.push(is.toLowerCase())
+  return { status: 200, is }
+}
 
-  view(): LinkView {
-    const { code } = this.asked
-    const all = { sent: this.sent, claimed: this.#claimed, returned: this.#returned }
-    const amounts = { ...all, left: this.#left, held: this.held }
-    const shown = Object.entries(amounts).map(([name, minor]) => [name, wire(minor, code)])
-    return { code, status: this.#status, events: [...this.#events], ...Object.fromEntries(shown) }
-  }
+export function replaceLink({ links }: OraclePartner, act: Asked<'replace link'>): Answer {
+  const { ended, orders } = known(links[act.link])
+  if (ended !== undefined || orders.length > 0) throw new Refused(409)
+  return { status: 200 }
+}
+
+/** Gives back the rest that nobody can claim any more, if the funds can take it. */
+export function giveBack(link: OracleLink): void {
+  const { of, held, left, open } = link
+  const { code } = link.asked
+  if (left === 0n && held === 0n) link.ended ??= 'CLAIMED'
+  const kept = link.ended === undefined ? left + link.sent - link.amount : 0n
+  const back = open - held - kept
+  if (back <= 0n || of.funds[code].posted + back > MOST) return
+  link.returned += back
+  move(of, 'link_return', code, back)
 }

@@ -1,12 +1,93 @@
-import type { Act, Answer, View } from './acts.ts'
-import { RATES } from './facts.ts'
+import type { Act, Answer, Asked } from './acts.ts'
+import { decide, openCase } from './cases.ts'
+import { RATES } from '../worlds/catalog.ts'
+import { endLink, replaceLink, send } from './link.ts'
+import { fund, setCreditLimit, setSpendLimit } from './money.ts'
+import * as orders from './orders.ts'
 import { OraclePartner } from './partner.ts'
-import { PriceList } from './price-list.ts'
-import { Refused } from './refused.ts'
-import { doAs } from './rules.ts'
+import { PriceList, quote } from './prices.ts'
+import { answerTo, known, Refused } from './refused.ts'
+import { viewOf, type View } from './view.ts'
+import * as wallets from './wallets.ts'
 
 /** 2026-03-30T23:50:00Z: a day and a month soon end. */
 export const BEGIN = 1_774_914_600_000
+
+type ActOf = Extract<Act, { partner: number }>
+
+/** The results of the acts of a partner, its people, or the operator for it. */
+const RULES: {
+  readonly [Name in ActOf['act']]: (of: OraclePartner, act: Asked<Name>) => Answer
+} = {
+  deposit: fund,
+  reverse: fund,
+  'credit limit': setCreditLimit,
+  'spend limit': setSpendLimit,
+  quote,
+  place: orders.place,
+  lease: orders.lease,
+  answer: orders.answer,
+  resume: orders.resume,
+  cancel: orders.cancel,
+  case: openCase,
+  decide,
+  consumer: wallets.createConsumer,
+  credit: wallets.transact,
+  debit: wallets.transact,
+  bulk: doRows,
+  file: doFile,
+  status: wallets.setStatus,
+  spend: orders.spendWallet,
+  campaign: wallets.openCampaign,
+  'campaign wallet': wallets.openCampaignWallet,
+  send,
+  claim: orders.claim,
+  'end link': endLink,
+  'replace link': replaceLink,
+}
+
+/** Each row sees the effects of the rows before it. Atomic rows are one act: all or none. */
+function doRows(of: OraclePartner, { rows, isAtomic }: Asked<'bulk'>): Answer {
+  const isShared = (key: number) => rows.filter((one) => one.key === key).length > 1
+  const shared = rows.flatMap(({ key }, at) =>
+    isShared(key) ? [`transactions[${at}].referenceId`] : [],
+  )
+  if (shared.length > 0) throw new Refused(400, shared.toSorted())
+  const undo = of.mark()
+  const faults: string[] = []
+  const results = rows.map((row, at) => {
+    const answer = answerTo(
+      () => wallets.transact(of, row),
+      ({ ofRow }) => faults.push(...ofRow.map((field) => `transactions[${at}].${field}`)),
+    )
+    if (!isAtomic) orders.follow(of)
+    return answer
+  })
+  const first = results.find(({ status }) => status !== 200)
+  if (!isAtomic || !first) return { status: 200, results }
+  undo()
+  throw new Refused(first.status, [402, 500].includes(first.status) ? [] : faults.toSorted())
+}
+
+/**
+ * The key of a row consists of the file's and its own. If funds do not cover a part, none of its
+ * rows is credited.
+ */
+function doFile(of: OraclePartner, { file, rows }: Asked<'file'>): Answer {
+  const undo = of.mark()
+  const counts = { credited: 0, repeated: 0, refused: 0 }
+  for (const row of rows) {
+    const key = `transaction ${file}/${row.key}`
+    const was = of.keys.has(key) ? 'repeated' : 'credited'
+    const { status } = answerTo(() => wallets.transact(of, row, key))
+    if (status === 402) {
+      undo()
+      throw new Refused(402)
+    }
+    counts[status === 200 ? was : 'refused'] += 1
+  }
+  return { status: 200, ...counts }
+}
 
 /**
  * A second opinion: returns the response to each act, and the view of each partner afterwards.
@@ -15,7 +96,8 @@ export const BEGIN = 1_774_914_600_000
 export class Oracle {
   now = BEGIN
   readonly prices = new PriceList()
-  readonly #codes = new Map<number, number>()
+  /** Codes in stock, by face value. */
+  readonly codes = new Map<number, number>()
   readonly partners: readonly OraclePartner[]
 
   constructor(partners: number) {
@@ -23,77 +105,46 @@ export class Oracle {
   }
 
   readonly stock = {
-    has: (amount: number, units: number) => (this.#codes.get(amount) ?? 0) >= units,
-    take: (amount: number, units: number) => this.#restock(amount, -units),
-    giveBack: (amount: number, units: number) => this.#restock(amount, units),
+    has: (amount: number, units: number) => (this.codes.get(amount) ?? 0) >= units,
+    add: (amount: number, units: number) =>
+      void this.codes.set(amount, (this.codes.get(amount) ?? 0) + units),
     isWaitedFor: (amount: number) =>
-      this.partners.some(({ orders }) =>
-        orders.some(({ batches }) =>
-          batches.some(({ state, line }) => state === 'stock' && line.amount === amount),
-        ),
-      ),
-  }
-
-  /** Codes in stock, by face value. */
-  get codes(): ReadonlyMap<number, number> {
-    return this.#codes
+      this.partners
+        .flatMap(({ orders: own }) => own.flatMap(({ batches }) => batches))
+        .some(({ state, line }) => state === 'stock' && line.amount === amount),
   }
 
   partner(no: number): OraclePartner {
-    const found = this.partners[no]
-    if (!found) throw new Error(`no partner ${no}`)
-    return found
+    return known(this.partners[no])
   }
 
   /** Does a pinned act and its consequences. */
   take(act: Act): readonly Answer[] {
     const acts = act.act === 'together' ? act.acts : [act]
-    const answers = acts.map((one) => this.#answer(one))
-    for (const partner of this.partners) while (partner.settleDelivered());
+    const answers = acts.map((one) => answerTo(() => this.#do(one)))
+    for (const partner of this.partners) orders.settleDelivered(partner)
     return answers
   }
 
   view(): readonly View[] {
-    return this.partners.map((partner) => partner.view())
-  }
-
-  #answer(act: Act): Answer {
-    try {
-      const answer = this.#do(act)
-      if ('partner' in act) this.partner(act.partner).follow()
-      return answer
-    } catch (error) {
-      if (error instanceof Refused) return error.answer
-      throw error
-    }
+    return this.partners.map(viewOf)
   }
 
   #do(act: Act): Answer {
-    if ('partner' in act) return doAs(this.partner(act.partner), act)
-    const { prices } = this
-    switch (act.act) {
-      case 'rule':
-        prices.setRule(act.rule)
-        break
-      case 'rate': {
-        const [from, to] = RATES[act.pair % RATES.length] ?? RATES[0] ?? []
-        if (from && to) prices.setRate(from, to, act.rate)
-        break
-      }
-      case 'restock':
-        this.#restock(act.amount, act.count)
-        break
-      case 'time':
-        this.now += act.seconds * 1_000
-        break
-      case 'again':
-      case 'together':
-        throw new Error(`${act.act} is not nested`)
+    if ('partner' in act) {
+      const partner = this.partner(act.partner)
+      const rule = RULES[act.act] as (of: OraclePartner, act: ActOf) => Answer
+      const answer = rule(partner, act)
+      orders.follow(partner)
+      return answer
     }
+    if (act.act === 'rule') this.prices.setRule(act.rule)
+    if (act.act === 'rate') {
+      const [from = 'USD', to = 'JPY'] = RATES[act.pair % RATES.length] ?? []
+      this.prices.setRate(from, to, act.rate)
+    }
+    if (act.act === 'restock') this.stock.add(act.amount, act.count)
+    if (act.act === 'time') this.now += act.seconds * 1_000
     return { status: 200 }
-  }
-
-  #restock(amount: number, count: number): void {
-    this.#codes.set(amount, (this.#codes.get(amount) ?? 0) + count)
   }
 }

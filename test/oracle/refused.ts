@@ -3,13 +3,24 @@ import type { Answer } from './acts.ts'
 /** A refusal of the oracle: the status on the wire, and the fields at fault. */
 export class Refused extends Error {
   readonly answer: Answer
-  /** The field that a row of a list names, if the refusal itself names none. */
-  readonly field: string | undefined
+  /** The fields that a row of a list names. */
+  readonly ofRow: readonly string[]
 
-  constructor(status: number, fields: readonly string[] = [], field?: string) {
+  constructor(status: number, fields: readonly string[] = [], ofRow = fields) {
     super(`refused by ${status}`)
-    this.field = field
+    this.ofRow = ofRow
     this.answer = fields.length > 0 ? { status, fields } : { status }
+  }
+}
+
+/** The response to an act, or its refusal. */
+export function answerTo(act: () => Answer, onRefused?: (refused: Refused) => void): Answer {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    onRefused?.(error)
+    return error.answer
   }
 }
 

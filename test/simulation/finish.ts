@@ -4,6 +4,7 @@ import { signedClient, type Json, type SignedClient } from '../support/client.ts
 import { dataOf } from '../support/service.ts'
 import { passBackoffs } from '../support/backoffs.ts'
 import { Random } from '../faults/chaos-random.ts'
+import { viewOf } from '../oracle/view.ts'
 import { describeStuck } from '../faults/chaos-stuck.ts'
 import { isOfOutage } from '../faults/fail-postgres.ts'
 import type { History } from './history.ts'
@@ -141,17 +142,17 @@ function expectedView({
   orderIds,
   linkIds,
 }: SerialOrder['replay']): Record<string, unknown> {
-  const { orders, wallets, funds } = partner.view()
+  const { orders, wallets, funds, links } = viewOf(partner)
   const shown = orders.map(({ status, total, codes: all }, at) => {
     // Only the person who claimed the codes reads them.
-    const codes = partner.orders[at]?.isPaidByLinkOrWallet === true ? 0 : all
+    const codes = partner.orders[at]?.isPaidByFunds === false ? 0 : all
     const units = partner.orders[at]?.lines.reduce((sum, line) => sum + line.units, 0)
     return [orderIds[at], [status, total, units, codes]] as const
   })
   return {
     funds: { USD: funds['USD']?.available, KWD: funds['KWD']?.available },
     wallets: wallets.map(({ balance }) => balance),
-    links: partner.links.view().map(({ status, sent, claimed, returned, left }, at) => {
+    links: links.map(({ status, sent, claimed, returned, left }, at) => {
       return [linkIds[at], status, sent, claimed, returned, left]
     }),
     ...Object.fromEntries(shown),
@@ -198,8 +199,7 @@ interface People {
 }
 
 function eventsOf({ replay: { partner, linkIds } }: SerialOrder): Map<string, string> {
-  const links = partner.links.view()
-  return new Map(linkIds.map((id, at) => [id, links[at]?.events.join(', ') ?? '']))
+  return new Map(linkIds.map((id, at) => [id, partner.links[at]?.events.join(', ') ?? '']))
 }
 
 /** Finds codes that two orders have, of this history or others. */

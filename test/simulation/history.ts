@@ -1,5 +1,5 @@
 import { signedClient, type Json } from '../support/client.ts'
-import { AMOUNTS } from '../oracle/facts.ts'
+import { AMOUNTS } from '../worlds/catalog.ts'
 import { Random } from '../faults/chaos-random.ts'
 import { cardOf, claimFormOf } from './link-requests.ts'
 import type { Member } from './member.ts'

@@ -1,5 +1,6 @@
 import type { Act, Answer, Asked } from '../oracle/acts.ts'
-import { CODES, wire, type Code } from '../oracle/facts.ts'
+import { CODES, sum, wire, type Code } from '../oracle/facts.ts'
+import { availableIn } from '../oracle/money.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import type { OracleLink } from '../oracle/link.ts'
 import type { OracleOrder } from '../oracle/order.ts'
@@ -31,7 +32,8 @@ export class Replay {
   take(act: ReplayAct): Answer {
     this.#done.push(act)
     if (act.act === 'pass') {
-      this.partner.links.at(act.link).claimBy = 0
+      const link = this.partner.links[act.link]
+      if (link) link.claimBy = 0
       return { status: 200 }
     }
     const [answer] = this.#oracle.take(act)
@@ -51,8 +53,7 @@ export class Replay {
   }
 
   link(linkId: string | undefined): OracleLink | undefined {
-    const at = this.linkIds.indexOf(linkId ?? '')
-    return at === -1 ? undefined : this.partner.links.at(at)
+    return this.partner.links[this.linkIds.indexOf(linkId ?? '')]
   }
 
   order(orderId: string | undefined): OracleOrder | undefined {
@@ -64,7 +65,7 @@ export class Replay {
     const place = this.orderIds.indexOf(orderId)
     const order = this.order(orderId)
     for (const [at, { line, units, state }] of order?.batches.entries() ?? []) {
-      if (state === 'delivered') continue
+      if (state === 'issued') continue
       const of = { partner: 0, at: place * 100 + at } as const
       const { supply } = line.sold
       if (supply === 'stock') this.take({ act: 'restock', amount: line.amount, count: units })
@@ -74,11 +75,12 @@ export class Replay {
   }
 
   available(code: Code, account: Moved['account'] = 'funds'): number {
-    const { money, links, wallets } = this.partner
-    if (account === 'funds') return Number(money.purse(code).available)
-    if (account !== 'promised') return Number(availableOf(wallets.at(account)))
-    const promised = links.promised()
-    return (promised[`promised ${code}`] ?? 0) - (promised[`held of promised ${code}`] ?? 0)
+    const { partner } = this
+    if (account === 'funds') return Number(availableIn(partner, code))
+    const own = partner.links.filter(({ asked }) => asked.code === code)
+    if (account === 'promised') return Number(sum(own, ({ open, held }) => open - held))
+    const wallet = partner.wallets[account]
+    return wallet ? Number(availableOf(partner, wallet)) : 0
   }
 
   /** Its present funds of each currency, in major units. */
@@ -90,9 +92,7 @@ export class Replay {
 
 /** The response of the model after some acts; an order that it lacks is not found. */
 export function answerAfter(done: readonly ReplayAct[], act: Act): Answer {
-  const model = new Replay(done)
-  const isAbsent = (act.act === 'cancel' || act.act === 'case') && !model.partner.orders[act.at]
-  return isAbsent ? { status: 404 } : model.take(act)
+  return new Replay(done).take(act)
 }
 
 /** An act, or a link whose claim-by date passes alone. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../oracle/acts.ts'
-import { AMOUNTS } from '../oracle/facts.ts'
+import { AMOUNTS } from '../worlds/catalog.ts'
 import type { Json } from '../support/client.ts'
 import { answerOf } from '../worlds/http-acts.ts'
 import type { Asked } from './requests.ts'

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '../../src/events/mod.ts'
 import { signedClient, type Credentials } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { PRODUCTS, RATES } from '../oracle/facts.ts'
+import { PRODUCTS, RATES } from '../worlds/catalog.ts'
 import { keyOf, major } from '../worlds/http-acts.ts'
 import type { Endpoint } from '../faults/endpoint.ts'
 import type { Cluster } from './cluster.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hiddenOf, openBrowser, visit } from '../links/link-fixture.ts'
-import { AMOUNTS } from '../oracle/facts.ts'
+import { AMOUNTS } from '../worlds/catalog.ts'
 import type { Reply, SignedClient } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { postForm, replyOf } from './link-requests.ts'

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { AMOUNTS, CODES, PRODUCTS, STOCKED } from '../oracle/facts.ts'
+import { CODES } from '../oracle/facts.ts'
+import { AMOUNTS, PRODUCTS, STOCKED } from './catalog.ts'
 
 export const PARTNERS = 2
 
@@ -34,10 +35,12 @@ const SOLD_AT: readonly (readonly [number, number])[] = [
   [2, 5],
   [2, 7],
   [3, 3],
+  [4, 8],
+  [5, 9],
 ]
 /** Mostly at a face value that the product has. */
 const line: fc.Arbitrary<Line> = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom<Line>([0, 0, 1], [0, 1, 2], [3, 3, 1]) },
+  { weight: 2, arbitrary: fc.constantFrom<Line>([0, 0, 1], [0, 1, 2], [3, 3, 1], [4, 8, 1]) },
   {
     weight: 6,
     arbitrary: fc

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
-import { FACES, SHOPS, type DrawnCardAct } from './card-history.ts'
+
+/** The values of the codes of a history, in cents. */
+export const FACES = [2_500, 2_500, 100] as const
+export const SHOPS = 2
 
 const shop = fc.nat(SHOPS - 1)
+/** The number of its reference. */
 const key = fc.nat(400)
+/** The place of an authorization. */
 const of = fc.nat(20)
 const card = fc.nat(FACES.length - 1)
 /** Amounts in cents: some equal the balance of a card, and few are more. */
@@ -15,6 +20,7 @@ const authorize = fc.record({
   act: fc.constant('authorize' as const),
   shop,
   key,
+  // Beyond the last card, an unknown code.
   card: fc.oneof(
     { weight: 30, arbitrary: card },
     { weight: 1, arbitrary: fc.constant(FACES.length) },
@@ -29,6 +35,7 @@ const settle = fc.oneof(
     shop,
     key,
     of,
+    // Undefined captures all of it.
     amount: fc.option(amount, { nil: undefined, freq: 2 }),
   }),
   fc.record({
@@ -51,13 +58,33 @@ const close = fc.record({
 /** Times up to ten minutes before the end of seven days, and beyond. */
 const time = fc.record({
   act: fc.constant('time' as const),
-  seconds: fc.constantFrom(600, 604_200, 604_800),
+  seconds: fc.constantFrom<number>(600, 604_200, 604_800),
 })
 const again = fc.record({
   act: fc.constant('again' as const),
   at: fc.nat(60),
   isOther: fc.boolean(),
 })
+
+type ActOf<Draw> = Draw extends fc.Arbitrary<infer Act> ? Readonly<Act> : never
+
+export type AuthorizeAct = ActOf<typeof authorize>
+export type SettleAct = ActOf<typeof settle>
+export type ReverseAct = ActOf<typeof reverse>
+
+/** Acts of merchants on the codes that the operator issued. Amounts are in minor units. */
+export type CardAct =
+  | AuthorizeAct
+  | SettleAct
+  | ReverseAct
+  | ActOf<typeof close | typeof time>
+  | { readonly act: 'sweep' }
+
+/**
+ * An act, an earlier one once more (`isOther` for another amount), or the reversal of one of the
+ * last calls.
+ */
+export type DrawnCardAct = CardAct | ActOf<typeof again | typeof reverseLast>
 
 /** A captured amount is given back, and the item too; some fields are left out. */
 const givenBack: fc.Arbitrary<DrawnCardAct[][]> = fc

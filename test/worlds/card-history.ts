@@ -3,30 +3,19 @@ import { MS_PER_SECOND, type Clock } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { compareCards, expireAuthorizations } from '../../src/issuer/mod.ts'
 import type { Answer } from '../oracle/acts.ts'
-import { OracleCards, type CardAct } from '../oracle/cards.ts'
+import { OracleCards } from '../oracle/cards.ts'
 import { wire } from '../oracle/facts.ts'
 import { act as post, authorize, buyCodes, newShop, redeemable } from '../issuer/fixture.ts'
 import type { OwnCode, Shop } from '../issuer/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import type { RunningService } from '../support/service.ts'
+import { FACES, SHOPS, type CardAct, type DrawnCardAct } from './card-acts.ts'
 import { permutations } from './permutations.ts'
 import { compare, isSame } from './run-history.ts'
 
-/** The values of the codes of a history, in cents. */
-export const FACES = [2_500, 2_500, 100] as const
-export const SHOPS = 2
 const NOBODYS = 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-
-/**
- * An act, an earlier one once more (`isOther` for another amount), or the reversal of one of the
- * last calls.
- */
-export type DrawnCardAct =
-  | CardAct
-  | { readonly act: 'again'; readonly at: number; readonly isOther: boolean }
-  | { readonly act: 'reverse last'; readonly at: number }
 
 /** A clock that histories advance. */
 export class MovedClock implements Clock {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { Act } from '../oracle/acts.ts'
-import { CODES, STOCKED } from '../oracle/facts.ts'
+import { CODES } from '../oracle/facts.ts'
+import { STOCKED } from './catalog.ts'
 import { ACTS, PARTNERS, type Acts } from './acts.ts'
 import { scenesOf } from './scenes.ts'
 

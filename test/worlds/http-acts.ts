@@ -1,5 +1,6 @@
 import type { Act, Answer, Asked, TransactAct } from '../oracle/acts.ts'
-import { AMOUNTS, PRODUCTS, textOf, type Code } from '../oracle/facts.ts'
+import { textOf, type Code } from '../oracle/facts.ts'
+import { AMOUNTS, PRODUCTS } from './catalog.ts'
 import type { Json, Reply, SignedClient } from '../support/client.ts'
 import type { Acts } from './acts.ts'
 import { refusedAs } from './refused-as.ts'

@@ -1,5 +1,8 @@
-import type { Act, Answer, Asked, View } from '../oracle/acts.ts'
-import { AMOUNTS, BATCH_UNITS, CODES, PRODUCTS, RATES, wire } from '../oracle/facts.ts'
+import type { Act, Answer, Asked } from '../oracle/acts.ts'
+import { viewOf, type View } from '../oracle/view.ts'
+import { BATCH_UNITS, CODES, wire } from '../oracle/facts.ts'
+import { AMOUNTS, PRODUCTS, RATES, stockedAt } from './catalog.ts'
+import { heldIn } from '../oracle/money.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import type { OracleOrder } from '../oracle/order.ts'
 import { eventually } from '../support/eventually.ts'
@@ -55,9 +58,10 @@ class BusyOracle {
 
   view(no: number): View {
     const partner = this.oracle.partner(no)
-    const { events: _, ...view } = { ...partner.view(), events: [] }
+    const view = viewOf(partner)
     const funds = CODES.flatMap((code) => {
-      const { posted, held } = partner.money.purse(code)
+      const { posted } = partner.funds[code]
+      const held = heldIn(partner, code)
       const has = { posted: wire(posted, code), held: wire(held, code) }
       return posted === 0n && held === 0n ? [] : [[code, has] as const]
     })
@@ -159,7 +163,7 @@ export class HttpHistory {
         { length: act.count },
         () => `${AMOUNTS[act.amount]},W${(codes += 1)}\n`,
       )
-      const path = `/admin/v1/products/${this.#productIds[0]}/codes`
+      const path = `/admin/v1/products/${this.#productIds[stockedAt(act.amount)]}/codes`
       const csv = `faceValue,giftCardNumber\n${lines.join('')}`
       dataOf(await this.#service.admin.post(path, csv, { 'content-type': 'text/csv' }))
     }

@@ -1,4 +1,5 @@
-import type { Act, Answer, View } from '../oracle/acts.ts'
+import type { Act, Answer } from '../oracle/acts.ts'
+import type { View } from '../oracle/view.ts'
 import type { Json } from '../support/client.ts'
 import { answerOf, sendAct, type PlaceOf, type Sender } from './http-acts.ts'
 import { dataOf, type Partner, type RunningService } from '../support/service.ts'

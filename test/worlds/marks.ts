@@ -1,4 +1,5 @@
-import type { Act, Answer, View } from '../oracle/acts.ts'
+import type { Act, Answer } from '../oracle/acts.ts'
+import type { View } from '../oracle/view.ts'
 import type { Transcript } from './run-history.ts'
 
 /** Names the states that a history has reached. */

@@ -41,7 +41,8 @@ export class Pins {
     }
     if (!('partner' in act)) return act
     const partner = act.partner % this.#oracle.partners.length
-    const { counts, orders } = this.#oracle.partner(partner)
+    const of = this.#oracle.partner(partner)
+    const { orders } = of
     if (act.act === 'lease') {
       return this.#pinBatch({ ...act, partner }, (order, batch) =>
         isLeasable(this.#oracle, order, batch),
@@ -50,14 +51,15 @@ export class Pins {
     if (act.act === 'answer') {
       return this.#pinBatch(
         { ...act, partner },
-        (_, { state }) => state === 'under way' || state === 'unsure',
+        (_, { state }) => state === 'under way' || state === 'unknown',
       )
     }
     if (act.act === 'place') return this.#pinOrder({ ...act, partner })
     if (act.act === 'deposit' || act.act === 'reverse') {
-      const { of, ...rest } = act
-      if (of === undefined || counts.deposits === 0) return { ...rest, partner }
-      return { ...rest, partner, of: of % counts.deposits }
+      const { of: deposit, ...rest } = act
+      const { length } = of.deposits
+      if (deposit === undefined || length === 0) return { ...rest, partner }
+      return { ...rest, partner, of: deposit % length }
     }
     if (act.act === 'case') {
       if (orders.length === 0) return undefined
@@ -66,25 +68,32 @@ export class Pins {
       return { ...act, partner, at, item: 1 + (act.item % units) }
     }
     if (act.act === 'bulk' || act.act === 'file') {
-      if (counts.wallets === 0) return undefined
+      const { length } = of.wallets
+      if (length === 0) return undefined
       const by = act.act === 'bulk' ? act.by : OPERATOR
       const rows = act.rows.map((row) => {
-        return { ...row, partner, by, wallet: placeAt(row.wallet, counts.wallets) }
+        return { ...row, partner, by, wallet: placeAt(row.wallet, length) }
       })
       return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
     }
-    const { wallets, links, campaigns, consumers } = counts
-    const of = { wallet: wallets, link: links, campaign: campaigns, consumer: consumers }
-    const at = act.act === 'decide' ? counts.cases : orders.length
-    return inPlace({ ...act, partner }, { at, ...of })
+    return inPlace(
+      { ...act, partner },
+      {
+        at: act.act === 'decide' ? of.cases.length : orders.length,
+        wallet: of.wallets.length,
+        link: of.links.length,
+        campaign: of.campaigns.length,
+        consumer: of.consumers.length,
+      },
+    )
   }
 
   #pinOrder(act: Asked<'place'>): Pinned {
-    const { counts, quotes } = this.#oracle.partner(act.partner)
-    if (act.quote === undefined || counts.quotes === 0) return { ...act, quote: undefined }
-    const quote = act.quote % counts.quotes
+    const { quotes } = this.#oracle.partner(act.partner)
+    if (act.quote === undefined || quotes.length === 0) return { ...act, quote: undefined }
+    const quote = act.quote % quotes.length
     // Most orders with a quote have the quoted items.
-    return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes.quoted(quote)) }
+    return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes[quote]?.asked) }
   }
 
   #again({ at, other }: Asked<'again'>): Pinned {
@@ -106,7 +115,7 @@ export class Pins {
     const places = orders.flatMap((order, orderAt) =>
       order.batches.flatMap((batch, at) => (isOne(order, batch) ? [orderAt * 100 + at] : [])),
     )
-    const at = places[act.at % places.length]
+    const at = places[placeAt(act.at, places.length)]
     return at === undefined ? undefined : { ...act, at }
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Act, Answer, View } from '../oracle/acts.ts'
+import type { Act, Answer } from '../oracle/acts.ts'
+import type { View } from '../oracle/view.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import { Pins } from './pins.ts'
 import type { World } from './world.ts'

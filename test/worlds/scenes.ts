@@ -67,10 +67,63 @@ function spendLimit({ partner, key, other, by }: Drawn): Act[] {
   ]
 }
 
+/** Rows of a file that are undone do not count; a day later all counts of the day are over. */
+function limitFiles({ partner, key, other, by }: Drawn): Act[] {
+  const limit = { act: 'spend limit', partner, code: 'USD', by: undefined } as const
+  const row = { act: 'credit', partner, wallet: LAST, by } as const
+  const [day, month] = [
+    { ...limit, period: 'day' } as const,
+    { ...limit, period: 'month' } as const,
+  ]
+  const credit = (no: number, amount: number) => ({ ...row, amount, key: no })
+  return [
+    { act: 'deposit', partner, code: 'USD', amount: 10_000, key: other },
+    { act: 'consumer', partner, code: 'USD', amount: 0, name: key % 4, by },
+    ...[day, month].map((one) => ({ ...one, amount: 0 })),
+    { ...day, amount: 500 },
+    { act: 'file', partner, file: 0, rows: [credit(key, 300), credit(key + 1, 300)] },
+    { ...month, amount: 900 },
+    credit(key + 2, 500),
+    credit(key + 3, 1),
+    { act: 'time', seconds: 90_000 },
+    { ...day, amount: by === 0 ? 400 : 600 },
+    credit(key + 4, 400 + (other % 2)),
+    credit(key + 5, by === 0 ? 1 : 500),
+  ]
+}
+
+/** An order waits for a supplier and then for funds, once or twice. */
+function waitForSupplier({ partner, key, other, by }: Drawn): Act[] {
+  const of = { partner, at: LAST } as const
+  const money = { partner, code: 'USD' } as const
+  const refused: Act[] = [
+    { act: 'lease', ...of },
+    { act: 'answer', ...of, outcome: 'unfunded' },
+  ]
+  return [
+    { act: 'deposit', ...money, amount: FAR_MORE, key },
+    { ...ORDER, ...money, lines: [[3, 3, by === 0 ? 1 : 4]], key, by },
+    ...refused,
+    { act: 'reverse', ...money, amount: 2 * FAR_MORE, key: other },
+    { act: 'resume', ...of },
+    { act: 'deposit', ...money, amount: 2 * FAR_MORE, key: other + 1 },
+    ...(other % 2 === 0 ? refused : []),
+    { act: 'resume', ...of },
+    { act: 'lease', ...of },
+    { act: 'answer', ...of, outcome: 'issued' },
+  ]
+}
+
 /** Sequences of acts that lead to states which single acts seldom reach. */
 export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly Act[]> {
   const [key, by] = [fc.nat(400), fc.nat(1)]
   const drawn = fc.record({ partner, key, other: key, by })
-  const scene = fc.constantFrom(waitForFunds, refundToWallet, spendLimit)
+  const scene = fc.constantFrom(
+    waitForFunds,
+    refundToWallet,
+    spendLimit,
+    limitFiles,
+    waitForSupplier,
+  )
   return fc.tuple(scene, drawn).map(([acts, of]) => acts(of))
 }

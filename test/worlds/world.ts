@@ -1,4 +1,5 @@
-import type { Act, Answer, View } from '../oracle/acts.ts'
+import type { Act, Answer } from '../oracle/acts.ts'
+import type { View } from '../oracle/view.ts'
 
 /** An implementation of the acts that the oracle knows. */
 export interface World {

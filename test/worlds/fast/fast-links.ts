@@ -5,7 +5,9 @@ import type { LinkBatch } from '../../../src/links/link-rows.ts'
 import type { LinkState } from '../../../src/links/link-state.ts'
 import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { OrderInput, PlaceInput } from '../../../src/orders/order-input.ts'
-import type { Asked, LinkView } from '../../oracle/acts.ts'
+import type { Asked } from '../../oracle/acts.ts'
+import type { Code } from '../../oracle/facts.ts'
+import type { View } from '../../oracle/view.ts'
 import { clientOf, HASHES } from './fast-consumers.ts'
 import { itemsOf } from './items.ts'
 import type { Shop } from './shop.ts'
@@ -115,12 +117,12 @@ export class FastLinks {
     return found
   }
 
-  view(): LinkView[] {
+  view(): View['links'] {
     return [...this.#links.values()].map((link) => {
       const { sentMinor, claimedMinor, returnedMinor, heldMinor, currency } = link
       const shown = (minor: bigint) => wireAmount(minorUnits(minor), currency)
       return {
-        code: currency.code as LinkView['code'],
+        code: currency.code as Code,
         status: statusOf(link),
         sent: shown(sentMinor),
         claimed: shown(claimedMinor),

@@ -1,6 +1,5 @@
 import { unitPrice } from '../../../src/cases/item-price.ts'
 import { caseKind } from '../../../src/cases/case-writes.ts'
-import { systemActor } from '../../../src/audit/mod.ts'
 import type { Case } from '../../../src/cases/mod.ts'
 import { minorUnits, Refusal, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
 import type { WriteKind } from '../../../src/ledger/mod.ts'
@@ -11,10 +10,12 @@ import { priceLines } from '../../../src/orders/price-lines.ts'
 import { deposit, reverse } from '../../../src/partners/mod.ts'
 import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
 import { TESTER } from '../../support/tester.ts'
-import type { Act, Answer, Asked, View } from '../../oracle/acts.ts'
-import { QUOTE_SECONDS } from '../../oracle/facts.ts'
+import type { Act, Answer, Asked } from '../../oracle/acts.ts'
+import type { View } from '../../oracle/view.ts'
+import { QUOTE_SECONDS } from '../../oracle/prices.ts'
 import { MemoryBook } from './memory-book.ts'
-import { stockOf, type StoredBatch } from './order-store.ts'
+import { PARTNER, REASON } from './audited.ts'
+import { isByPerson, stockOf, type StoredBatch } from './order-store.ts'
 import { clientOf, FastConsumers } from './fast-consumers.ts'
 import { refusedBy } from './refusal-answer.ts'
 import { itemsOf } from './items.ts'
@@ -163,10 +164,12 @@ export class FastPartner {
 
   async #place({ code, lines, key, once, quote, by }: Asked<'place'>): Promise<Answer> {
     const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
+    const clientReference = `key ${key}`
     return this.#placed({
       type: 'place',
+      actor: isByPerson({ clientReference }) ? PARTNER : undefined,
       clientId: clientOf(by),
-      clientReference: `key ${key}`,
+      clientReference,
       idempotencyKey: once === undefined ? undefined : `once ${once}`,
       fingerprint: fingerprintOf([key, code, lines, quoteId ?? null]),
       currency: storedCurrency(code),
@@ -240,12 +243,11 @@ export class FastPartner {
   async #change({ act, at }: Extract<ActOf, { act: 'cancel' | 'resume' }>): Promise<Answer> {
     const orderNo = at + 1
     if (act === 'resume') {
-      return {
-        status: 200,
-        resumed: (await this.#order({ type: 'resume', orderNo })) !== undefined,
-      }
+      const by = { actor: TESTER, reason: REASON }
+      const resumed = await this.#order({ type: 'resume', orderNo, act: by })
+      return { status: 200, resumed: resumed !== undefined }
     }
-    const { order } = await this.#order({ type: 'cancel', orderNo, reason: 'test', actor: TESTER })
+    const { order } = await this.#order({ type: 'cancel', orderNo, reason: REASON, actor: TESTER })
     return { status: 200, is: order?.status }
   }
 
@@ -296,4 +298,3 @@ export class FastPartner {
 }
 
 const DONE: Answer = { status: 200 }
-const PARTNER = systemActor('partner')

@@ -1,5 +1,5 @@
 import { available } from '../../../src/ledger/mod.ts'
-import type { OrderView, View } from '../../oracle/acts.ts'
+import type { View } from '../../oracle/view.ts'
 import { wire, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
 
@@ -59,7 +59,7 @@ export function viewOf(book: MemoryBook): View {
   }
 }
 
-function ordersOf({ orders }: MemoryBook): OrderView[] {
+function ordersOf({ orders }: MemoryBook): View['orders'] {
   return [...orders.orders.values()].map((order) => {
     const { orderNo, clientReference, status, totalMinor, chargedMinor } = order
     const adjusted = status === 'COMPLETED' ? order.adjustment : order.chargedAdjustment

@@ -1,6 +1,7 @@
-import type { Act, Answer, View } from '../../oracle/acts.ts'
+import type { Act, Answer } from '../../oracle/acts.ts'
+import type { View } from '../../oracle/view.ts'
 import type { World } from '../world.ts'
-import { AMOUNTS } from '../../oracle/facts.ts'
+import { AMOUNTS, stockedAt } from '../catalog.ts'
 import { FastPartner } from './fast-partner.ts'
 import { faceOf, Shop } from './shop.ts'
 
@@ -27,7 +28,8 @@ export class FastWorld implements World {
     if (act.act === 'rate') this.#shop.setRate(act.pair, act.rate)
     if (act.act === 'time') this.#shop.advance(act.seconds)
     if (act.act === 'restock') {
-      this.#shop.stock.add(faceOf(AMOUNTS[act.amount] ?? '', 'USD'), act.count)
+      const faceMinor = faceOf(AMOUNTS[act.amount] ?? '', 'USD')
+      this.#shop.stock.add({ productId: stockedAt(act.amount) + 1, faceMinor }, act.count)
     }
     return [{ status: 200 }]
   }

@@ -1,6 +1,6 @@
 import type { LineRequest } from '../../../src/catalog/mod.ts'
 import type { Asked } from '../../oracle/acts.ts'
-import { AMOUNTS, PRODUCTS } from '../../oracle/facts.ts'
+import { AMOUNTS, PRODUCTS } from '../catalog.ts'
 
 /** The lines of an order, as its request has them. */
 export function itemsOf(lines: Asked<'place'>['lines']): LineRequest[] {

@@ -117,6 +117,10 @@ export class MemoryBook {
     )
     const states = new Map([...loaded].map(([kind, { state }]) => [kind, state]))
     const outcomes = decideAll(book, states, group)
+    const isLimited = [...inputs.keys()].some(({ name }) => name === 'credit limit')
+    if (short.length > 0 && !isLimited && !short.some((currency) => isShort(book, currency))) {
+      throw new Error(`a group is decided again for ${short.join()}, which did not fall short`)
+    }
     if (outcomes.some(isAccepted)) {
       for (const one of loaded.values()) one.save?.(book)
       this.#save(book)
@@ -238,6 +242,14 @@ export class MemoryBook {
       },
     }
   }
+}
+
+/** Whether a group takes funds below what may be spent. */
+function isShort({ accounts, transfers }: Book, currency: string): boolean {
+  const funds = accounts.inChart('funds', currency)
+  return transfers.some(({ debitAccount, debitAvailable }) => {
+    return debitAccount === funds?.id && debitAvailable + funds.creditLimit < 0n
+  })
 }
 
 /** Owners spend wallets without a campaign; no campaign of these histories restricts its use. */

@@ -10,7 +10,9 @@ import { isPaidByLinkOrWallet } from '../../../src/orders/order-payer.ts'
 import { moveOrder, type Order } from '../../../src/orders/order.ts'
 import type { Quote } from '../../../src/orders/quote-rows.ts'
 import { FastLinks } from './fast-links.ts'
-import { STOCK_PRODUCT, type Shop } from './shop.ts'
+import type { Shop } from './shop.ts'
+import { requireAudited, type Audited } from './audited.ts'
+import type { Bucket } from './stock.ts'
 
 /** A row of `fulfillments`. */
 export interface StoredBatch extends NewBatch {
@@ -112,6 +114,21 @@ export class OrderStore {
       for (const batch of this.of(orderNo))
         if (batch.waitsFor === 'supplier') batch.waitsFor = undefined
     }
+    requireAudited(state.audits, this.#audited(state))
+  }
+
+  #audited({ placed, cancelled, supplierFunded }: OrderState): Audited[] {
+    const audited = (orderNos: Iterable<number>, was: Audited['was']): Audited[] =>
+      [...orderNos].flatMap((orderNo) => {
+        const order = this.orders.get(orderNo)
+        return order ? [{ order, was, before: this.events.get(orderNo)?.at(-2) }] : []
+      })
+    const byPeople = placed.filter((order) => isByPerson(order)).map(({ orderNo }) => orderNo)
+    return [
+      ...audited(byPeople, 'place'),
+      ...audited(cancelled, 'cancel'),
+      ...audited(supplierFunded, 'retry'),
+    ]
   }
 
   /** A change of status that a worker writes by itself. */
@@ -185,9 +202,10 @@ export class OrderStore {
     for (const batch of this.of(orderNo)) {
       const { product, faceValueMinor } = batch.line.priced
       if (batch.status === 'COMPLETED' && isIrrevocable(product.productType)) continue
-      if (product.productId === STOCK_PRODUCT) {
+      if (product.supplier === 'vault') {
         const { batchNo } = batch
-        this.#shop.stock.giveBack(faceValueMinor, { partnerId: this.#partnerId, orderNo, batchNo })
+        const of = { productId: product.productId, faceMinor: faceValueMinor }
+        this.#shop.stock.giveBack(of, { partnerId: this.#partnerId, orderNo, batchNo })
       }
       batch.status = 'FAILED'
       batch.isUnknown = false
@@ -199,16 +217,24 @@ export class OrderStore {
     return new MemoryIssuing(this.#shop, this.#partnerId)
   }
 
-  /** Face values that a batch waits for. */
-  #waiting(): bigint[] {
+  /** The codes that batches wait for. */
+  #waiting(): Bucket[] {
     const batches = [...this.batches.values()].flat()
     const waiting = batches.filter(({ waitsFor }) => waitsFor === 'stock')
-    return waiting.map(({ line }) => line.priced.faceValueMinor)
+    return waiting.map(({ line: { priced } }) => {
+      return { productId: priced.product.productId, faceMinor: priced.faceValueMinor }
+    })
   }
 }
 
 function isUnsure({ status, isUnknown }: StoredBatch): boolean {
   return status === 'PROCESSING' || isUnknown
+}
+
+/** A person places every fifth order that the funds pay. */
+export function isByPerson(of: Pick<Order, 'clientReference'> & Partial<Order>): boolean {
+  if (of.linkNo !== undefined || of.walletId !== undefined) return false
+  return Number(of.clientReference.replace('key ', '')) % 5 === 0
 }
 
 function isOpen({ status }: Order): boolean {
@@ -244,7 +270,8 @@ class MemoryIssuing implements Issuing {
 /** Reserves stock for a batch, under a key that names the batch. */
 export function stockOf({ line, quantity, batchNo }: NewBatch, partnerId: number) {
   const { product, faceValueMinor } = line.priced
-  if (product.productId !== STOCK_PRODUCT) return []
+  if (product.supplier !== 'vault') return []
   const { orderNo } = line
-  return [{ productId: STOCK_PRODUCT, faceValueMinor, quantity, orderNo, batchNo, partnerId }]
+  const { productId } = product
+  return [{ productId, faceValueMinor, quantity, orderNo, batchNo, partnerId }]
 }

@@ -12,19 +12,17 @@ import {
   type MinorUnits,
 } from '../../../src/core/mod.ts'
 import type { Asked } from '../../oracle/acts.ts'
-import { minorOf, PRODUCTS, RATES, type Code } from '../../oracle/facts.ts'
+import { minorOf, ratio, type Code } from '../../oracle/facts.ts'
+import { PRODUCTS, RATES } from '../catalog.ts'
 import { BEGIN } from '../../oracle/oracle.ts'
-import { Ratio } from '../../oracle/ratio.ts'
-import { MemoryStock } from './stock.ts'
-
-export const STOCK_PRODUCT = 1
+import { MemoryStock, type Bucket } from './stock.ts'
 
 /** The state that all partners share: the time, the catalog and the stock. */
 export class Shop implements Clock {
   #now = BEGIN
-  readonly stock = new MemoryStock(STOCK_PRODUCT)
-  /** For each partner: the face values that its batches wait for. */
-  readonly waiting: (() => readonly bigint[])[] = []
+  readonly stock = new MemoryStock()
+  /** For each partner: the codes that its batches wait for. */
+  readonly waiting: (() => readonly Bucket[])[] = []
   readonly #rates = new Map<string, string>(
     RATES.map(([from, to, rate]) => [rateKey(from, to), rate]),
   )
@@ -94,7 +92,7 @@ function ruleOf({ partner, product, percent, fee }: Asked<'rule'>['rule'], ruleN
 }
 
 export function faceOf(text: string, code: Code): MinorUnits {
-  return minorUnits(minorOf(Ratio.of(text), code))
+  return minorUnits(minorOf(ratio(text), code))
 }
 
 const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const

@@ -7,51 +7,55 @@ function nameOf({ partnerId, orderNo, batchNo }: BatchKey): string {
   return `${partnerId}/${orderNo}/${batchNo}`
 }
 
-/** Codes of one product in memory: the free ones, and the owners of the others. */
+/** A product and a face value. */
+export interface Bucket {
+  readonly productId: number
+  readonly faceMinor: bigint
+}
+
+type Products = ConstructorParameters<typeof LockedBuckets>[0]
+type Locked = Products extends ReadonlyMap<number, infer One> ? One : never
+
+/** Codes in memory: the free ones, and the owners of the others. */
 export class MemoryStock {
-  readonly #productId: number
-  readonly #free = new Map<bigint, FreeRange[]>()
+  readonly #free = new Map<string, { readonly of: Bucket; ranges: FreeRange[] }>()
   readonly #holders = new Map<string, string>()
   #blocks = 0
 
-  constructor(productId: number) {
-    this.#productId = productId
-  }
-
-  add(faceMinor: bigint, quantity: number): void {
+  add(of: Bucket, quantity: number): void {
     this.#blocks += 1
-    this.#freed(faceMinor, { blockId: `block ${this.#blocks}`, first: 0, quantity })
-  }
-
-  count(faceMinor: bigint): number {
-    return this.#ranges(faceMinor).reduce((sum, { quantity }) => sum + quantity, 0)
+    this.#freed(of, { blockId: `block ${this.#blocks}`, first: 0, quantity })
   }
 
   /** All buckets, and what writes the reservations that are made of them. */
-  lock(except: readonly bigint[] = []): { buckets: LockedBuckets; save(): void } {
-    const faces = [...this.#free.keys()].filter((face) => !except.includes(face))
-    const byFace = new Map(faces.map((face) => [face, new FreeRanges(this.#ranges(face))] as const))
-    type Products = ConstructorParameters<typeof LockedBuckets>[0]
-    type Own = Products extends ReadonlyMap<number, infer One> ? One : never
-    const own: Own = { byFace, reservations: [] }
+  lock(except: readonly Bucket[] = []): { buckets: LockedBuckets; save(): void } {
+    const locked = new Map<number, Locked>()
+    for (const { of, ranges } of this.#free.values()) {
+      if (except.some((one) => nameOfBucket(one) === nameOfBucket(of))) continue
+      const own = locked.get(of.productId) ?? { byFace: new Map(), reservations: [] }
+      own.byFace.set(of.faceMinor, new FreeRanges(ranges))
+      locked.set(of.productId, own)
+    }
     return {
-      buckets: new LockedBuckets(new Map([[this.#productId, own]])),
+      buckets: new LockedBuckets(locked),
       save: () => {
-        for (const { key, ranges } of own.reservations) {
-          for (const range of ranges) this.#hold(range, nameOf(key))
+        for (const [productId, { byFace, reservations }] of locked) {
+          for (const { key, ranges } of reservations) {
+            for (const range of ranges) this.#hold(range, nameOf(key))
+          }
+          for (const [faceMinor, ranges] of byFace) this.#cut({ productId, faceMinor }, ranges)
         }
-        for (const [face, ranges] of byFace) this.#cut(face, ranges)
       },
     }
   }
 
   /** Gives back the codes of a cancelled order, by the key of the batch. */
-  giveBack(faceMinor: bigint, key: BatchKey): void {
+  giveBack(of: Bucket, key: BatchKey): void {
     for (const [code, holder] of this.#holders) {
       if (holder !== nameOf(key)) continue
       this.#holders.delete(code)
       const [blockId = '', at] = code.split('/')
-      this.#freed(faceMinor, { blockId, first: Number(at), quantity: 1 })
+      this.#freed(of, { blockId, first: Number(at), quantity: 1 })
     }
   }
 
@@ -63,20 +67,27 @@ export class MemoryStock {
     }
   }
 
-  #cut(face: bigint, taken: FreeRanges): void {
+  #cut(of: Bucket, taken: FreeRanges): void {
+    const free = this.#bucket(of)
     for (const { range, takenCodes: count } of taken.takings()) {
       const rest = { first: range.first + count, quantity: range.quantity - count }
-      const kept = this.#ranges(face).filter((one) => one !== range)
-      this.#free.set(face, rest.quantity > 0 ? [{ ...range, ...rest }, ...kept] : kept)
+      const kept = free.ranges.filter((one) => one !== range)
+      free.ranges = rest.quantity > 0 ? [{ ...range, ...rest }, ...kept] : kept
     }
   }
 
-  #freed(face: bigint, range: StockRange): void {
+  #freed(of: Bucket, range: StockRange): void {
     const place = `${range.blockId} ${range.first}`
-    this.#free.set(face, [...this.#ranges(face), { ...range, place }])
+    this.#bucket(of).ranges.push({ ...range, place })
   }
 
-  #ranges(face: bigint): FreeRange[] {
-    return this.#free.get(face) ?? []
+  #bucket(of: Bucket) {
+    const known = this.#free.get(nameOfBucket(of)) ?? { of, ranges: [] }
+    this.#free.set(nameOfBucket(of), known)
+    return known
   }
+}
+
+function nameOfBucket({ productId, faceMinor }: Bucket): string {
+  return `${productId} ${faceMinor}`
 }

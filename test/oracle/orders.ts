@@ -1,0 +1,167 @@
+import type { Answer, Asked } from './acts.ts'
+import { wire, type Code } from './facts.ts'
+import { giveBack, requireOfLink } from './link.ts'
+import { move, spend, spendableIn } from './money.ts'
+import { isIrrevocable, isOwed, OracleOrder, type Batch, type Payer } from './order.ts'
+import type { OraclePartner } from './partner.ts'
+import { quoteOf } from './prices.ts'
+import { known, Refused } from './refused.ts'
+import { requireOfWallet } from './wallets.ts'
+
+export function place(of: OraclePartner, asked: Asked<'place'>, payer?: Payer): Answer {
+  const { key, code, once, quote: named } = asked
+  return of.onceByHeader(['place', once], [key, code, asked.lines, named], () => {
+    if (of.orders.some((one) => one.asked.key === key)) throw new Refused(409, ['clientReference'])
+    const quote = quoteOf(of, asked)
+    const { lines, faults } = of.world.prices.price({ ...asked, partner: of.no }, quote?.locks)
+    if (faults.length > 0) throw new Refused(400, faults)
+    const order = new OracleOrder(asked, lines, payer)
+    if (payer) payer.require(order)
+    else spend(of, asked, order.price)
+    if (quote) quote.isUsed = true
+    const at = of.orders.push(order) - 1
+    if (isIssuedAtOnce(of, order)) {
+      for (const one of order.batches) deliver(of, one)
+      complete(of, order)
+    }
+    return { status: 201, order: at, total: wire(order.total, code) }
+  })
+}
+
+/** A card of a link is an order of the partner that the link pays. */
+export function claim(of: OraclePartner, act: Asked<'claim'>): Answer {
+  const link = known(of.links[act.link])
+  const require = (order: OracleOrder) => requireOfLink(link, order, act.isOld)
+  return place(of, orderOfCard(act, link.asked.code), { link, require })
+}
+
+/** The owner of a wallet takes a card, which the wallet pays. */
+export function spendWallet(of: OraclePartner, act: Asked<'spend'>): Answer {
+  const wallet = known(of.wallets[act.wallet])
+  const require = ({ price }: OracleOrder) => requireOfWallet(of, wallet, { price, ...act })
+  return place(of, orderOfCard(act, wallet.code), { wallet, require })
+}
+
+function orderOfCard(act: Asked<'claim' | 'spend'>, code: Code): Asked<'place'> {
+  const { partner, product, amount, key } = act
+  const of = { partner, code, lines: [[product, amount, 1]] as const, key, by: 0 }
+  return { act: 'place', ...of, once: undefined, quote: undefined }
+}
+
+/** An order that needs no supplier is fulfilled as it is accepted. Waiting orders come first. */
+function isIssuedAtOnce({ world: { stock } }: OraclePartner, { lines }: OracleOrder): boolean {
+  return lines.every(({ sold, amount }) => {
+    if (sold.supply !== 'stock') return sold.supply === 'made'
+    const same = lines.filter((one) => one.sold === sold && one.amount === amount)
+    const units = same.reduce((all, one) => all + one.units, 0)
+    return stock.has(amount, units) && !stock.isWaitedFor(amount)
+  })
+}
+
+function deliver({ world }: OraclePartner, batch: Batch): void {
+  const { sold, amount } = batch.line
+  if (sold.supply === 'stock') world.stock.add(amount, -batch.units)
+  batch.state = 'issued'
+}
+
+function complete(of: OraclePartner, order: OracleOrder): void {
+  if (order.status !== 'PROCESSING') order.move('PROCESSING')
+  end(of, order, 'COMPLETED')
+}
+
+function end(of: OraclePartner, order: OracleOrder, status: 'COMPLETED' | 'CANCELLED'): void {
+  order.move(status)
+  order.held = 0n
+  const { charged, link, wallet } = order
+  if (wallet) wallet.balance -= charged
+  else if (link) {
+    giveBack(link)
+    link.events.push(status === 'COMPLETED' ? 'claimed' : 'failed')
+  } else if (charged > 0n) move(of, 'order_charge', order.code, -charged)
+}
+
+/** Returns the order and the batch that an act names. */
+function batchOf({ orders }: OraclePartner, at: number): readonly [OracleOrder, Batch] {
+  const order = known(orders[Math.floor(at / 100)])
+  return [order, known(order.batches[at % 100])]
+}
+
+/** A worker takes a batch: of what is in stock or made here, it knows the outcome at once. */
+export function lease(of: OraclePartner, act: Asked<'lease'>): Answer {
+  const [order, batch] = batchOf(of, act.at)
+  const { sold, amount } = batch.line
+  if (order.status === 'PENDING') order.move('PROCESSING')
+  if (sold.supply === 'asked') batch.state = 'under way'
+  else if (sold.supply === 'made') deliver(of, batch)
+  else if (of.world.stock.has(amount, batch.units)) {
+    deliver(of, batch)
+    const isShort = order.batches.some(({ state }) => state === 'stock' || state === 'unfunded')
+    if (order.status === 'OUT_OF_STOCK' && !isShort) order.move('PROCESSING')
+  } else {
+    batch.state = 'stock'
+    if (order.status !== 'OUT_OF_STOCK') order.move('OUT_OF_STOCK')
+  }
+  return { status: 200 }
+}
+
+/** The response of a supplier. */
+export function answer(of: OraclePartner, act: Asked<'answer'>): Answer {
+  const [order, batch] = batchOf(of, act.at)
+  batch.state = act.outcome === 'refused' ? 'waits' : act.outcome
+  if (order.isOpen && act.outcome === 'unfunded') {
+    order.suspend()
+    order.isForSupplier = true
+  } else if (order.status === 'ON_HOLD' && order.kept < order.held) order.held = order.kept
+  return { status: 200 }
+}
+
+export function cancel(of: OraclePartner, { at }: Asked<'cancel'>): Answer {
+  const order = known(of.orders[at])
+  const { batches, isFinal } = order
+  const isUnsure = batches.some((one) => isOwed(one) && one.state !== 'issued')
+  if (isFinal || isUnsure) throw new Refused(409)
+  // There is nothing left to cancel.
+  if (batches.every(isIrrevocable) && settle(of, order)) return { status: 200, is: 'COMPLETED' }
+  const back = batches.filter((one) => one.state === 'issued' && !isIrrevocable(one))
+  const kept = batches.filter((one) => one.state === 'issued' && isOwed(one))
+  for (const one of batches) if (!kept.includes(one)) one.state = 'ended'
+  end(of, order, 'CANCELLED')
+  for (const { line, units } of back) {
+    if (line.sold.supply === 'stock') of.world.stock.add(line.amount, units)
+  }
+  return { status: 200, is: 'CANCELLED' }
+}
+
+export function resume(of: OraclePartner, { at }: Asked<'resume'>): Answer {
+  const order = known(of.orders[at])
+  const { isForSupplier: resumed } = order
+  order.isForSupplier = false
+  return { status: 200, resumed }
+}
+
+/** Charges an order that is delivered completely. Returns whether it is one. */
+function settle(of: OraclePartner, order: OracleOrder): boolean {
+  const isHeld = order.status !== 'ON_HOLD' || order.held === order.price
+  if (order.isFinal || !order.isDelivered || !isHeld) return false
+  if (order.status === 'ON_HOLD') order.resume()
+  complete(of, order)
+  return true
+}
+
+export function settleDelivered(of: OraclePartner): void {
+  while (of.orders.some((order) => settle(of, order))) follow(of)
+}
+
+/** What follows from the funds: the newest orders give up holds, the oldest get them back. */
+export function follow(of: OraclePartner): void {
+  const has = (order: OracleOrder, missing: bigint) =>
+    !order.isPaidByFunds || spendableIn(of, order.code) >= missing
+  for (const order of of.orders.toReversed()) {
+    const isOver = order.isDelivered && order.kept >= order.held
+    if (order.isOpen && !isOver && !has(order, 0n)) order.suspend()
+  }
+  for (const order of of.orders) {
+    const isWaiting = order.status === 'ON_HOLD' && !order.isForSupplier
+    if (isWaiting && has(order, order.price - order.held)) order.resume()
+  }
+}

@@ -1,0 +1,134 @@
+import type { Line } from '../worlds/acts.ts'
+import type { Answer, Asked } from './acts.ts'
+import { DECIMALS, minorOf, MOST, ratio, times, type Code, type Ratio } from './facts.ts'
+import { AMOUNTS, PRODUCTS, RATES, type Sold } from '../worlds/catalog.ts'
+import { grossOf, priceOf, type OracleLine, type Terms } from './order.ts'
+import type { OraclePartner } from './partner.ts'
+import { Refused } from './refused.ts'
+
+export const QUOTE_SECONDS = 300
+
+type Rule = Asked<'rule'>['rule']
+
+/** The terms of a product that a quote locks: the rate to the order's currency, and the rule. */
+export interface LockedPrice {
+  readonly rate: Ratio
+  readonly rule: Rule | undefined
+}
+
+/** A rule or rate is superseded, never changed. */
+export class PriceList {
+  readonly #rates = new Map(RATES.map(([from, to, rate]) => [`${from} ${to}`, ratio(rate)]))
+  readonly #rules = new Map<string, Rule>()
+
+  setRate(from: Code, to: Code, rate: string): void {
+    this.#rates.set(`${from} ${to}`, ratio(rate))
+  }
+
+  setRule(rule: Rule): void {
+    this.#rules.set(`${rule.partner} ${rule.product}`, rule)
+  }
+
+  /** Prices the lines of an order, with the terms that a quote has locked. */
+  price(
+    { partner, code, lines }: { partner: number; code: Code; lines: readonly Line[] },
+    locked?: ReadonlyMap<number, LockedPrice>,
+  ) {
+    const priced: OracleLine[] = []
+    /** The fields at fault, in the order of the lines. */
+    const faults: string[] = []
+    const locks = new Map<number, LockedPrice>()
+    let [first, gross] = [1, 0n]
+    for (const [at, line] of lines.entries()) {
+      const [product, , units] = line
+      const found = this.#lockOf(partner, code, product)
+      const lock = found && (locked?.get(product) ?? found)
+      const made = lock && lineOf(line, { code, first, lock })
+      gross += made ? grossOf(made, BigInt(units)) : 0n
+      if (gross > MOST) faults.push(`items[${at}].quantity`)
+      else if (made) {
+        priced.push(made)
+        locks.set(product, lock)
+        first += units
+      } else faults.push(`items[${at}].${lock ? 'amount' : 'productId'}`)
+      if (gross > MOST) break
+    }
+    return { lines: priced, faults, locks }
+  }
+
+  #lockOf(partner: number, code: Code, product: number): LockedPrice | undefined {
+    const own = PRODUCTS[product]?.code
+    const rate = own === code ? ratio('1') : this.#rates.get(`${own} ${code}`)
+    // The partner's own rule comes first.
+    const owners = [partner, undefined].map((owner) => this.#rules.get(`${owner} ${product}`))
+    return rate && { rate, rule: owners.find((rule) => rule !== undefined) }
+  }
+
+  /** The gift cards that a partner can order in a currency, with their least price and fees. */
+  cards(partner: number, code: Code) {
+    return PRODUCTS.flatMap(({ type, fixed, range, code: own }, product) => {
+      const lock = this.#lockOf(partner, code, product)
+      if (type !== 'GIFT_CARD' || !lock) return []
+      const [least = '0'] = fixed ?? range ?? []
+      const terms = termsOf(lock, own, code)
+      return [{ product, least: minorOf(times(ratio(least), lock.rate), code), terms }]
+    })
+  }
+}
+
+/** It locks prices for a while, for one order. */
+export interface Quote {
+  readonly asked: Pick<Asked<'place'>, 'code' | 'lines'>
+  readonly expiresAt: number
+  readonly locks: ReadonlyMap<number, LockedPrice>
+  isUsed: boolean
+}
+
+export function quote({ no, world, quotes }: OraclePartner, act: Asked<'quote'>): Answer {
+  const { code, lines } = act
+  const { faults, locks } = world.prices.price({ partner: no, code, lines })
+  const expiresAt = world.now + QUOTE_SECONDS * 1_000
+  const made = { asked: { code, lines }, expiresAt, locks, isUsed: false }
+  quotes.push(faults.length > 0 ? undefined : made)
+  return { status: 200, faults }
+}
+
+/** Returns the quote that an order names; refuses one that is not of the same lines. */
+export function quoteOf({ world, quotes }: OraclePartner, act: Asked<'place'>): Quote | undefined {
+  if (act.quote === undefined) return undefined
+  const { code, lines } = act
+  const found = quotes[act.quote]
+  const isOfBody = JSON.stringify(found?.asked) === JSON.stringify({ code, lines })
+  if (!found || found.expiresAt <= world.now || !isOfBody || found.isUsed) {
+    throw new Refused(400, ['quoteId'])
+  }
+  return found
+}
+
+function lineOf(
+  [product, amount, units]: Line,
+  { code, first, lock }: { code: Code; first: number; lock: LockedPrice },
+): OracleLine | undefined {
+  const sold = PRODUCTS[product]
+  const face = AMOUNTS[amount]
+  if (!sold || face === undefined || !isSoldAt(sold, face)) return undefined
+  const unitCost = minorOf(times(ratio(face), lock.rate), code)
+  const terms = termsOf(lock, sold.code, code)
+  const line = { product, sold, amount, units, first, unitCost, terms }
+  return unitCost > 0n && priceOf(line, 1n) > 0n ? line : undefined
+}
+
+/** The terms of a rule, in the order's currency. */
+function termsOf({ rule, rate }: LockedPrice, own: Code, code: Code): Terms | undefined {
+  if (!rule) return undefined
+  const fee: Ratio = [BigInt(rule.fee), 10n ** BigInt(DECIMALS[own])]
+  return { percent: ratio(rule.percent), fee: minorOf(times(fee, rate), code) }
+}
+
+function isSoldAt({ code, fixed, range }: Sold, face: string): boolean {
+  const [, decimals = ''] = face.split('.')
+  if (decimals.length > DECIMALS[code]) return false
+  if (!range) return fixed?.includes(face) === true
+  const minor = (text: string) => minorOf(ratio(text), code)
+  return minor(range[0]) <= minor(face) && minor(face) <= minor(range[1])
+}

@@ -1,0 +1,84 @@
+import { CODES, wire, type Code } from './facts.ts'
+import type { OracleLink } from './link.ts'
+import { availableIn, heldIn } from './money.ts'
+import { costOf, discountOf, feeOf, type OracleOrder } from './order.ts'
+import type { OraclePartner } from './partner.ts'
+import { availableOf } from './wallets.ts'
+
+export type View = ReturnType<typeof viewOf>
+
+/** The view of a partner, and the operator's view of its book. */
+export function viewOf(of: OraclePartner) {
+  const funds = CODES.map((code) => {
+    const has = { available: wire(availableIn(of, code), code), held: wire(heldIn(of, code), code) }
+    return [code, has] as const
+  })
+  return {
+    funds: Object.fromEntries(funds) as Record<string, (typeof funds)[number][1]>,
+    movements: of.movements.map(([kind, code, minor]) => [kind, code, wire(minor, code)] as const),
+    orders: of.orders.map(orderView),
+    links: of.links.map(linkView),
+    wallets: of.wallets.map((wallet) => {
+      const { code, status } = wallet
+      return { code, balance: wire(availableOf(of, wallet), code), status }
+    }),
+    cases: of.cases.map(({ at: order, item, kind, state, told }) => {
+      return { order, item, kind, state, told: [...told] }
+    }),
+    book: bookOf(of),
+  }
+}
+
+function orderView(order: OracleOrder) {
+  const { asked, code, status, total, isFinal, charged, lines, events } = order
+  const isAdjusted = isFinal && lines.some(({ terms }) => terms !== undefined)
+  const adjusted = [order.final(discountOf), order.final(feeOf)].map((one) => wire(one, code))
+  return {
+    reference: asked.key,
+    status,
+    total: wire(total, code),
+    charged: isFinal ? wire(charged, code) : undefined,
+    /** The discount and the fee of the charge; undefined without a rule. */
+    adjusted: isAdjusted ? adjusted : undefined,
+    events: [...events],
+    /** How many codes it shows: none before COMPLETED. */
+    codes: status === 'COMPLETED' ? lines.reduce((all, { units }) => all + units, 0) : 0,
+  }
+}
+
+function linkView(link: OracleLink) {
+  const { status, events } = link
+  const { code } = link.asked
+  return {
+    code,
+    status,
+    sent: wire(link.sent, code),
+    claimed: wire(link.claimed, code),
+    returned: wire(link.returned, code),
+    left: wire(link.left, code),
+    held: wire(link.held, code),
+    events: [...events],
+  }
+}
+
+/** Face values that were issued, discounts, fees, refunds and promises; none where 0. */
+export function bookOf({ orders, links, cases }: OraclePartner): Record<string, number> {
+  const book: Record<string, bigint> = {}
+  const enter = (name: string, code: Code, minor: bigint): void => {
+    book[`${name} ${code}`] = (book[`${name} ${code}`] ?? 0n) + minor
+  }
+  for (const one of orders.filter(({ isFinal }) => isFinal)) {
+    enter('issued', one.code, one.final(costOf))
+    enter('discounts', one.code, one.final(discountOf))
+    enter('fees', one.code, one.final(feeOf))
+  }
+  for (const { asked, open, held } of links) {
+    enter('promised', asked.code, open)
+    enter('held of promised', asked.code, held)
+  }
+  for (const { paidAs, order, amount } of cases) {
+    if (paidAs && amount !== undefined) enter(paidAs, order.code, amount)
+  }
+  const entries = Object.entries(book).filter(([, minor]) => minor !== 0n)
+  return Object.fromEntries(entries.map(([name, minor]) => [name, Number(minor)]))
+}

@@ -1,0 +1,58 @@
+import type { Code } from '../oracle/facts.ts'
+
+/** The products. Units of `stock` are imported codes; `asked` is bought elsewhere. */
+export interface Sold {
+  readonly brand: string
+  readonly code: Code
+  readonly type: 'GIFT_CARD' | 'TOP_UP'
+  readonly supply: 'stock' | 'made' | 'asked'
+  /** The face values of the product, or the least and the most. */
+  readonly fixed?: readonly string[]
+  readonly range?: readonly [string, string]
+}
+
+/** Of two, the price exceeds what an order may cost. */
+const DEAR = '6000000000000'
+
+/** Products by their place; each id is the place plus one. */
+export const PRODUCTS: readonly Sold[] = [
+  { brand: 'Stock', code: 'USD', type: 'GIFT_CARD', supply: 'stock', fixed: ['10', '25'] },
+  { brand: 'Made', code: 'KWD', type: 'GIFT_CARD', supply: 'made', range: ['0.005', '50'] },
+  { brand: 'Phone', code: 'JPY', type: 'TOP_UP', supply: 'asked', range: ['1', '2000'] },
+  { brand: 'Bought', code: 'USD', type: 'GIFT_CARD', supply: 'asked', fixed: ['9.99'] },
+  { brand: 'Stored', code: 'USD', type: 'GIFT_CARD', supply: 'stock', fixed: ['40'] },
+  { brand: 'Dear', code: 'USD', type: 'GIFT_CARD', supply: 'asked', range: ['1', DEAR] },
+]
+
+/** Face values to order, valid for some of the products. */
+export const AMOUNTS = [
+  '10',
+  '25',
+  '0.005',
+  '9.99',
+  '3.337',
+  '777',
+  '0.001',
+  '501',
+  '40',
+  DEAR,
+] as const
+
+/** The places of the face values of codes that can be in stock. Each is of one product only. */
+export const STOCKED = [0, 1, 8] as const
+
+/** The place of the product whose codes in stock have this face value. */
+export function stockedAt(amount: number): number {
+  return PRODUCTS.findIndex(
+    ({ supply, fixed }) => supply === 'stock' && fixed?.includes(AMOUNTS[amount] ?? '') === true,
+  )
+}
+
+/** Units of the second currency for one of the first; nobody sells JPY for KWD. */
+export const RATES: readonly (readonly [Code, Code, string])[] = [
+  ['USD', 'JPY', '151.37'],
+  ['USD', 'KWD', '0.30715'],
+  ['KWD', 'USD', '3.25571'],
+  ['KWD', 'JPY', '492.83456789'],
+  ['JPY', 'USD', '0.00660633'],
+]
