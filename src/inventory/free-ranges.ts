@@ -20,57 +20,44 @@ const NO_DAYS: ReadonlyMap<number, number> = new Map()
  */
 export class FreeRanges {
   readonly #rests: readonly Rest[]
-  #front = 0
-  /** The index after the last range from which codes were taken. */
-  #touched = 0
-  #available: number
   readonly #validFrom: ReadonlyMap<number, number>
 
   /** `validFrom` maps a number of days to the first range whose codes are valid for that long. */
   constructor(ranges: readonly FreeRange[], validFrom: ReadonlyMap<number, number> = NO_DAYS) {
     this.#validFrom = validFrom
     this.#rests = ranges.map((range) => ({ range, takenCodes: 0 }))
-    this.#available = quantityOf(ranges)
   }
 
   /** Returns how many codes that are valid for `days` can be taken. */
   available(days?: number): number {
-    if (days === undefined) return this.#available
-    const rests = this.#rests.slice(this.#startOf(days))
+    const rests = this.#restsOf(days)
     return rests.reduce((sum, { range, takenCodes }) => sum + range.quantity - takenCodes, 0)
   }
 
   /** True if all ranges that were read are used up. The bucket may have more. */
   get isEmptied(): boolean {
-    return this.#available === 0 && this.#front > 0
+    return this.#rests.length > 0 && this.available() === 0
   }
 
   take(quantity: number, days?: number): StockRange[] {
     assert(quantity <= this.available(days), 'nobody takes more than is available')
-    this.#available -= quantity
-    const parts: StockRange[] = []
-    let at = Math.max(this.#front, this.#startOf(days))
-    for (let missing = quantity; missing > 0;) {
-      const rest = this.#rests[at]
-      assert(rest, 'what is available lies in the ranges')
+    let missing = quantity
+    const parts = this.#restsOf(days).map((rest) => {
       const part = takeFrom(rest, missing)
       missing -= part.quantity
-      if (part.quantity > 0) parts.push(part)
-      if (rest.takenCodes < rest.range.quantity) continue
-      if (at === this.#front) this.#front += 1
-      at += 1
-    }
-    this.#touched = Math.max(this.#touched, at + 1)
-    return parts
-  }
-
-  #startOf(days: number | undefined): number {
-    return days === undefined ? 0 : (this.#validFrom.get(days) ?? this.#rests.length)
+      return part
+    })
+    return parts.filter((part) => part.quantity > 0)
   }
 
   /** Returns how many codes were taken from each range. */
   takings(): Taking[] {
-    return this.#rests.slice(0, this.#touched).filter((rest) => rest.takenCodes > 0)
+    return this.#rests.filter((rest) => rest.takenCodes > 0)
+  }
+
+  #restsOf(days: number | undefined): readonly Rest[] {
+    if (days === undefined) return this.#rests
+    return this.#rests.slice(this.#validFrom.get(days) ?? this.#rests.length)
   }
 }
 

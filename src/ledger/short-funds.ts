@@ -44,7 +44,6 @@ export class ShortFunds {
 
   /** Throws FundsShort if funds fell short in a currency that is not followed. */
   requireFollowed(): void {
-    if (this.#fell.size === 0) return
     const unseen = [...this.#fell].filter((currency) => !this.#followed.has(currency))
     if (unseen.length > 0) throw new FundsShort([...this.#followed, ...unseen])
   }

@@ -63,8 +63,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'holds that are not covered stay',
     file: 'src/ledger/short-funds.ts',
-    right: 'if (this.#fell.size === 0) return',
-    wrong: 'if (this.#fell.size >= 0) return',
+    right: 'if (unseen.length > 0) throw',
+    wrong: 'if (unseen.length < 0) throw',
   },
   {
     name: 'a lower credit limit leaves the holds',
