@@ -10,12 +10,14 @@ import { isOfOutage } from '../faults/fail-postgres.ts'
 import type { History } from './history.ts'
 import { codesOf, type Purse } from './link-requests.ts'
 import { faultsOfMails } from './mailed.ts'
+import { faultsOfPurchases } from './bought.ts'
 import { meetAtBooks } from './met.ts'
 import { breaksOf, inOrder, readApart, readMovements } from './movements.ts'
 import { PARTNERS } from './script.ts'
 import type { Known } from './record.ts'
 import { SerialOrder } from './serial.ts'
 import type { Scene } from './scene.ts'
+import { passLookUps } from './suppliers.ts'
 import { faultsOfEvents } from './told.ts'
 
 const PLENTY = 10_000_000
@@ -27,6 +29,7 @@ export async function settle(scene: Scene, history: History): Promise<void> {
   await scene.cluster.calm()
   scene.receiver.trouble(undefined)
   scene.mails.trouble(undefined)
+  await scene.suppliers.calm()
   await history.settle()
   for (let partner = 0; partner < PARTNERS; partner += 1) {
     const of = { act: 'deposit', partner, amount: PLENTY } as const
@@ -38,6 +41,7 @@ export async function settle(scene: Scene, history: History): Promise<void> {
   const { db } = scene.cluster.database
   const untilDone = async (): Promise<void> => {
     await passBackoffs(db)
+    await passLookUps(db)
     for (const { seller } of sendings(scene)) {
       const open = (await listOrders(clientOf(scene, seller))).filter(
         ({ status }) => !ENDS.includes(status),
@@ -109,6 +113,7 @@ export async function faultsOf(
     own.push(...(await faultsOfMails(db, seller.partnerId, { taken, moved: apart })))
     faults.push(...own.map((fault) => `partner ${partner}: ${fault}`))
   }
+  faults.push(...(await faultsOfPurchases(db, scene.suppliers, codes)))
   faults.push(...(await unbalanced(scene)), ...unexplained(scene))
   return faults
 }

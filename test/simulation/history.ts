@@ -15,6 +15,8 @@ const LANES = 5
 /** After so long a client gives up on a response, and sends again. */
 const PATIENCE_MS = 1_200
 const ATTEMPTS_MAX = 3
+/** A busy machine may take longer than a client waits. */
+const CALM_ATTEMPTS_MAX = 20
 const STATUSES_OF_OUTAGES = [503, 429, 408]
 /** A debit above the balance is a refusal with this status. */
 const SYSTEM_ERROR = 'SYSTEM_ERROR'
@@ -53,8 +55,7 @@ export class History {
     // A late request may still be done.
     await Promise.allSettled(this.#sent)
     for (const write of this.records.writes.filter(mayBeMade)) {
-      // A busy machine may take longer than a client waits.
-      for (let more = 0; more < ATTEMPTS_MAX && (more === 0 || isOpen(write)); more += 1) {
+      for (let more = 0; more < CALM_ATTEMPTS_MAX && (more === 0 || isOpen(write)); more += 1) {
         await this.#send([write], write.asked, this.#anyMember(new Random(0)))
       }
       if (isOpen(write)) throw new Error(`${JSON.stringify(write.asked)}: no answer in calm`)

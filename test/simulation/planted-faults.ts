@@ -69,6 +69,18 @@ export const SIMULATION_FAULTS: readonly Fault[] = [
     wrong: 'earlier.transfer_no < 0',
   },
   {
+    name: 'a purchase whose answer was lost counts as not bought',
+    file: 'src/connectors/buy-part.ts',
+    right: ": { is: 'unknown', detail: `its answer was lost: ${detail}` }",
+    wrong: ": { is: 'busy', detail: `its answer was lost: ${detail}` }",
+  },
+  {
+    name: 'the cost of a purchase at the second supplier is not recorded',
+    file: 'src/connectors/adapters/tillo.ts',
+    right: "textAt(data, 'cost_value', 'amount'),",
+    wrong: "textAt(data, 'face_value', 'amount'),",
+  },
+  {
     name: 'a code is given to two orders',
     file: 'src/inventory/free-ranges.ts',
     right: 'first: first + rest.takenCodes,',

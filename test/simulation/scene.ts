@@ -8,8 +8,9 @@ import type { Cluster } from './cluster.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Member } from './member.ts'
 import type { Receiver } from './receiver.ts'
-import { FIRST_DEPOSITS, PARTNERS, WALLETS, type Fault } from './script.ts'
+import { BOUGHT, FIRST_DEPOSITS, PARTNERS, WALLETS, type Fault } from './script.ts'
 import type { Seller, Sending } from './requests.ts'
+import type { Suppliers } from './suppliers.ts'
 import { openWalletPages } from './wallet-requests.ts'
 
 const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
@@ -19,6 +20,7 @@ export interface Scene {
   readonly cluster: Cluster
   readonly receiver: Receiver
   readonly mails: MailServer
+  readonly suppliers: Suppliers
   readonly productIds: readonly number[]
   readonly sellers: readonly Seller[]
   /** The faults that have struck. */
@@ -26,12 +28,19 @@ export interface Scene {
   sendingOf(partner: number): Sending
 }
 
-/** Rates and products that all histories of a cluster share. Returns the ids of the products. */
-export async function makeProducts({ operate }: Endpoint): Promise<number[]> {
+/**
+ * Rates, suppliers and products that all histories of a cluster share. Returns the ids of the
+ * products.
+ */
+export async function makeProducts(
+  { operate }: Endpoint,
+  { accounts, routes }: Suppliers,
+): Promise<number[]> {
   const rates = RATES.map(([from, to, rate]) => ({ from, to, rate: Number(rate) }))
   dataOf(await operate('PUT', '/admin/v1/fx-rates', { rates }))
+  for (const account of accounts) dataOf(await operate('POST', '/admin/v1/suppliers', account))
   const ids: number[] = []
-  for (const { brand, code, supply, fixed, range } of PRODUCTS) {
+  for (const [at, { brand, code, supply, fixed, range }] of PRODUCTS.entries()) {
     const amounts = fixed
       ? { denominationType: 'FIXED', fixedAmounts: fixed.map(Number) }
       : {
@@ -39,14 +48,15 @@ export async function makeProducts({ operate }: Endpoint): Promise<number[]> {
           minAmount: Number(range?.[0]),
           maxAmount: Number(range?.[1]),
         }
-    const of = { brand, currency: code, supplier: SUPPLIERS[supply] }
-    ids.push(dataOf(await operate('POST', '/admin/v1/products', { ...of, ...amounts })).productId)
+    const from = at === BOUGHT ? { suppliers: routes } : { supplier: SUPPLIERS[supply] }
+    const of = { brand, currency: code, ...from, ...amounts }
+    ids.push(dataOf(await operate('POST', '/admin/v1/products', of)).productId)
   }
   return ids
 }
 
 export async function openScene(
-  shared: Pick<Scene, 'cluster' | 'receiver' | 'mails' | 'productIds'>,
+  shared: Pick<Scene, 'cluster' | 'receiver' | 'mails' | 'suppliers' | 'productIds'>,
 ): Promise<Scene> {
   const { cluster, receiver, productIds } = shared
   const [first] = cluster.members

@@ -15,6 +15,7 @@ export const FAULTS = [
   'trouble receiver',
   'lose power',
   'trouble mails',
+  'trouble suppliers',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -57,10 +58,12 @@ export type Step = ClientStep | FaultStep
 export const PARTNERS = 2
 /** Wallets of each partner, by their place; those of the oracle are the same. */
 export const WALLETS: readonly Code[] = ['USD', 'USD', 'KWD']
+/** The product that is bought from suppliers. */
+export const BOUGHT = 3
 /** The card that is taken of each wallet, of a product that is never out of stock. */
 export const CARDS = [
-  { product: 3, face: 3 },
-  { product: 3, face: 3 },
+  { product: BOUGHT, face: 3 },
+  { product: BOUGHT, face: 3 },
   { product: 1, face: 2 },
 ] as const
 /** The first funds of each partner, in minor units, by keys that no step has. */
@@ -72,7 +75,7 @@ export const FIRST_DEPOSITS = [
 export const LINKS = [
   { amount: 1_000, product: 0, face: 0 },
   { amount: 2_500, product: 0, face: 1 },
-  { amount: 999, product: 3, face: 3 },
+  { amount: 999, product: BOUGHT, face: 3 },
 ] as const
 const FAULT_PERCENT = 14
 /** Acts, each as often as it is drawn. */
@@ -165,7 +168,7 @@ function drawLine(random: Random): Line {
   const units = random.pick([1, 1, 2, 5])
   const kind = random.below(10)
   if (kind < 5) return [0, random.pick([0, 1]), units]
-  return kind < 7 ? [1, 4, units] : [3, 3, units]
+  return kind < 7 ? [1, 4, units] : [BOUGHT, 3, units]
 }
 
 /** Each amount buys one card of the products. */

@@ -3,6 +3,7 @@ import { Random } from '../faults/chaos-random.ts'
 import { ensureBuilt } from '../support/built.ts'
 import { isLong } from '../support/length.ts'
 import { SEED } from '../support/turns.ts'
+import { faultsOfFloats } from './bought.ts'
 import { Cluster } from './cluster.ts'
 import { faultsOf, settle } from './finish.ts'
 import { History } from './history.ts'
@@ -11,6 +12,7 @@ import { successOf } from './record.ts'
 import { Receiver } from './receiver.ts'
 import { makeProducts, openScene, type Scene } from './scene.ts'
 import { drawSteps, FAULTS } from './script.ts'
+import { Suppliers } from './suppliers.ts'
 
 /** `npm run simulate` sets them. */
 const {
@@ -32,21 +34,24 @@ const LONG_RUN = 30
 let cluster: Cluster
 let receiver: Receiver
 let mails: MailServer
+let suppliers: Suppliers
 let productIds: number[]
 const codes = new Map<string, string>()
 
 beforeAll(async () => {
   if (isBuilt === undefined) await ensureBuilt()
   mails = await MailServer.open()
+  suppliers = await Suppliers.open()
   cluster = await Cluster.start(Number(processes), mails.url)
   receiver = await Receiver.open()
   const [first] = cluster.members
-  if (first) productIds = await makeProducts(first.endpoint)
+  if (first) productIds = await makeProducts(first.endpoint, suppliers)
 })
 afterAll(async () => {
   await cluster.close()
   await receiver.close()
   await mails.close()
+  await suppliers.close()
 })
 
 test(
@@ -58,7 +63,7 @@ test(
     let done = 0
     while (done < Number(count) && performance.now() - beganAt < Number(minutes) * MS_PER_MINUTE) {
       const own = Number(seed) + (isSame === undefined ? done : 0)
-      const scene = await openScene({ cluster, receiver, mails, productIds })
+      const scene = await openScene({ cluster, receiver, mails, suppliers, productIds })
       const history = new History(scene)
       await history.run(drawSteps(new Random(own), STEPS, KILLS_MAX))
       await settle(scene, history)
@@ -71,6 +76,7 @@ test(
         [],
       )
     }
+    if (isWhole) expect(await faultsOfFloats(cluster.database.db, suppliers)).toEqual([])
     const perHour = Math.round((3_600_000 * done) / (performance.now() - beganAt))
     process.stderr.write(`${done} histories, ${perHour} an hour\n`)
     if (done >= LONG_RUN) expect([...struck].toSorted()).toEqual([...FAULTS].toSorted())

@@ -59,6 +59,9 @@ export class Troubles {
       case 'trouble mails':
         this.#scene.mails.trouble(random)
         return () => this.#scene.mails.trouble(undefined)
+      case 'trouble suppliers':
+        this.#scene.suppliers.trouble(random)
+        return () => this.#scene.suppliers.trouble(undefined)
       case 'lose power':
         return this.#losePower(random)
       case 'end sessions':

@@ -1,0 +1,106 @@
+import type { Database } from '../../src/db/mod.ts'
+import { scaled, SHOPS, startStandIn, type StandIn } from '../../src/stand-ins/mod.ts'
+import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
+import type { Random } from '../faults/chaos-random.ts'
+
+/** The product that is bought, by the name that each supplier has for it. */
+const BOUGHT_AT = [
+  {
+    // An aggregator: tokens, codes by a second call, and a reference that works once.
+    adapter: 'reloadly',
+    currency: 'EUR',
+    settings: { product: '101' },
+    // Once a lost purchase is not in their reports, it is bought again.
+    account: { ifNotFound: 'buyAgain' },
+  },
+  { adapter: 'tillo', currency: 'USD', settings: { brand: 'amazon' }, account: {} },
+] as const
+const ACCOUNT = 'main'
+const FUNDS = scaled('1000000')
+const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pass', 'pass']
+const ERRORS = ['error', 'errorAfter', 'garbage', 'busy'] as const
+
+interface Shop {
+  readonly of: (typeof BOUGHT_AT)[number]
+  readonly standIn: StandIn
+  readonly proxy: HttpProxy
+}
+
+/** The suppliers of all processes: stand-ins, each behind a proxy. */
+export class Suppliers {
+  readonly shops: readonly Shop[]
+  #fates: Random | undefined
+
+  private constructor(shops: Shop[]) {
+    this.shops = shops
+  }
+
+  static async open(): Promise<Suppliers> {
+    const shops: Shop[] = []
+    const suppliers = new Suppliers(shops)
+    for (const of of BOUGHT_AT) {
+      const standIn = await startStandIn(SHOPS[of.adapter].open())
+      standIn.books.funds.set(of.currency, FUNDS)
+      const fate = () => ({ fate: suppliers.#fates?.pick(FATES) ?? ('pass' as const) })
+      shops.push({ of, standIn, proxy: await startHttpProxy({ target: standIn.url, fate }) })
+    }
+    return suppliers
+  }
+
+  /** Our accounts there, as an operator registers them. */
+  get accounts(): object[] {
+    return this.shops.map(({ of: { adapter, account: settings }, proxy }) => {
+      const { secrets } = SHOPS[adapter]
+      const of = { adapter, name: ACCOUNT, environment: 'sandbox', baseUrl: proxy.url }
+      return { ...of, secrets, settings }
+    })
+  }
+
+  /** The suppliers of the product: the second one is asked if the first cannot. */
+  get routes(): object[] {
+    return this.shops.map(({ of: { adapter: supplier, settings } }) => {
+      return { supplier, settings: { account: ACCOUNT, ...settings } }
+    })
+  }
+
+  /**
+   * From now on requests and responses get lost, and suppliers have errors; without draws, no
+   * longer.
+   */
+  trouble(fates: Random | undefined): void {
+    this.#fates = fates
+    for (const { standIn } of this.shops) {
+      const { faults } = standIn.books
+      faults.length = 0
+      if (fates) faults.push({ of: 'any', does: fates.pick(ERRORS), times: fates.between(1, 3) })
+    }
+  }
+
+  /** Returns when no late request is still under way. */
+  async calm(): Promise<void> {
+    this.trouble(undefined)
+    for (const { proxy } of this.shops) await proxy.calm()
+  }
+
+  async close(): Promise<void> {
+    for (const { standIn, proxy } of this.shops) {
+      await proxy.close()
+      await standIn.close()
+    }
+  }
+}
+
+/**
+ * A lost purchase is looked up after minutes only. When all is calm, makes that time pass once for
+ * purchases whose requests have ended.
+ */
+export async function passLookUps({ pool }: Database): Promise<void> {
+  await pool.query(
+    `update supplier_creates
+     set first_sent_at = first_sent_at - interval '20 minutes',
+         sent_at = sent_at - interval '20 minutes',
+         unsure_until = unsure_until - interval '20 minutes'
+     where status in ('PLACING', 'PLACED')
+       and sent_at between now() - interval '10 minutes' and now() - interval '2 seconds'`,
+  )
+}
