@@ -4,18 +4,12 @@ import { ENDPOINTS } from './all-endpoints.ts'
 import type { Ids } from './fixture.ts'
 import { targetOf } from './ids-of-paths.ts'
 
-const STATEMENT = 'currency=USD&from=2026-01-01&to=2026-02-01'
-
-/** The parameters that a route requires. */
+/** The parameters that a route requires. A route of the portal has those of what it offers. */
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /v2/products': 'currency=USD',
   'GET /v2/products/{productId}': 'currency=USD',
-  'GET /v2/accounts/statement': STATEMENT,
-  'GET /portal/v1/statement': STATEMENT,
-  'GET /portal/v1/pro-forma': 'currency=USD&amount=1250.5',
-  'GET /portal/v1/products': 'currency=USD',
+  'GET /v2/accounts/statement': 'currency=USD&from=2026-01-01&to=2026-02-01',
   'GET /portal/v1/link-preview': 'locale=de&currency=USD',
-  'POST /portal/v1/credit-imports': 'fileReference=payroll-2026-05',
   ...OPERATOR_QUERIES,
 }
 
@@ -27,7 +21,8 @@ const PORTAL_BODIES: Readonly<Record<string, object>> = {
 
 /** Returns the query of a valid request, with placeholders of ids like a path. */
 export function queryOf(route: string): string {
-  return route in QUERIES ? `?${QUERIES[route]}` : ''
+  const name = namesOf(route).find((one) => one in QUERIES)
+  return name === undefined ? '' : `?${QUERIES[name]}`
 }
 
 /** The names of a route: the portal offers routes of partners and operators under its own names. */
