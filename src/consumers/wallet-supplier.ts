@@ -21,8 +21,8 @@ import { submitWrite } from './write.ts'
  *
  * The batch's name is the idempotency key of the credit, which is decided under the lock of the
  * book. Another request or lookup returns the same credit, even if the wallet was closed since. A
- * refused credit leaves no record: its batch may have been refused and its order cancelled since.
- * Therefore a request whose lease has expired credits nothing.
+ * refused credit leaves no record. So a request whose lease has expired credits nothing: the batch
+ * may have been refused since, and its order cancelled.
  */
 export function createWalletSupplier(options: Books): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)

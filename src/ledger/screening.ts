@@ -48,8 +48,9 @@ function sizeOf({ last_id: ids, last_transfer: transfers, last_order: orders }: 
 }
 
 /**
- * Screens books by one statement, and reports what was verified. Returns those without a difference
- * (if checkpoints are used, also from these); the others must be verified one by one.
+ * Screens books by one statement, and reports how much was verified. Returns the books without a
+ * difference, except those that have changed since their stored checkpoint. All others must be
+ * verified one by one.
  */
 export async function screen(
   db: Db,

@@ -99,9 +99,10 @@ const {
 const SPENDING = [CHARGE, REFUND, CREDIT, INITIAL, DEBIT, SEND, RETURN]
 
 /**
- * Sums the movements of the funds by a label. Credits and debits have their own; a charge and a
- * refund have that of their order, and a return that of its link. The links of one request may
- * differ in their labels, so each counts with what it sets aside: together, what the request moved.
+ * Sums the movements of the funds by a label. Credits and debits have labels of their own; a charge
+ * and a refund have those of their order, and a return those of its link. One transfer sets aside
+ * the money of all links of a request. Because these may have different labels, the amount of each
+ * link counts instead of the transfer.
  */
 export function sumsByLabel(
   partnerId: number,

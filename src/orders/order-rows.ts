@@ -100,7 +100,7 @@ export function ordersOnHold(partnerId: number, max: number): Statement<OrderRow
     order by order_no limit ${max}`
 }
 
-/** Returns orders that wait for funds and that the available funds cover alone, oldest first. */
+/** Returns orders that wait for funds, each covered by the available funds, oldest first. */
 export function payableOnHold(partnerId: number, max: number): Statement<OrderRow> {
   return sql`
     select ${ORDER_COLUMNS} from orders

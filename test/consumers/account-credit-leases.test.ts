@@ -10,7 +10,7 @@ import { balanceOf } from './account-credits.ts'
 import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** A worker that lost its lease credits nothing, however late it is. */
+/** Tests that a worker that lost its lease credits nothing, however late it is. */
 
 let fixture: Fixture
 let supplier: Supplier

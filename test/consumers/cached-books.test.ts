@@ -138,7 +138,7 @@ test('a campaign that shares its group with a cached credit is opened once', asy
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
-  'a connection that breaks at the one statement (%s): made once, and answered',
+  'if the connection breaks at the one statement (%s), the credit is made once',
   async (loss) => {
     const { proxy, db, ledger } = await throughProxy(fixture)
     await creditOne(ledger)

@@ -128,7 +128,7 @@ test('the statement that writes several books looks each row up by its key', asy
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
-  'a connection that breaks at the one statement of all (%s): each made once, and answered',
+  'if the connection breaks at the one statement of all (%s), each credit is made once',
   async (loss) => {
     const one = await throughProxy(fixture)
     const holders = await holdersAt(fixture, one, 4)

@@ -130,7 +130,7 @@ test('a refusal affects no other write', async () => {
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
-  'a connection that breaks at a COMMIT beside others (%s): each write once, and answered',
+  'if the connection breaks at a COMMIT of several books (%s), each write is made once',
   async (loss) => {
     const through = await throughProxy(fixture)
     const { one, other, holders } = await sharing(4, through)

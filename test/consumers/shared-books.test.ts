@@ -160,7 +160,7 @@ test('after a lost COMMIT without another process, the group is decided again', 
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
-  'a connection that breaks at the COMMIT of a shared book (%s): made once, and answered',
+  'if the connection breaks at the COMMIT of a shared book (%s), the write is made once',
   async (loss) => {
     const process = await throughProxy(fixture)
     const [one, other] = await sharing(process)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.end())
 
-/** A write with a planted bug: it decides by calling `decide`. */
+/** Returns a kind of write that decides by calling `decide`, which has a planted bug. */
 function bugOf(decide: (book: Book) => void): WriteKind<undefined, undefined, undefined> {
   return {
     name: 'bug',

@@ -37,7 +37,7 @@ export async function spendFormOf(
     : { ...form, amount: AMOUNTS[face] ?? '', agree: 'yes' }
 }
 
-/** Takes the card. Pages answer with words: whatever the reason is, they say no. */
+/** Sends the form that buys the card. Each refusal of a page is shown as 409. */
 export async function sendToWallet(
   pages: string,
   { walletIds, walletCookies }: Seller,

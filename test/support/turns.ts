@@ -14,7 +14,7 @@ export function inTurn<Value>(values: readonly Value[], of: number, place = 0): 
   return values.filter((_, at) => (at + place + turnOf(step)) % step === 0)
 }
 
-/** Varies the order from round to round, so that turns within turns meet every combination. */
+/** Varies the order by round, so that the values of nested calls meet in all combinations. */
 function turnOf(step: number): number {
   const round = Math.floor(SEED / step)
   return SEED + (Math.imul(round ^ step, 0x9e3779b1) >>> 16)

@@ -1,6 +1,6 @@
 import type { Code } from '../oracle/facts.ts'
 
-/** The products. Units of `stock` are imported codes; `asked` is bought elsewhere. */
+/** A product. `stock` sells imported codes, `made` generates them, `asked` buys at a supplier. */
 export interface Sold {
   readonly brand: string
   readonly code: Code
@@ -11,7 +11,7 @@ export interface Sold {
   readonly range?: readonly [string, string]
 }
 
-/** Of two, the price exceeds what an order may cost. */
+/** A face value that can be ordered once: two units cost more than an order may. */
 const DEAR = '6000000000000'
 
 /** Products by their place; each id is the place plus one. */

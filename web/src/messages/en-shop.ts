@@ -153,7 +153,7 @@ export const draftTexts = {
     'Orders, links and credits of your people that wait for somebody else of yours to approve them.',
   kind: 'What it is',
   kinds: { ORDER: 'Order', LINKS: 'Links', CREDIT: 'Credit', CREDIT_FILE: 'File of credits' },
-  /** By what waits. */
+  /** The texts of each kind that can wait. */
   of: {
     ORDER: {
       one: (reference: string) => `Order ${reference}`,

@@ -70,5 +70,5 @@ async function findBrands(q: string, { can, signal }: Reader): Promise<string[]>
   return [...new Set(products.map(({ brand }) => brand))].slice(0, FOUND_MAX)
 }
 
-/** A brand has several products. */
+/** The products to read. They are more than the brands to find, because a brand has several. */
 const BRANDS_READ = 20
