@@ -144,6 +144,23 @@ export function linksByNumber(partnerId: number, linkNos: readonly number[]): St
     where partner_id = ${partnerId} and link_no = any(${linkNos}::bigint[])`
 }
 
+/** A link of a group, and whether claims of its partner may have been counted. */
+export interface GroupLinkRow extends LinksRow {
+  readonly claims_checked: boolean
+}
+
+/** Returns links as `linksByNumber`. The switch of the partner is not locked. */
+export function linksOfGroup(
+  partnerId: number,
+  linkNos: readonly number[],
+): Statement<GroupLinkRow> {
+  return sql`
+    select ${LINKS.names},
+           (select claims_checked from partners where partner_id = ${partnerId}) as claims_checked
+    from links
+    where partner_id = ${partnerId} and link_no = any(${linkNos}::bigint[])`
+}
+
 export function lockLink(partnerId: number, linkNo: number): Statement<LinksRow> {
   return sql`${linksByNumber(partnerId, [linkNo])} for update`
 }

@@ -14,7 +14,7 @@ import {
   batchesByKey,
   insertBatches,
   insertOldTokens,
-  linksByNumber,
+  linksOfGroup,
   toBatch,
   toLink,
   writeLinks,
@@ -51,6 +51,8 @@ export interface LinkState {
   readonly changed: Set<Link>
   readonly sealed: Buffer[]
   readonly oldTokens: OldToken[]
+  /** False if no rule may have counted a claim. */
+  readonly hasCounts: boolean
   readonly failedClaims: FailedClaim[]
   readonly returns: LinkReturn[]
   readonly messages: NewMessage[]
@@ -81,7 +83,7 @@ export async function loadLinks(
   const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
   const templateIds = sends.flatMap(({ templateId }) => templateId ?? [])
   const [links, batches, templates, signers] = await Promise.all([
-    linkNos.length > 0 ? tx.rows(linksByNumber(partnerId, linkNos)) : [],
+    linkNos.length > 0 ? tx.rows(linksOfGroup(partnerId, linkNos)) : [],
     sends.length > 0 ? tx.rows(batchesByKey(partnerId, { references, keys })) : [],
     templateIds.length > 0 ? tx.rows(lockTemplates(partnerId, templateIds)) : [],
     clientIds.length > 0 ? tx.rows(lockUnrevoked(partnerId, clientIds)) : [],
@@ -96,6 +98,7 @@ export async function loadLinks(
     templates: new Map(templates.map((row) => [row.template_id, toTemplate(row)])),
     signers: toSigners(signers),
     byNo,
+    hasCounts: links.some((row) => row.claims_checked),
     batches: batches.map(toBatch),
     newBatches: [],
     changed: new Set(),
@@ -119,7 +122,7 @@ export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
   if (returns.length > 0) tx.write(insertReturns(book, returns))
   if (messages.length > 0) tx.write(insertMessages(messages))
   if (checks && checks.newChecks.length > 0) tx.write(insertChecks(checks.newChecks))
-  if (failedClaims.length > 0) tx.write(deleteChecks(book, failedClaims))
+  if (state.hasCounts && failedClaims.length > 0) tx.write(deleteChecks(book, failedClaims))
   publishEvents(tx, state.events)
   recordAudits(tx, state.audits)
 }

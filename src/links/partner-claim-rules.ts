@@ -3,6 +3,7 @@ import { oneRow, type Db, type Tx } from '../db/mod.ts'
 import { claimRulesOf, lockPartner, setClaimRules, setClaimsChecked } from '../partners/mod.ts'
 import { auditableRules, checkRules, storedRules, toRules, type ClaimRules } from './claim-rules.ts'
 import { hasRules } from './link-template-rows.ts'
+import { deleteAllChecks } from './review-rows.ts'
 
 /** Returns the rules of claims of all links of a partner; undefined if it has none. */
 export async function getClaimRules(db: Db, partnerId: number): Promise<ClaimRules | undefined> {
@@ -44,9 +45,11 @@ export async function putClaimRules(
 
 /**
  * Records whether claims of the partner are checked. The partner is locked: its rules, and those of
- * its templates, cannot change meanwhile.
+ * its templates, cannot change meanwhile. With the last rule, the counts end, so orders that fail
+ * later need not remove theirs.
  */
 export async function recordChecked(tx: Tx, partnerId: number): Promise<void> {
   const { has_rules: byTemplates } = await oneRow(tx, hasRules(partnerId))
-  await tx.rows(setClaimsChecked(partnerId, byTemplates))
+  const { claims_checked: isChecked } = await oneRow(tx, setClaimsChecked(partnerId, byTemplates))
+  if (!isChecked) await tx.rows(deleteAllChecks(partnerId))
 }

@@ -100,6 +100,11 @@ export function deleteChecks(
       and order_no = any(${failed.map((one) => one.orderNo)}::bigint[])`
 }
 
+/** Deletes all checks of a partner. */
+export function deleteAllChecks(partnerId: number): Statement<never> {
+  return sql`delete from link_claim_checks where partner_id = ${partnerId}`
+}
+
 /** Longer than the day over which claims are counted. */
 const CHECKS_MS = 2 * MS_PER_DAY
 

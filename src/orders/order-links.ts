@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Actor } from '../audit/mod.ts'
+import { orderedMetadata } from '../core/mod.ts'
 import {
   endClaim,
   requirePayer,
@@ -44,16 +46,20 @@ export function tellLink(book: Book, state: OrderState, order: Order): void {
 }
 
 /**
- * Sends links. Links by a person are subject to the approval rules of orders. An approval covers
- * only the sum that was shown to the approver.
+ * Sends links. Links by a person are subject to the approval rules of orders, and get the label of
+ * the person's team. An approval covers only the sum that was shown to the approver. Refuses as
+ * `sendLinks`, and invalid_request for a label of another team.
  */
 export function sendUnderRules(book: Book, state: OrderState, input: SendLinks): SentLinks {
   const { actor, approval, currency } = input
   let count: (() => void) | undefined
   const sent = sendLinks(book, linksOf(state), {
-    input,
+    input: actor ? labelled(state, input, actor) : input,
     requireRules(sentMinor) {
       if (actor === undefined) return
+      for (const [at, { metadata }] of input.links.entries()) {
+        state.people.requireLabel(actor, metadata, `recipients[${at}].metadata`)
+      }
       const approvedBy = approval && sentMinor <= approval.upToMinor ? approval.by : undefined
       const out = { actor, approvedBy, currency, amount: sentMinor }
       state.people.require(out)
@@ -62,4 +68,12 @@ export function sendUnderRules(book: Book, state: OrderState, input: SendLinks):
   })
   count?.()
   return sent
+}
+
+function labelled({ people }: OrderState, input: SendLinks, actor: Actor): SendLinks {
+  const links = input.links.map((link) => {
+    const metadata = people.labelled(actor, link.metadata)
+    return { ...link, metadata: metadata && orderedMetadata(metadata) }
+  })
+  return { ...input, links }
 }

@@ -71,8 +71,8 @@ export class PersonRules {
    * Refuses invalid_request if a person sends a label `team` that names another team than their
    * own.
    */
-  requireLabel(actor: Pick<Actor, 'id'>, metadata: Metadata | undefined): void {
-    if (metadata) this.#months.requireLabel(actor, metadata)
+  requireLabel(actor: Pick<Actor, 'id'>, metadata: Metadata | undefined, path?: string): void {
+    if (metadata) this.#months.requireLabel(actor, metadata, path)
   }
 
   /** Returns the metadata with the team of the person who acts. */

@@ -50,18 +50,21 @@ export class TeamMonths {
     return this.#teams.get(Number(id))
   }
 
-  /** Refuses invalid_request for a label `team` that names another team than the person's. */
-  requireLabel(by: Pick<Actor, 'id'>, { team }: Metadata): void {
+  /**
+   * Refuses invalid_request for a label `team` that names another team than the person's. `path`
+   * leads to the labels in the request.
+   */
+  requireLabel(by: Pick<Actor, 'id'>, { team }: Metadata, path = 'metadata'): void {
     if (!this.#hasTeams || team === undefined || team === this.teamOf(by)) return
-    throw invalidField('metadata.team', "must be the user's team; it is written without being sent")
+    throw invalidField(`${path}.team`, "must be the user's team; it is written without being sent")
   }
 
   /**
    * Returns the metadata of an act that waits for an approval, without the label of the team, which
    * is written once the act is approved. Refuses as `requireLabel`.
    */
-  withoutTeam(by: Pick<Actor, 'id'>, metadata: Metadata): Metadata | undefined {
-    this.requireLabel(by, metadata)
+  withoutTeam(by: Pick<Actor, 'id'>, metadata: Metadata, path?: string): Metadata | undefined {
+    this.requireLabel(by, metadata, path)
     if (!this.#hasTeams) return metadata
     const { team: _own, ...labels } = metadata
     return Object.keys(labels).length > 0 ? labels : undefined

@@ -84,10 +84,14 @@ export function setClaimRules(partnerId: number, rules: object | undefined): Sta
 }
 
 /** Records whether claims are checked: by rules of the partner or of a template. */
-export function setClaimsChecked(partnerId: number, byTemplates: boolean): Statement<never> {
+export function setClaimsChecked(
+  partnerId: number,
+  byTemplates: boolean,
+): Statement<Pick<OrderTermsRow, 'claims_checked'>> {
   return sql`
     update partners set claims_checked = ${byTemplates} or claim_rules is not null
-    where partner_id = ${partnerId}`
+    where partner_id = ${partnerId}
+    returning claims_checked`
 }
 
 export function setPartner({

@@ -3,6 +3,7 @@ import { sql } from '../../src/db/mod.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { claimForm, isCard, linkNow, sentLink, submit, type Page } from './link-fixture.ts'
 
 interface Claiming {
@@ -44,5 +45,46 @@ export function testFailedClaims(running: () => Claiming): void {
       'select count(*)::integer as claims from link_claim_checks where template_id = $1'
     const { rows } = await service.db.pool.query(counted, [templateId.slice('tpl_'.length)])
     expect(rows).toEqual([{ claims: 1 }])
+  })
+
+  test('the counts of a partner end with its last rule, and failed claims delete none without rules', async () => {
+    const { service } = running()
+    const partner = await service.newPartner({ USD: '100.00' })
+    const owner = await signedIn(service, { role: 'owner', partnerId: partner.partnerId })
+    const put = (claimRules?: Json) =>
+      owner.send('PUT', '/portal/v1/claim-rules', JSON.stringify({ claimRules }))
+    const { productId } = await service.product({ supplier: 'vault' })
+    await service.stock(productId, ['one'])
+    expect((await put({ networkPerDay: 9 })).status).toBe(200)
+    const link = await sentLink(partner, { products: [productId] })
+    const form = await claimForm(link.url, { productId, amount: '10' })
+    await service.db.rows(sql`delete from stock_free where product_id = ${productId}`)
+    expect(isCard(await submit(`${link.url}/claim`, form))).toBe(true)
+    const countOf = async () => {
+      const { rows } = await service.db.pool.query<{ row: Json }>(
+        'select to_jsonb(c) as row from link_claim_checks c where partner_id = $1',
+        [partner.partnerId],
+      )
+      return rows.map(({ row }) => row)
+    }
+    const [counted] = await countOf()
+    expect((await put()).status).toBe(200)
+    expect(`lnk_${counted?.['link_no']}`).toBe(link.linkId)
+    expect(await countOf()).toEqual([])
+
+    // A row that a failed claim would delete if it looked for one.
+    await service.db.pool.query(
+      `insert into link_claim_checks
+       select * from jsonb_populate_record(null::link_claim_checks, $1)`,
+      [JSON.stringify(counted)],
+    )
+    const [{ orderId }] = (await linkNow(partner, link)).orders
+    const body = { reason: 'not to be had' }
+    await eventually(async () =>
+      expect((await service.admin.post(`/admin/v1/orders/${orderId}/cancel`, body)).status).toBe(
+        200,
+      ),
+    )
+    expect(await countOf()).toHaveLength(1)
   })
 }

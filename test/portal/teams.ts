@@ -136,8 +136,45 @@ export function testTeams(fixtureOf: () => Fixture): void {
   })
 }
 
-/** Defines the test of the label of a credit that waits for an approval. */
+/** Two links of 10 US dollars, one with labels. */
+function linksOf(team = 'HR'): Json {
+  const recipients = [{ name: 'Ann' }, { name: 'Ben', metadata: { team, cause: 'May' } }]
+  return { reference: randomUUID(), currency: 'USD', amount: 10, recipients }
+}
+
+/** Defines the tests of the labels of links, and of what waits for an approval. */
 function testDraftedLabel(fixtureOf: () => Fixture): void {
+  test('a link has the team of the person who sends it, or whose draft it was; other teams are refused', async () => {
+    const { owner, buyer } = await teamOf(fixtureOf())
+    await budget(owner, 5, 'IT')
+    const labelsOf = async () => {
+      const links: Json[] = dataOf(await buyer.get('/portal/v1/links'))
+      return links.map(({ metadata }) => metadata)
+    }
+    for (const path of ['links', 'link-drafts']) {
+      for (const [by, team] of [
+        [buyer, 'IT'],
+        [owner, 'HR'],
+      ] as const) {
+        const { status, body } = await by.post(`/portal/v1/${path}`, linksOf(team))
+        expect([path, status, body.error?.details]).toEqual([
+          path,
+          400,
+          [{ field: 'recipients[1].metadata.team', message: expect.stringContaining('team') }],
+        ])
+      }
+    }
+    expect((await buyer.post('/portal/v1/links', linksOf())).status).toBe(201)
+    const team = { team: 'HR' }
+    expect(await labelsOf()).toEqual([{ cause: 'May', ...team }, team])
+
+    const { draftId } = dataOf(await buyer.post('/portal/v1/link-drafts', linksOf()))
+    await join(owner, buyer.userId, 'IT')
+    expect(dataOf(await act(owner, draftId, 'approve')).state).toBe('ORDERED')
+    const moved = { team: 'IT' }
+    expect((await labelsOf()).slice(0, 2)).toEqual([{ cause: 'May', ...moved }, moved])
+  })
+
   test('the label of a credit that another person approves is of the team of its maker', async () => {
     const { partnerId, owner, finance } = await teamOf(fixtureOf())
     const { walletId } = dataOf(await add(finance, 0))

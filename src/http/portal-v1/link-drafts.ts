@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { minorUnits, Refusal, wireAmount, type MinorUnits } from '../../core/mod.ts'
-import { transact } from '../../db/mod.ts'
+import { transact, type Tx } from '../../db/mod.ts'
 import { factorsOf, findBatch, listBatch, openRecipient, sumsSetAside } from '../../links/mod.ts'
 import {
+  lockTeamMonths,
   makeDraft,
   openDraftRequest,
   returnDraft,
@@ -65,7 +66,7 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
   async handle({ partnerId, isTest, actor, body }, context) {
     const { count, currency, asideMinor } = await checkLinks(context, body, { partnerId, isTest })
     const place = { partnerId, draftId: randomUUID() }
-    const sealed = sealDraftRequest(context.vault, place, body)
+    const at = context.clock.now()
     const draft = {
       ...place,
       kind: 'LINKS',
@@ -73,18 +74,38 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
       currency,
       chargedMinor: asideMinor,
       itemCount: count,
-      sealed,
       actor,
-      at: context.clock.now(),
+      at,
       portalUrl: context.baseUrl(),
     } as const
-    const waiting = await transact(context.db, (tx) => {
+    const waiting = await transact(context.db, async (tx) => {
+      const links = await withoutTeams(tx, draft, body)
+      const sealed = sealDraftRequest(context.vault, place, links)
       context.vault.requireKeys(tx, [sealed])
-      return makeDraft(tx, draft)
+      return await makeDraft(tx, { ...draft, sealed })
     })
     return created({ data: draftOf(await context.catalog.current(), waiting) })
   },
 })
+
+/**
+ * Returns the request without the label of the maker's team, which is written when the links are
+ * sent. Refuses the label of another team already here: the approver could not mend it.
+ */
+async function withoutTeams(
+  tx: Tx,
+  { partnerId, actor, at }: { partnerId: number; actor: Actor; at: number },
+  body: Body,
+): Promise<Body> {
+  if (body.recipients.every(({ metadata }) => metadata?.['team'] === undefined)) return body
+  const months = await lockTeamMonths(tx, { partnerId, userIds: [Number(actor.id)], at })
+  const recipients = body.recipients.map(({ metadata, ...recipient }, index) => {
+    const path = `recipients[${index}].metadata`
+    const labels = metadata && months.withoutTeam(actor, metadata, path)
+    return { ...recipient, ...(labels && { metadata: labels }) }
+  })
+  return { ...body, recipients }
+}
 
 /** Returns the amount of each link of a draft; undefined once the addresses are forgotten. */
 export async function amountsOf({ vault }: Context, draft: Draft) {

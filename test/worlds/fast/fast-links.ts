@@ -41,6 +41,7 @@ export class FastLinks {
       sealed: [],
       signers: new Map(),
       oldTokens: [],
+      hasCounts: false,
       failedClaims: [],
       returns: [],
       messages: [],
