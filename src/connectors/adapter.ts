@@ -74,6 +74,7 @@ export interface Unit {
   readonly number?: string | undefined
   readonly pin?: string | undefined
   readonly barcode?: string | undefined
+  readonly barcodeType?: string | undefined
   readonly url?: string | undefined
   /** The last day on which it can be redeemed: `2027-12-31`. */
   readonly expiresOn?: string | undefined

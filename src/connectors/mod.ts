@@ -40,6 +40,7 @@ export {
   PRICE_CHANGE_STATUSES,
   type PriceChange,
 } from './listings.ts'
+export { barcodeTypeOf } from './barcode-type.ts'
 export { fetchPicture } from './fetch-picture.ts'
 export { contentOfListing, productOf } from './product-of-listing.ts'
 export { routesWith, routesWithout, suggestProducts } from './map-listing.ts'

@@ -50,13 +50,17 @@ export function sealUnits(vault: Vault, key: CreateKey, units: readonly Unit[]):
   return vault.seal('codes', contextOf(key), Buffer.from(JSON.stringify(units), 'utf8'))
 }
 
-export function openUnits(vault: Vault, key: CreateKey, sealed: Buffer): readonly Unit[] {
+export function openUnits(
+  vault: Vault,
+  key: Pick<CreateKey, 'reference'>,
+  sealed: Buffer,
+): readonly Unit[] {
   const text = vault.open('codes', contextOf(key), sealed).toString('utf8')
   return JSON.parse(text) as Unit[]
 }
 
 /** Returns the sealing context: the units open only for this create. */
-function contextOf({ reference }: CreateKey): string {
+function contextOf({ reference }: Pick<CreateKey, 'reference'>): string {
   return `supplier_creates:${reference}`
 }
 

@@ -1,7 +1,7 @@
 /**
  * What a shop shows of a product. Owns product_contents, product_texts, images and content_version.
  */
-export type { Barcode } from './barcode.ts'
+export { BARCODES, type Barcode } from './barcode.ts'
 export { CATEGORIES, type Category } from './category.ts'
 export { NO_CONTENT, type ImageInfo, type ProductContent } from './content.ts'
 export { isCountry, NO_COUNTRY, type ContentChange } from './content-input.ts'

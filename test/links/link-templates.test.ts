@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealUnits } from '../../src/connectors/units.ts'
+import { sql } from '../../src/db/mod.ts'
 import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { anImage } from '../support/images.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { linkNow, postLinks, sentLink, visit } from './link-fixture.ts'
+import { claimed, linkNow, postLinks, revealed, sentLink, visit } from './link-fixture.ts'
 
 const PAGE_BYTES_MAX = 30_000
 const TEMPLATES = '/portal/v1/link-templates'
@@ -176,4 +179,31 @@ test('a preview is rendered like the page and the mail, in a sandboxed frame', a
   }
   const wrong = await owner.get('/portal/v1/link-preview?locale=de&currency=USD&accentColor=red')
   expect(wrong.text).toContain('accentColor must be a color')
+})
+
+test('the bar code of a card is in the format that its supplier has named for this code', async () => {
+  const { partner, db, services } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  const [number, barcode] = ['4006381333931', '6035710000000001']
+  const file = `faceValue,giftCardNumber,barCodeNumber\n10,${number},${barcode}\n`
+  const path = `/admin/v1/products/${productId}/codes`
+  expect((await service.admin.post(path, file, { 'content-type': 'text/csv' })).status).toBe(201)
+  const link = await sentLink(partner, { products: [productId] })
+  const card = await claimed(link.url, { productId, amount: '10' })
+  expect((await revealed(card)).html).toContain('<svg class="bars"')
+  const { partnerId } = partner
+  const [order] = await db.rows(sql<{ no: string }>`
+    select order_no::text as no from orders
+    where partner_id = ${partnerId} and link_no = ${link.linkId.slice('lnk_'.length)}`)
+  const orderNo = Number(order?.no)
+  const at = { partnerId, orderNo, batchNo: 1, firstUnit: 1, createNo: 1, reference: randomUUID() }
+
+  const kept = sealUnits(services.vault, at, [{ number, barcode, barcodeType: 'qr-code' }])
+  await db.rows(sql`
+    insert into supplier_creates (partner_id, order_no, batch_no, first_unit, create_no, reference,
+      product_id, currency, face_value_minor, quantity, settings, status, kept, released, begun_at)
+    values (${partnerId}, ${orderNo}, 1, 1, 1, ${at.reference}, ${productId}, 'USD', 1000, 1,
+      '{}', 'DONE', ${kept}, true, now())`)
+
+  expect((await revealed(card)).html).toContain('<svg class="qr"')
 })

@@ -179,6 +179,7 @@ function unitOf(json: ExactJson): Unit {
     number: textAt(json, 'number'),
     pin: textAt(json, 'pin'),
     barcode: textAt(json, 'barcode'),
+    barcodeType: textAt(json, 'barcodeType'),
     url: textAt(json, 'url'),
     expiresOn: textAt(json, 'expiresOn'),
   }

@@ -182,6 +182,7 @@ function readCodes({ json }: Answer): Unit[] | 'notYet' | { readonly next: Call 
     number: textAt(card, 'code'),
     pin: textAt(card, 'pin'),
     barcode: textAt(card, 'barcode_string'),
+    barcodeType: textAt(card, 'barcode_format'),
     url: textAt(card, 'url'),
     expiresOn: dayOf(textAt(card, 'expiry_date')),
   }

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../core/mod.ts'
 import type { Language } from '../../links/mod.ts'
 import type { ClaimedOrder } from '../../orders/mod.ts'
-import type { ProductContent } from '../../content/mod.ts'
+import type { Barcode, ProductContent } from '../../content/mod.ts'
 import type { View } from './view.ts'
 import { textsOf } from './chooser-views.ts'
 
@@ -12,6 +12,8 @@ export interface ShownCard {
   readonly barCodeNumber?: string | undefined
   readonly redemptionUrl?: string | undefined
   readonly expiresMs?: number | undefined
+  /** How tills scan this code, if its supplier has said so. */
+  readonly barcodeType?: Barcode | undefined
 }
 
 /** Which card of a link: its order, and its number among them. */

@@ -173,7 +173,7 @@ export async function reveal(
       : await barcodeOf({
           text: barCodeNumber,
           label: view.language.text('barcodeOf'),
-          barcode: content?.barcode,
+          barcode: shown.barcodeType ?? content?.barcode,
         })
   const body = codePage(view, order, { card: shown, content, barcode })
   return { status: 200, body, hasScript: true }

@@ -1,4 +1,5 @@
 import { listOrderCases } from '../../cases/mod.ts'
+import { barcodeTypeOf } from '../../connectors/mod.ts'
 import { readItems, readReplacements } from '../../fulfillment/mod.ts'
 import { findOrderByNumber } from '../../orders/mod.ts'
 import { decodeCodes } from '../../supply/mod.ts'
@@ -22,7 +23,9 @@ export async function readCard(
   if (replacement) return replacement
   for await (const { codes, expiresMs } of readItems(context, order, FIRST)) {
     const [code] = decodeCodes(codes)
-    if (code) return { ...code, expiresMs }
+    if (!code) continue
+    if (code.barCodeNumber === '') return { ...code, expiresMs }
+    return { ...code, expiresMs, barcodeType: await barcodeTypeOf(context, order, code) }
   }
   throw new Error('an order of a link has no code')
 }
