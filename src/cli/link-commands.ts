@@ -15,6 +15,10 @@ export const LINKS = group('links: value that a person claims', {
     about: 'list the links that wait for a review',
     columns: ['reviewUntil', 'linkId', 'rule', 'partnerId', 'left', 'currency', 'email'],
   }),
+  templates: operation('listLinkTemplates', {
+    about: 'list the templates of the links of a partner, with their rules for claims',
+    columns: ['name', 'templateId', 'senderName', 'secondFactor', 'updatedAt'],
+  }),
   reveal: operation('revealLink', {
     about: 'give a link another address and show it once; the one before ends',
   }),

@@ -248,6 +248,11 @@ export const OPERATIONS = {
     path: '/link-reviews',
     row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","rule"],
   },
+  listLinkTemplates: {
+    method: 'GET',
+    path: '/partners/{partnerId}/link-templates',
+    row: ["templateId","name","logo","accentColor","paperColor","senderName","replyTo","secondFactor","secondFactorFrom","claimRules","quietHours","texts","createdAt","updatedAt"],
+  },
   listConsumers: {
     method: 'GET',
     path: '/partners/{partnerId}/consumers',

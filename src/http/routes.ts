@@ -25,6 +25,7 @@ import { mailTemplateRoutes } from './admin-v1/mail-templates.ts'
 import { mailSuppressionRoutes } from './admin-v1/mail-suppressions.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
+import { adminLinkTemplateRoutes } from './admin-v1/link-templates.ts'
 import { adminLinkRoutes } from './admin-v1/links.ts'
 import { listOrderRoutes } from './admin-v1/list-orders.ts'
 import { liveRoutes } from './admin-v1/live.ts'
@@ -125,6 +126,7 @@ const OPERATOR_ROUTES = [
   campaignRoutes,
   caseRoutes,
   adminLinkRoutes,
+  adminLinkTemplateRoutes,
   consumerRoutes,
   contentRoutes,
   credentialRoutes,

@@ -102,6 +102,11 @@ export const LINKS: OperatorCases = {
     },
   },
 
+  'GET /admin/v1/partners/{partnerId}/link-templates': {
+    roles: 'admin finance operations support auditor',
+    commands: { 'links templates 3': '/partners/3/link-templates' },
+  },
+
   'GET /admin/v1/links/{linkId}': {
     roles: 'admin finance operations support auditor',
     badQueries: { unmasked: NO_FLAGS },

@@ -42,6 +42,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/partners/1/credits': 'partners:read',
   '/link-reviews': 'links:read',
   '/partners/1/links': 'partners:read',
+  '/partners/1/link-templates': 'partners:read',
   '/partners/1/campaigns': 'partners:read',
   '/partners/1/webhooks': 'partners:read',
   '/partners/1/users': 'partners:read',

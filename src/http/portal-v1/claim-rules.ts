@@ -3,7 +3,7 @@ import { transact } from '../../db/mod.ts'
 import { getClaimRules, putClaimRules, type ClaimRules } from '../../links/mod.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
-import { Rules, rulesOf, shownRules } from './claim-rule-fields.ts'
+import { Rules, rulesOf, shownRules } from '../shapes/claim-rule-fields.ts'
 
 const RulesShape = Type.Object({ claimRules: Type.Optional(Rules) }, { title: 'ClaimRules' })
 

@@ -1,123 +1,24 @@
 import { Type, type Static } from 'typebox'
 import { recordAudit } from '../../audit/mod.ts'
 import { encodeImage, insertImage } from '../../content/mod.ts'
-import { invalidField, isoTime, Refusal } from '../../core/mod.ts'
+import { invalidField, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
-  linkTemplateId,
   listLinkTemplates,
   parseTemplateId,
   saveLinkTemplate,
-  type LinkTemplate,
   type TemplateInput,
 } from '../../links/mod.ts'
 import { created, ok } from '../response.ts'
-import {
-  CURRENCIES_MAX,
-  From,
-  fromOf,
-  Rules,
-  rulesOf,
-  shownFrom,
-  shownRules,
-} from './claim-rule-fields.ts'
-import { previewOwnLinkTemplate } from './link-preview.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { textField } from '../schema.ts'
-import { Instant, Text } from '../shapes/field.ts'
-import { fields } from '../shapes/fields.ts'
-import { LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
-import { choiceOf } from '../shapes/one-of.ts'
-import { view } from '../shapes/view.ts'
+import { fromOf, rulesOf } from '../shapes/claim-rule-fields.ts'
+import { Text } from '../shapes/field.ts'
+import { NewTemplate, type QuietHours, TemplateView } from '../shapes/link-template-shape.ts'
+import { previewOwnLinkTemplate } from './link-preview.ts'
 
-const LINE_LENGTH_MAX = 150
-const MESSAGE_LENGTH_MAX = 500
-const EMAIL_LENGTH_MAX = 320
-const LANGUAGES_MAX = 20
-const TIME_LENGTH_MAX = 5
-const ZONE_LENGTH_MAX = 50
 /** A logo of 512 KiB, as Base64. */
 const LOGO_TEXT_MAX = 700_000
-
-const Texts = Type.Object({
-  locale: textField('The language, such as `de`', 35),
-  subject: Type.Optional(
-    textField('The subject of the mail; names {{ partnerName }} and {{ amount }}', LINE_LENGTH_MAX),
-  ),
-  greeting: Type.Optional(
-    textField('The greeting; names {{ consumerName }}, too', LINE_LENGTH_MAX),
-  ),
-  message: Type.Optional(
-    textField('What links say that have no message of their own', MESSAGE_LENGTH_MAX),
-  ),
-})
-
-const QuietHours = Type.Object(
-  {
-    from: textField('When they begin, such as `21:00`', TIME_LENGTH_MAX),
-    to: textField(
-      'When they end, such as `08:00`: on the next day if it is earlier',
-      TIME_LENGTH_MAX,
-    ),
-    timeZone: textField('Whose clock it is, such as `Europe/Berlin`', ZONE_LENGTH_MAX),
-  },
-  {
-    description:
-      'When links and reminders wait, by mail and SMS; codes that a person asks for do not',
-  },
-)
-
-const NewTemplate = Type.Object(
-  {
-    name: textField('How the partner calls it', 100),
-    logo: Type.Optional(Text('The id of a stored logo; none unless given')),
-    accentColor: Type.Optional(
-      Text('Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least'),
-    ),
-    paperColor: Type.Optional(
-      Text('Behind the page in a light theme: its texts have a contrast of 4.5:1 at least'),
-    ),
-    senderName: Type.Optional(
-      textField("Who sends links, as their persons read it; unless given, the partner's name", 100),
-    ),
-    replyTo: Type.Optional(textField('Where replies to the mails go', EMAIL_LENGTH_MAX)),
-    secondFactor: Type.Optional(
-      choiceOf('What links ask for that name no second factor', LINK_SECOND_FACTOR),
-    ),
-    secondFactorFrom: Type.Optional(
-      Type.Array(From, {
-        description: 'From which amounts on they do; of any amount in other currencies',
-        maxItems: CURRENCIES_MAX,
-      }),
-    ),
-    claimRules: Type.Optional(Rules),
-    quietHours: Type.Optional(QuietHours),
-    texts: Type.Optional(
-      Type.Array(Texts, { description: 'By language', maxItems: LANGUAGES_MAX }),
-    ),
-  },
-  { title: 'NewLinkTemplate' },
-)
-
-const { properties } = NewTemplate
-
-const TemplateView = view<LinkTemplate>()(
-  {
-    templateId: [Text('Names the template where links are sent'), linkTemplateId],
-    ...properties,
-    logo: [properties.logo, (template) => template.logoImageId],
-    secondFactor: choiceOf('What links ask for that name no second factor', LINK_SECOND_FACTOR),
-    secondFactorFrom: [
-      properties.secondFactorFrom,
-      (template) => template.secondFactorFrom?.map(shownFrom),
-    ],
-    claimRules: [properties.claimRules, ({ claimRules }) => claimRules && shownRules(claimRules)],
-    texts: Type.Array(Texts, { description: 'By language' }),
-    createdAt: [fields.createdAt, (template) => isoTime(template.createdMs)],
-    updatedAt: [Instant('When it was changed last'), (template) => isoTime(template.updatedMs)],
-  },
-  { title: 'LinkTemplate' },
-)
 
 const response = Type.Object({ data: TemplateView.schema })
 

@@ -1858,6 +1858,81 @@ export type LinkSentEvent = {
   data: LinkEventData
 }
 
+export type LinkTemplate = {
+  /** Names the template where links are sent. */
+  templateId: string
+  /** How the partner calls it. */
+  name: string
+  /** The id of a stored logo; none unless given. */
+  logo?: string
+  /** Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least. */
+  accentColor?: string
+  /** Behind the page in a light theme: its texts have a contrast of 4.5:1 at least. */
+  paperColor?: string
+  /** Who sends links, as their persons read it; unless given, the partner's name. */
+  senderName?: string
+  /** Where replies to the mails go. */
+  replyTo?: string
+  /**
+   * What links ask for that name no second factor:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   * - `SMS`: a code that is sent to their mobile number is needed, too
+   * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
+   */
+  secondFactor: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
+  /** From which amounts on they do; of any amount in other currencies. */
+  secondFactorFrom?: Array<{
+    /** The currency, as ISO 4217 code. */
+    currency: string
+    /** The amount, in major units of `currency`. */
+    amount: number
+  }>
+  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  claimRules?: {
+    /** From where claims come; unless given, from anywhere. */
+    countries?: Array<string>
+    /** Claims from one network within a day. */
+    networkPerDay?: number
+    /** Claims for one e-mail address or phone number within a day. */
+    addressPerDay?: number
+    /** What is claimed of all links under the rules within a day. */
+    amountPerDay?: Array<{
+      /** The currency, as ISO 4217 code. */
+      currency: string
+      /** The amount, in major units of `currency`. */
+      amount: number
+    }>
+    /** Hours until what nobody released comes back; 72 unless given. */
+    reviewHours?: number
+  }
+  /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
+  quietHours?: {
+    /** When they begin, such as `21:00`. */
+    from: string
+    /** When they end, such as `08:00`: on the next day if it is earlier. */
+    to: string
+    /** Whose clock it is, such as `Europe/Berlin`. */
+    timeZone: string
+  }
+  /** By language. */
+  texts: Array<{
+    /** The language, such as `de`. */
+    locale: string
+    /** The subject of the mail; names {{ partnerName }} and {{ amount }}. */
+    subject?: string
+    /** The greeting; names {{ consumerName }}, too. */
+    greeting?: string
+    /** What links say that have no message of their own. */
+    message?: string
+  }>
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it was changed last. In UTC. */
+  updatedAt: string
+}
+
 export type ListedAlert = {
   /** Identifies the alert. */
   alertId: number
@@ -6228,6 +6303,16 @@ export interface Operations {
   data: Array<ReviewedLink>
 }
   }
+  /** Lists the templates of the links of a partner, with their rules for claims. */
+  listLinkTemplates: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** By name. */
+  data: Array<LinkTemplate>
+}
+  }
   /** Lists the consumers of a partner, newest first. */
   listConsumers: {
     path: { partnerId: number }
@@ -8492,6 +8577,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   revealLink: { method: 'POST', path: '/admin/v1/links/{linkId}/reveal', permission: 'links:reveal' },
   releaseLink: { method: 'POST', path: '/admin/v1/links/{linkId}/release', permission: 'links:write' },
   listLinkReviews: { method: 'GET', path: '/admin/v1/link-reviews', permission: 'links:read' },
+  listLinkTemplates: { method: 'GET', path: '/admin/v1/partners/{partnerId}/link-templates', permission: 'links:read' },
   listConsumers: { method: 'GET', path: '/admin/v1/partners/{partnerId}/consumers', permission: 'consumers:read' },
   getProductContent: { method: 'GET', path: '/admin/v1/products/{productId}/content', permission: 'catalog:read' },
   updateProductContent: { method: 'PATCH', path: '/admin/v1/products/{productId}/content', permission: 'catalog:write' },

@@ -29,6 +29,7 @@ import { PartnerCredentials } from './partner-credentials.tsx'
 import { PartnerCredits } from './partner-credits.tsx'
 import { PartnerFunds } from './partner-funds.tsx'
 import { LegalAct } from './partner-legal.tsx'
+import { PartnerLinkTemplates } from './partner-link-templates.tsx'
 import { PartnerLinks } from './partner-links.tsx'
 import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
 import { PartnerLimits } from './partner-limits.tsx'
@@ -119,6 +120,13 @@ const TABS: readonly Tab[] = [
     label: linkTexts.title,
     reads: 'listLinks',
     show: (id) => <PartnerLinks partnerId={id} />,
+  },
+  {
+    group: 'people',
+    name: 'link-templates',
+    label: linkTexts.staff.templates.title,
+    reads: 'listLinkTemplates',
+    show: (id) => <PartnerLinkTemplates partnerId={id} />,
   },
   {
     group: 'people',

@@ -49,7 +49,9 @@ export function LinkPreview({ draft, locale, currency }: Props) {
           onChange={({ currentTarget: { value } }) => setWidth(value)}
         />
       </Group>
+      {/* A new frame for each address: one that navigates would fill the history of the browser. */}
       <iframe
+        key={src}
         title={texts.preview}
         src={src}
         sandbox=""

@@ -1,4 +1,7 @@
 import { call, type Entry } from '../api/client.ts'
+import { decimalsOf } from '../format/currency-decimals.ts'
+import { count } from '../format/format.ts'
+import { parseNumber } from '../format/parse-number.ts'
 
 export type Template = Entry<'listOwnLinkTemplates'>
 type Texts = Template['texts'][number]
@@ -15,11 +18,12 @@ export interface TemplateDraft {
   /** The entered amount, in the currency of the form. */
   readonly from: string
   readonly texts: readonly Texts[]
-  /** The entered counts; `rules` has the rules that the form does not show. */
+  /** The entered limits, of which the amount is in the currency of the form. */
+  readonly countries: string
   readonly networkPerDay: string
   readonly addressPerDay: string
+  readonly amountPerDay: string
   readonly reviewHours: string
-  readonly rules: Template['claimRules']
   /** None, unless one of the times is given. */
   readonly quietFrom: string
   readonly quietTo: string
@@ -28,7 +32,7 @@ export interface TemplateDraft {
 
 /** Returns the first values of the form. The form shows the amount in one currency. */
 export function draftOf(template: Template | undefined, currency: string): TemplateDraft {
-  const from = template?.secondFactorFrom?.find((one) => one.currency === currency)
+  const { claimRules: rules, secondFactorFrom } = template ?? {}
   return {
     name: template?.name ?? '',
     logo: template?.logo ?? '',
@@ -37,16 +41,38 @@ export function draftOf(template: Template | undefined, currency: string): Templ
     senderName: template?.senderName ?? '',
     replyTo: template?.replyTo ?? '',
     secondFactor: template?.secondFactor ?? 'NONE',
-    from: from ? String(from.amount) : '',
+    from: shownAmount(secondFactorFrom, currency),
     texts: template?.texts ?? [],
-    networkPerDay: String(template?.claimRules?.networkPerDay ?? ''),
-    addressPerDay: String(template?.claimRules?.addressPerDay ?? ''),
-    reviewHours: String(template?.claimRules?.reviewHours ?? ''),
-    rules: template?.claimRules,
+    countries: (rules?.countries ?? []).join(', '),
+    networkPerDay: String(rules?.networkPerDay ?? ''),
+    addressPerDay: String(rules?.addressPerDay ?? ''),
+    amountPerDay: shownAmount(rules?.amountPerDay, currency),
+    reviewHours: String(rules?.reviewHours ?? ''),
     quietFrom: template?.quietHours?.from ?? '',
     quietTo: template?.quietHours?.to ?? '',
     timeZone: template?.quietHours?.timeZone ?? ownTimeZone(),
   }
+}
+
+type Amounts = Template['secondFactorFrom']
+
+function shownAmount(amounts: Amounts, currency: string): string {
+  const own = amounts?.find((one) => one.currency === currency)
+  return own === undefined ? '' : count(own.amount)
+}
+
+/** Returns a typed amount; undefined if there is none, or if it is none of the currency. */
+export function typedAmount(text: string, currency: string): number | undefined {
+  const parsed = parseNumber(text, { decimalsMax: decimalsOf(currency) })
+  return 'value' in parsed ? Number(parsed.value) : undefined
+}
+
+/** Returns the amounts with the typed one in place of that of its currency. */
+function amountsWith(amounts: Amounts = [], currency: string, text: string): Amounts {
+  const others = amounts.filter((one) => one.currency !== currency)
+  const amount = typedAmount(text, currency)
+  const all = amount === undefined ? others : [...others, { currency, amount }]
+  return all.length === 0 ? undefined : all
 }
 
 function ownTimeZone(): string {
@@ -77,14 +103,12 @@ export async function saveDraft(
   entered: TemplateDraft,
   { template, currency }: { readonly template: Template | undefined; readonly currency: string },
 ): Promise<Template> {
-  const { from, networkPerDay, addressPerDay, reviewHours, rules, ...others } = entered
-  const { quietFrom, quietTo, timeZone, ...draft } = others
-  const otherAmounts = (template?.secondFactorFrom ?? []).filter((one) => one.currency !== currency)
-  const amounts =
-    from.trim() === '' ? otherAmounts : [...otherAmounts, { currency, amount: Number(from) }]
-  const secondFactorFrom = amounts.length === 0 ? undefined : amounts
+  const { from, countries, networkPerDay, addressPerDay, amountPerDay, ...others } = entered
+  const { reviewHours, quietFrom, quietTo, timeZone, ...draft } = others
+  const secondFactorFrom = amountsWith(template?.secondFactorFrom, currency, from)
+  const amounts = amountsWith(template?.claimRules?.amountPerDay, currency, amountPerDay)
   const counts = { networkPerDay, addressPerDay, reviewHours }
-  const claimRules = rulesOf(rules, counts)
+  const claimRules = rulesOf({ countries, counts, amountPerDay: amounts })
   const hasQuietHours = quietFrom !== '' || quietTo !== ''
   const quietHours = hasQuietHours ? { from: quietFrom, to: quietTo, timeZone } : undefined
   const parts = { secondFactorFrom, claimRules, quietHours }
@@ -102,14 +126,19 @@ export async function storeLogo(image: File): Promise<string> {
   return logo
 }
 
-type Counts = Readonly<Record<'networkPerDay' | 'addressPerDay' | 'reviewHours', string>>
+interface Limits {
+  readonly countries: string
+  readonly counts: Readonly<Record<'networkPerDay' | 'addressPerDay' | 'reviewHours', string>>
+  readonly amountPerDay: Amounts
+}
 
-/** Returns the rules with the counts of a form; undefined if they are empty. */
-function rulesOf(rules: Template['claimRules'], counts: Counts): Template['claimRules'] {
-  const { countries, amountPerDay } = rules ?? {}
+/** Returns the rules of a form; undefined if it has none. Hours alone are no rule. */
+function rulesOf({ countries, counts, amountPerDay }: Limits): Template['claimRules'] {
+  const codes = countries.split(/[\s,]+/).filter((code) => code !== '')
   const entered = Object.entries(counts).filter(([, text]) => text.trim() !== '')
+  const isEmpty =
+    codes.length === 0 && !amountPerDay && entered.every(([name]) => name === 'reviewHours')
+  if (isEmpty) return undefined
   const numbers = Object.fromEntries(entered.map(([name, text]) => [name, Number(text)]))
-  const { networkPerDay, addressPerDay } = counts
-  const isEmpty = !countries && !amountPerDay && networkPerDay === '' && addressPerDay === ''
-  return isEmpty ? undefined : given({ countries, amountPerDay, ...numbers })
+  return given({ countries: codes.length === 0 ? undefined : codes, amountPerDay, ...numbers })
 }

@@ -7,7 +7,7 @@ import { LANGUAGES } from './link-choices.tsx'
 import { FACTORS } from './link-delivery.tsx'
 import { LinkPreview } from './link-preview.tsx'
 import { draftOf, saveDraft, type Template, type TemplateDraft } from './template-draft.ts'
-import { LogoInput, TemplateTextInputs } from './template-inputs.tsx'
+import { AmountInput, isAmountOrEmpty, LogoInput, TemplateTextInputs } from './template-inputs.tsx'
 
 interface Props {
   readonly template: Template | undefined
@@ -35,7 +35,7 @@ export function TemplateForm({ template, currency, onSaved }: Props) {
       <Stack gap="sm">
         <LookInputs draft={draft} change={change} />
         <FactorInputs draft={draft} change={change} currency={currency} />
-        <RuleInputs draft={draft} change={change} />
+        <RuleInputs draft={draft} change={change} currency={currency} />
         <QuietInputs draft={draft} change={change} />
         <NativeSelect
           label={texts.language}
@@ -50,7 +50,7 @@ export function TemplateForm({ template, currency, onSaved }: Props) {
             {save.isSuccess ? texts.saved : ''}
           </Text>
           <Button
-            disabled={draft.name.trim() === ''}
+            disabled={draft.name.trim() === '' || !areAmounts(draft, currency)}
             loading={save.isPending}
             onClick={() => save.mutate()}
           >
@@ -105,26 +105,29 @@ function FactorInputs({ draft, change, currency }: InputProps & { readonly curre
         }
       />
       {secondFactor !== 'NONE' && (
-        <TextInput
+        <AmountInput
           label={texts.from(currency)}
           description={texts.fromHelp}
-          inputMode="decimal"
+          currency={currency}
           value={from}
-          onChange={({ currentTarget: { value } }) => change({ from: value })}
+          enter={(value) => change({ from: value })}
         />
       )}
     </>
   )
 }
 
+function areAmounts({ from, amountPerDay }: TemplateDraft, currency: string): boolean {
+  return [from, amountPerDay].every((text) => isAmountOrEmpty(text, currency))
+}
+
 const RULES = [
   { name: 'networkPerDay', label: texts.networkPerDay, description: texts.rulesHelp },
   { name: 'addressPerDay', label: texts.addressPerDay },
-  { name: 'reviewHours', label: texts.reviewHours, description: texts.reviewHoursHelp },
 ] as const
 
 /** The limits beyond which the operator reviews a claim. */
-function RuleInputs({ draft, change }: InputProps) {
+function RuleInputs({ draft, change, currency }: InputProps & { readonly currency: string }) {
   return (
     <>
       {RULES.map(({ name, ...shown }) => (
@@ -136,6 +139,25 @@ function RuleInputs({ draft, change }: InputProps) {
           onChange={({ currentTarget: { value } }) => change({ [name]: value })}
         />
       ))}
+      <AmountInput
+        label={texts.amountPerDay(currency)}
+        currency={currency}
+        value={draft.amountPerDay}
+        enter={(value) => change({ amountPerDay: value })}
+      />
+      <TextInput
+        label={texts.countries}
+        description={texts.countriesHelp}
+        value={draft.countries}
+        onChange={({ currentTarget: { value } }) => change({ countries: value })}
+      />
+      <TextInput
+        label={texts.reviewHours}
+        description={texts.reviewHoursHelp}
+        inputMode="numeric"
+        value={draft.reviewHours}
+        onChange={({ currentTarget: { value } }) => change({ reviewHours: value })}
+      />
     </>
   )
 }

@@ -1,8 +1,37 @@
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Failure } from '../components/failure.tsx'
+import { decimalsOf } from '../format/currency-decimals.ts'
+import { exampleNumber } from '../format/parse-number.ts'
 import { templateTexts as texts } from '../messages/en-link-templates.ts'
-import { storeLogo, textsIn, withTexts, type TemplateDraft } from './template-draft.ts'
+import { messages } from '../messages/messages.ts'
+import { storeLogo, textsIn, typedAmount, withTexts, type TemplateDraft } from './template-draft.ts'
+
+interface AmountProps {
+  readonly label: string
+  readonly description?: string
+  readonly currency: string
+  readonly value: string
+  enter(value: string): void
+}
+
+/** Enters an amount as the language of the pages writes it; may be left empty. */
+export function AmountInput({ currency, value, enter, ...shown }: AmountProps) {
+  const example = exampleNumber({ decimalsMax: decimalsOf(currency) })
+  return (
+    <TextInput
+      {...shown}
+      inputMode="decimal"
+      value={value}
+      error={isAmountOrEmpty(value, currency) ? undefined : messages.act.numbers.malformed(example)}
+      onChange={({ currentTarget: { value: entered } }) => enter(entered)}
+    />
+  )
+}
+
+export function isAmountOrEmpty(text: string, currency: string): boolean {
+  return text.trim() === '' || typedAmount(text, currency) !== undefined
+}
 
 interface LogoProps {
   readonly logo: string

@@ -8,7 +8,7 @@ import {
   wireAmount,
 } from '../../core/mod.ts'
 import { REVIEW_HOURS, type ClaimRules, type FactorFrom } from '../../links/mod.ts'
-import { Decimal, Text } from '../shapes/field.ts'
+import { Decimal, Text } from './field.ts'
 
 export const CURRENCIES_MAX = 20
 

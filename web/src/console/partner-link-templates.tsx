@@ -1,0 +1,48 @@
+import type { Entry } from '../api/client.ts'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { count, money } from '../format/format.ts'
+import { linkTexts } from '../messages/en-links.ts'
+
+const texts = linkTexts.staff.templates
+
+type Template = Entry<'listLinkTemplates'>
+
+/** How the links of a partner look, and the rules for their claims. */
+export function PartnerLinkTemplates({ partnerId }: { readonly partnerId: number }) {
+  return (
+    <List
+      operation="listLinkTemplates"
+      path={{ partnerId }}
+      columns={[
+        { label: texts.name, cell: ({ name }) => name },
+        { label: texts.sender, cell: ({ senderName }) => senderName },
+        { label: texts.factor, cell: ({ secondFactor }) => linkTexts.factors[secondFactor] },
+        { label: texts.rules, cell: ({ claimRules }) => rulesOf(claimRules).join('; ') },
+        {
+          label: texts.quiet,
+          cell: ({ quietHours: quiet }) => quiet && `${quiet.from} – ${quiet.to} ${quiet.timeZone}`,
+        },
+        {
+          label: texts.languages,
+          cell: ({ texts: own }) => own.map(({ locale }) => locale).join(', '),
+        },
+        { label: texts.changed, cell: ({ updatedAt }) => <Instant at={updatedAt} /> },
+      ]}
+      keyOf={({ templateId }) => templateId}
+      empty={texts.empty}
+    />
+  )
+}
+
+function rulesOf(rules: Template['claimRules']): readonly string[] {
+  if (!rules) return []
+  const { networkPerDay, addressPerDay, amountPerDay = [], countries, reviewHours } = rules
+  return [
+    ...(networkPerDay === undefined ? [] : [texts.network(count(networkPerDay))]),
+    ...(addressPerDay === undefined ? [] : [texts.address(count(addressPerDay))]),
+    ...amountPerDay.map(({ amount, currency }) => texts.amount(money(amount, currency))),
+    ...(countries ? [texts.countries(countries.join(', '))] : []),
+    ...(reviewHours === undefined ? [] : [texts.hours(count(reviewHours))]),
+  ]
+}
