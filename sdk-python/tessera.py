@@ -1625,6 +1625,7 @@ class _Operations(_Transport):
         currency: str,
         from_: str,
         to: str,
+        account: Optional[Literal["funds", "links"]] = None,
     ) -> Statement:
         """Streams a statement of the partner's funds in one currency.
 
@@ -1635,6 +1636,7 @@ class _Operations(_Transport):
             "currency": currency,
             "from": from_,
             "to": to,
+            "account": account,
         }
         result = self._call("GET", path, query=query)
         return cast(Statement, result["data"])

@@ -1799,7 +1799,7 @@ export interface Operations {
   /** Streams a statement of the partner's funds in one currency. */
   getStatement: {
     path: Record<never, never>
-    query: { currency: string; from: string; to: string; format?: 'json' | 'csv' | 'html' | undefined }
+    query: { currency: string; from: string; to: string; account?: 'funds' | 'links' | undefined; format?: 'json' | 'csv' | 'html' | undefined }
     body: undefined
     result: {
   data: Statement

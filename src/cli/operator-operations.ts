@@ -963,6 +963,7 @@ export const OPERATIONS = {
       currency: { kind: 'currency', isRequired: true, help: "an ISO 4217 code" },
       from: { kind: 'text', isRequired: true, help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       to: { kind: 'text', isRequired: true, help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      account: { kind: 'text', values: ["funds","links"], help: "the funds, unless given; or the money that is set aside for links" },
       format: { kind: 'text', values: ["json","csv","html","pdf"], help: "the format" },
     },
     row: ["partnerId","partnerName","currency","from","to","provisional","opening","closing","totals","movements"],

@@ -3,6 +3,7 @@ import { isoTime, MS_PER_MINUTE } from '../core/mod.ts'
 import type { LegalIdentity } from '../documents/mod.ts'
 import {
   openStatement,
+  STATEMENT_ACCOUNTS,
   statementCsv,
   statementHtml,
   statementJson,
@@ -82,6 +83,7 @@ const FORMAT_NAMES = ['json', 'csv', 'html'] as const
 export const statementQuery = {
   currency: required(optionalStoredCurrency()),
   ...requiredTimeRange,
+  account: optionalOneOf(STATEMENT_ACCOUNTS),
   format: optionalOneOf(FORMAT_NAMES),
 } as const
 
@@ -107,10 +109,19 @@ export async function statementResponse(
   partner: StatedPartner,
   query: QueryOf<typeof printedStatementQuery>,
 ): Promise<RouteResponse<never>> {
-  const { currency, from, to, format = 'json' } = query
+  const { account = 'funds', currency, from, to, format = 'json' } = query
   const { partnerId } = partner
+  const wanted = { partnerId, currency, fromMs: from, beforeMs: to }
+  const isForPeople = format === 'html' || format === 'pdf'
   const isProvisional = to > clock.now() - SETTLED_MS
+  const [statement, links] = await Promise.all([
+    openStatement(db, { ...wanted, account }),
+    account === 'funds' && isForPeople
+      ? openStatement(db, { ...wanted, account: 'links' })
+      : undefined,
+  ])
   const heading = {
+    links,
     partnerId,
     partnerName: partner.name,
     isProvisional,
@@ -120,9 +131,9 @@ export async function statementResponse(
     printedAtMs: clock.now(),
   }
   const { type, write } = FORMATS[format]
-  const statement = await openStatement(db, { partnerId, currency, fromMs: from, beforeMs: to })
   const days = [from, to].map((ms) => isoTime(ms).slice(0, 'YYYY-MM-DD'.length))
-  const name = ['statement', partnerId, currency.code, ...days].join('-')
+  const title = account === 'links' ? 'statement-of-links' : 'statement'
+  const name = [title, partnerId, currency.code, ...days].join('-')
   const shown = format === 'csv' || format === 'pdf' ? 'attachment' : 'inline'
   return {
     status: 200,

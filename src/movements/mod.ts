@@ -9,7 +9,7 @@ export { listMovements, type MovementFilter, type MovementPage } from './list-mo
 export { FUNDS_KINDS, type FundsKind, type Movement } from './movement.ts'
 export { firstTransferFrom } from './movement-rows.ts'
 export { spendingByLabel, type LabelSpending } from './spending-by-label.ts'
-export { openStatement, type KindTotal, type Statement } from './statement.ts'
+export { openStatement, STATEMENT_ACCOUNTS, type KindTotal, type Statement } from './statement.ts'
 export { statementPdf, type DocumentHeading } from './statement-document.ts'
 export { statementCsv, statementHtml, statementJson } from './statement-formats.ts'
 export { listWalletMovements, type WalletKind, type WalletMovement } from './wallet-movements.ts'

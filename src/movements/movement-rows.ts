@@ -31,7 +31,7 @@ export interface MovementRow extends PricedMovement, Pick<TransfersRow, 'pending
   metadata: Metadata | null
 }
 
-/** The funds of a partner in one currency. */
+/** An account of a partner in one currency: its funds, or the money set aside for its links. */
 export interface FundsAccount {
   readonly partnerId: number
   readonly account: bigint
@@ -90,9 +90,9 @@ export function labelledBack(
 const HOLDS_BEFORE = 500
 
 /**
- * Returns the movements that changed the balance of these funds, oldest first. The discount and the
- * fee of a charge are rows of their own, right after it, even after the last one: joining them took
- * a seventh of PostgreSQL's time.
+ * Returns the movements that changed the balance of this account, oldest first. The discount and
+ * the fee of a charge are rows of their own, right after it, even after the last one: joining them
+ * took a seventh of PostgreSQL's time.
  *
  * The orders of most charges are a range of holds, which is read at once. A full join is always a
  * hash or a merge join, so the planner, which cannot know how many orders the range has, never

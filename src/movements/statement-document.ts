@@ -10,7 +10,7 @@ import {
 } from '../documents/mod.ts'
 import { kindOf, orderIdOf, signedAmount, type FundsKind } from './movement.ts'
 import type { Statement, StatementSums } from './statement.ts'
-import { kindText, type Heading } from './statement-formats.ts'
+import { isEmpty, kindText, TITLES, type Heading } from './statement-formats.ts'
 
 /** The most movements that a PDF has, some hundred pages. CSV has no bound. */
 const PDF_MOVEMENTS_MAX = 5_000
@@ -32,8 +32,14 @@ export async function* statementPdf(
   statement: Statement,
   heading: DocumentHeading,
 ): AsyncGenerator<Uint8Array> {
-  const sums = await statement.sums()
-  const count = sums.totals.reduce((total, one) => total + one.count, 0)
+  const { links } = heading
+  const stated = [statement, ...(links && !(await isEmpty(links)) ? [links] : [])]
+  const parts = await Promise.all(
+    stated.map(async (one) => ({ statement: one, sums: await one.sums() })),
+  )
+  const count = parts
+    .flatMap(({ sums }) => sums.totals)
+    .reduce((total, one) => total + one.count, 0)
   if (count > PDF_MOVEMENTS_MAX) {
     throw invalidParameter(
       'to',
@@ -41,12 +47,18 @@ export async function* statementPdf(
         `has ${count}; choose a shorter one, or CSV`,
     )
   }
-  const rows = await rowsOf(statement, sums)
-  yield await printDocument(documentOf({ statement, sums, rows, heading }))
+  const tables: PrintedDocument['tables'][number][] = []
+  for (const part of parts) tables.push(...tablesOf(part, await rowsOf(part)))
+  yield await printDocument(documentOf({ statement, tables, heading }))
+}
+
+interface Part {
+  readonly statement: Statement
+  readonly sums: StatementSums
 }
 
 /** Returns the movements as rows of texts. Throws if they do not add up to the closing balance. */
-async function rowsOf(statement: Statement, sums: StatementSums): Promise<string[][]> {
+async function rowsOf({ statement, sums }: Part): Promise<string[][]> {
   const { partnerId, currency, openingMinor } = statement
   const money = (minor: bigint): string => groupedAmount(minor, currency)
   const rows: string[][] = []
@@ -58,7 +70,7 @@ async function rowsOf(statement: Statement, sums: StatementSums): Promise<string
       assert.equal(balanceMinor, balance, `movement ${row.transfer_no} does not follow the last`)
       rows.push([
         shownInstant(Math.round(row.at_ms), 'second'),
-        kindLabel(kindOf(row)),
+        kindLabel(kindOf(row), statement),
         row.reference ?? '',
         orderIdOf(partnerId, row) ?? '',
         money(amount),
@@ -72,20 +84,18 @@ async function rowsOf(statement: Statement, sums: StatementSums): Promise<string
   return rows
 }
 
-interface Parts {
+interface Printed {
   readonly statement: Statement
-  readonly sums: StatementSums
-  readonly rows: readonly (readonly string[])[]
+  readonly tables: PrintedDocument['tables']
   readonly heading: DocumentHeading
 }
 
-function documentOf({ statement, sums, rows, heading }: Parts): PrintedDocument {
-  const { currency, fromMs, beforeMs, openingMinor } = statement
+function documentOf({ statement, tables, heading }: Printed): PrintedDocument {
+  const { account, currency, fromMs, beforeMs } = statement
   const { issuer, legal, partnerId, partnerName } = heading
-  const money = (minor: bigint): string => groupedAmount(minor, currency)
   const partner = partyOf('For', { ...legal, name: legal?.name ?? partnerName })
   return {
-    title: 'Statement of funds',
+    title: account === 'links' ? 'Statement of links' : 'Statement of funds',
     number: statementNumber(statement),
     ...warningOf(heading),
     issuer: partyOf('From', issuer),
@@ -94,27 +104,7 @@ function documentOf({ statement, sums, rows, heading }: Parts): PrintedDocument 
       ['Period', `from ${shownInstant(fromMs)}, before ${shownInstant(beforeMs)} (UTC)`],
       ['Currency', currency.code],
     ],
-    tables: [
-      {
-        title: 'Summary',
-        columns: [
-          { label: 'Movement', width: 5 },
-          { label: 'Count', width: 2, isNumber: true },
-          { label: amountIn(currency), width: 3, isNumber: true },
-        ],
-        rows: [
-          ['Opening balance', '', money(openingMinor)],
-          ...sums.totals.map((one) => [
-            kindLabel(one.kind),
-            String(one.count),
-            money(one.sumMinor),
-          ]),
-          ['Closing balance', '', money(sums.closingMinor)],
-        ],
-        hasTotal: true,
-      },
-      { title: 'Movements', columns: columnsIn(currency), rows },
-    ],
+    tables,
     notes: [
       'This statement says what moved the funds. It is neither an invoice nor a statement of tax.',
     ],
@@ -122,8 +112,38 @@ function documentOf({ statement, sums, rows, heading }: Parts): PrintedDocument 
   }
 }
 
-function kindLabel(kind: FundsKind): string {
-  const text = kindText(kind)
+function tablesOf(
+  { statement, sums }: Part,
+  rows: readonly (readonly string[])[],
+): PrintedDocument['tables'] {
+  const { account, currency, openingMinor } = statement
+  const money = (minor: bigint): string => groupedAmount(minor, currency)
+  const { summary, movements } = TITLES[account]
+  return [
+    {
+      title: summary,
+      columns: [
+        { label: 'Movement', width: 5 },
+        { label: 'Count', width: 2, isNumber: true },
+        { label: amountIn(currency), width: 3, isNumber: true },
+      ],
+      rows: [
+        ['Opening balance', '', money(openingMinor)],
+        ...sums.totals.map((one) => [
+          kindLabel(one.kind, statement),
+          String(one.count),
+          money(one.sumMinor),
+        ]),
+        ['Closing balance', '', money(sums.closingMinor)],
+      ],
+      hasTotal: true,
+    },
+    { title: movements, columns: columnsIn(currency), rows },
+  ]
+}
+
+function kindLabel(kind: FundsKind, statement: Statement): string {
+  const text = kindText(kind, statement)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -150,8 +170,14 @@ function warningOf({ isTest, isProvisional }: DocumentHeading): { warning?: stri
 }
 
 /** Returns the number of a statement, made of partner, currency and period. */
-function statementNumber({ partnerId, currency, fromMs, beforeMs }: Statement): string {
-  return ['ST', partnerId, currency.code, instantMark(fromMs), instantMark(beforeMs)].join('-')
+function statementNumber({ account, partnerId, currency, fromMs, beforeMs }: Statement): string {
+  return [
+    account === 'links' ? 'SL' : 'ST',
+    partnerId,
+    currency.code,
+    instantMark(fromMs),
+    instantMark(beforeMs),
+  ].join('-')
 }
 
 const DAY_MARK_LENGTH = 'YYYYMMDD'.length

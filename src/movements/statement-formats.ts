@@ -1,7 +1,7 @@
 import { csvCell, escapeHtml, formatAmount, isoTime } from '../core/mod.ts'
 import { formatTransferId } from '../ledger/mod.ts'
 import { kindOf, orderIdOf, priceOf, signedAmount } from './movement.ts'
-import type { KindTotal, Statement, StatementLine } from './statement.ts'
+import type { Statement, StatementLine } from './statement.ts'
 
 const COLUMNS = [
   'transactionId',
@@ -82,6 +82,8 @@ export interface Heading {
   readonly partnerId: number
   readonly partnerName: string
   readonly isProvisional: boolean
+  /** The statement of the money set aside for links, for formats that people read. */
+  readonly links?: Statement | undefined
 }
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -163,46 +165,66 @@ const HEADINGS: readonly (readonly [name: Column, heading: string])[] = [
   ['balance', 'Balance'],
 ]
 
-/** Yields the statement as a page to print. It loads nothing and has no script. */
+/**
+ * Yields the statement as a page to print, with the money set aside for links as a second part if
+ * there is some. It loads nothing and has no script.
+ */
 export async function* statementHtml(
   statement: Statement,
-  { partnerId, partnerName, isProvisional }: Heading,
+  { partnerId, partnerName, isProvisional, links }: Heading,
 ): AsyncGenerator<string> {
-  const { currency, openingMinor, fromMs, beforeMs } = statement
-  const { closingMinor, totals } = await statement.sums()
+  const { currency, fromMs, beforeMs } = statement
   const title = `Statement ${currency.code}, ${day(fromMs)} to ${day(beforeMs)}`
-  const money = (minor: bigint) => `<td class="n">${formatAmount(minor, currency)}</td>`
   yield (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
       `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>` +
       `<h1>${title}</h1><p>${escapeHtml(partnerName)}, partner ${partnerId}. ` +
       `From ${isoTime(fromMs)}, before ${isoTime(beforeMs)}. Amounts in ${currency.code}.` +
-      `${isProvisional ? ' <strong>Provisional: this time is not over yet.</strong>' : ''}</p>` +
-      `<table><caption>Summary</caption><thead><tr><th scope="col">Movement<th scope="col" ` +
+      `${isProvisional ? ' <strong>Provisional: this time is not over yet.</strong>' : ''}</p>`
+  )
+  yield* htmlTables(statement)
+  if (links && !(await isEmpty(links))) yield* htmlTables(links)
+  yield '</body></html>\n'
+}
+
+async function* htmlTables(statement: Statement): AsyncGenerator<string> {
+  const { account, currency, openingMinor } = statement
+  const { closingMinor, totals } = await statement.sums()
+  const money = (minor: bigint) => `<td class="n">${formatAmount(minor, currency)}</td>`
+  const { summary, movements } = TITLES[account]
+  yield (
+    `<table><caption>${summary}</caption><thead><tr><th scope="col">Movement<th scope="col" ` +
       `class="n">Count<th scope="col" class="n">Amount</thead><tbody>` +
       `<tr><td>Opening balance<td>${money(openingMinor)}` +
-      totals.map((total) => totalRow(total, money)).join('') +
+      totals
+        .map(
+          ({ kind, count, sumMinor }) =>
+            `<tr><td>${kindText(kind, statement)}<td class="n">${count}</td>${money(sumMinor)}`,
+        )
+        .join('') +
       `<tr><td><strong>Closing balance</strong><td>${money(closingMinor)}</tbody></table>` +
-      `<table><caption>Movements</caption><thead><tr>` +
+      `<table><caption>${movements}</caption><thead><tr>` +
       HEADINGS.map(([name, text]) => `<th scope="col"${numeric(name)}>${text}</th>`).join('') +
       `</tr></thead><tbody>`
   )
   for await (const lines of statement.chunks()) {
     let rows = ''
-    for (const line of lines) rows += htmlRow(cellsOf(statement, line))
+    for (const line of lines) rows += htmlRow(statement, cellsOf(statement, line))
     yield rows
   }
-  yield '</tbody></table></body></html>\n'
+  yield '</tbody></table>'
 }
 
-function totalRow({ kind, count, sumMinor }: KindTotal, money: (minor: bigint) => string): string {
-  return `<tr><td>${kindText(kind)}<td class="n">${count}</td>${money(sumMinor)}`
+/** True if there is nothing to tell: no balance, and no movement. */
+export async function isEmpty(statement: Statement): Promise<boolean> {
+  return statement.openingMinor === 0n && (await statement.sums()).totals.length === 0
 }
 
-function htmlRow(cells: Cells): string {
+function htmlRow(statement: Statement, cells: Cells): string {
   const shown = HEADINGS.map(([name]) => {
     const value = cells[COLUMNS.indexOf(name)] ?? ''
-    return `<td${numeric(name)}>${name === 'kind' ? kindText(value) : escapeHtml(value)}</td>`
+    const text = name === 'kind' ? kindText(value, statement) : value
+    return `<td${numeric(name)}>${escapeHtml(text)}</td>`
   })
   return `<tr>${shown.join('')}</tr>\n`
 }
@@ -211,9 +233,22 @@ function numeric(name: Column): string {
   return NUMBERS.has(name) ? ' class="n"' : ''
 }
 
-export function kindText(kind: string): string {
+/** Returns a kind in words: an order that a link has paid is a claim. */
+export function kindText(kind: string, { account }: Pick<Statement, 'account'>): string {
+  if (kind === 'link_send') return 'set aside for links'
+  if (kind === 'link_return') return 'returned by links'
+  if (kind === 'order_charge' && account === 'links') return 'claimed'
   return kind.replaceAll('_', ' ')
 }
+
+/** The titles of the two tables of an account. */
+export const TITLES = {
+  funds: { summary: 'Summary', movements: 'Movements' },
+  links: {
+    summary: 'Set aside for links: summary',
+    movements: 'Set aside for links: movements',
+  },
+} as const
 
 function day(ms: number): string {
   return isoTime(ms).slice(0, 'YYYY-MM-DD'.length)

@@ -10,15 +10,20 @@ import {
 } from './movement-rows.ts'
 import { readChunk } from './read-chunk.ts'
 
+/** The accounts that have statements: the funds, and the money that is set aside for links. */
+export const STATEMENT_ACCOUNTS = ['funds', 'links'] as const
+export type StatementAccount = (typeof STATEMENT_ACCOUNTS)[number]
+
 export interface StatementWanted {
   readonly partnerId: number
+  readonly account: StatementAccount
   readonly currency: Currency
   readonly fromMs: number
   /** The end of the period, not included. */
   readonly beforeMs: number
 }
 
-/** A statement of a partner's balance in one currency: opening plus movements is closing. */
+/** A statement of an account in one currency: opening plus movements is closing. */
 export interface Statement extends StatementWanted {
   readonly openingMinor: MinorUnits
   /** Adds the movements up in the database, for a format that begins with their sums. */
@@ -58,9 +63,10 @@ const CHUNK = 2_000
  * removed transfers.
  */
 export async function openStatement(db: Db, wanted: StatementWanted): Promise<Statement> {
-  const { partnerId, currency, fromMs, beforeMs } = wanted
+  const { partnerId, account, currency, fromMs, beforeMs } = wanted
+  const kind = account === 'links' ? 'promised' : 'funds'
   const [now, archivedMs] = await Promise.all([
-    maybeRow(db, fundsNow(partnerId, currency.code)),
+    maybeRow(db, accountNow(partnerId, { kind, currency: currency.code })),
     archivedUntil(db, partnerId),
   ])
   if (archivedMs !== undefined && fromMs <= archivedMs) throw archivedBefore(archivedMs, 'from')
@@ -84,7 +90,8 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
       const totals = await totalsOf({ first, last })
       return { closingMinor: minorUnits(opening + sumOf(totals)), totals }
     },
-    chunks: () => linesOf(db, { ...wanted, account: now.account_id, opening }, { first, last }),
+    chunks: () =>
+      linesOf(db, { of: { partnerId, account: now.account_id }, opening }, { first, last }),
   }
 }
 
@@ -111,18 +118,21 @@ async function sumsByKind(db: Db, of: FundsAccount, numbers: Numbers): Promise<K
   })
 }
 
-type Lines = StatementWanted & FundsAccount & { readonly opening: bigint }
+interface Lines {
+  readonly of: FundsAccount
+  readonly opening: bigint
+}
 
 /** Reads the next chunk while the one before is sent. */
 async function* linesOf(
   db: Db,
-  { partnerId, account, opening }: Lines,
+  { of, opening }: Lines,
   { first, last }: Numbers,
 ): AsyncGenerator<Iterable<StatementLine>> {
   const read = (from: number) => {
     if (from > last) return undefined
     const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
-    const rows = readChunk(db, { partnerId, account }, chunk)
+    const rows = readChunk(db, of, chunk)
     // A failure is thrown where the chunk is used. Until then, it must not count as an unhandled
     // rejection.
     rows.catch(() => undefined)
@@ -141,13 +151,13 @@ async function* linesOf(
 }
 
 /** Reads the balance and the number of the last transfer in one snapshot, so that they agree. */
-function fundsNow(
+function accountNow(
   partnerId: number,
-  currency: string,
+  { kind, currency }: { readonly kind: 'funds' | 'promised'; readonly currency: string },
 ): Query<{ account_id: bigint; posted: bigint; last_transfer: bigint }> {
   return sql`
     select f.account_id, f.credits_posted - f.debits_posted as posted, b.last_transfer
-    from books b join accounts f on f.partner_id = ${partnerId} and f.kind = 'funds'
+    from books b join accounts f on f.partner_id = ${partnerId} and f.kind = ${kind}
       and f.currency = ${currency}
     where b.partner_id = ${partnerId}`
 }

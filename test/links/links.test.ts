@@ -16,6 +16,7 @@ import {
   submit,
   visit,
 } from './link-fixture.ts'
+import { testLinkStatements } from './link-statements.ts'
 
 const shared = shareService({ settings: { claimPort: 0 } })
 
@@ -218,29 +219,7 @@ test('guesses are slowed down by network, and people with a link are served', as
   expect((await visit(url)).status).toBe(200)
 })
 
-test('the funds show movements of links, and none of the orders of links', async () => {
-  const service = await shared({ funds: { USD: '100.00' } })
-  const { partner } = service
-  const { productId } = await service.product()
-  const reference = randomUUID()
-  const link = await sentLink(partner, { reference, products: [productId] })
-  await claimed(link.url, { productId, amount: '10' })
-  await eventually(async () => {
-    expect(await linkNow(partner, link)).toMatchObject({ claimed: 10 })
-  })
-  await partner.post(`/v2/links/${link.linkId}/cancel`, {})
-
-  const movements = dataOf(await partner.get('/v2/accounts/transactions'))
-
-  expect(movements).toMatchObject([
-    { kind: 'link_return', amount: 15, available: 90, reference: link.linkId },
-    { kind: 'link_send', amount: -25, available: 75, reference },
-    { kind: 'deposit', amount: 100 },
-  ])
-  const period = 'currency=USD&from=2000-01-01&to=2100-01-01'
-  const { body } = await partner.get(`/v2/accounts/statement?${period}`)
-  expect(body.data).toMatchObject({ closing: 90 })
-})
+testLinkStatements(() => shared({ funds: { USD: '100.00' } }))
 
 test('a clientReference of the partner cannot prevent a claim', async () => {
   const service = await shared({ funds: { USD: '100.00' } })

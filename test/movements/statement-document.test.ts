@@ -22,6 +22,7 @@ function aStatement(said: {
   closing?: bigint
   balance?: bigint
   order?: { order_no: bigint; ordered_ms: number }
+  account?: Statement['account']
 }): Statement {
   const { count = 1, sum = 1_000n, closing = 1_000n, balance = 1_000n } = said
   const row = {
@@ -42,6 +43,7 @@ function aStatement(said: {
   }
   return {
     partnerId: 7,
+    account: said.account ?? 'funds',
     currency: USD,
     fromMs: 0,
     beforeMs: 86_400_000,
@@ -61,6 +63,20 @@ const printed = async (said: Parameters<typeof aStatement>[0]) =>
 
 test('a statement whose sums agree is printed', async () => {
   expect((await printed({}))?.byteLength).toBeGreaterThan(1_000)
+})
+
+test('the money of links is a part of its own, checked like the funds, and left out if there is none', async () => {
+  const pagesWith = async (links: Statement) => {
+    const heading = { ...HEADING, links }
+    const { value: pdf } = await statementPdf(aStatement({}), heading).next()
+    return (await pdfPages(pdf ?? expect.unreachable())).join()
+  }
+  const links = aStatement({ account: 'links' })
+  expect(await pagesWith(links)).toContain('Set aside for links: movements')
+  const none = { closingMinor: minorUnits(0n), totals: [] }
+  const empty = await pagesWith({ ...links, sums: () => Promise.resolve(none) })
+  expect(empty).not.toContain('Set aside')
+  await expect(pagesWith(aStatement({ account: 'links', balance: 1n }))).rejects.toThrow('follow')
 })
 
 test('the id of an order stands in one line', async () => {

@@ -24,7 +24,7 @@ const CUTS = 30
 export async function expectStatementsAddUp(db: Database, partnerId: number): Promise<void> {
   const times = await instantsOf(db, partnerId)
   for (const { currency, posted, held } of await snapshotOf(db, partnerId)) {
-    const wanted = { partnerId, currency: storedCurrency(currency) }
+    const wanted = { partnerId, account: 'funds', currency: storedCurrency(currency) } as const
     const bounds = [0, END_MS, ...randomOf(times, CUTS)].toSorted((one, other) => one - other)
     let balance = 0n
     for (const [at, fromMs] of bounds.entries()) {

@@ -8,6 +8,7 @@ const UUID = { type: 'string', format: 'uuid' }
 const OF_QUERY: Readonly<Record<string, string>> = {
   supplier: 'Only those at this account of ours, such as `reloadly:main`',
   mapped: 'True: only those that a product buys; false: only those that none buys',
+  account: 'The funds, unless given; or the money that is set aside for links',
   active: 'True: only active ones; false: only others',
   actor: 'Only what this actor did, such as an e-mail address',
   after: 'Continues the list after this entry: the value of `meta.pagination.after`',

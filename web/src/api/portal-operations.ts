@@ -3000,7 +3000,7 @@ export interface Operations {
   /** Streams a statement of a partner's funds in one currency. */
   getOwnStatement: {
     path: Record<never, never>
-    query: { currency: string; from: string; to: string; format?: 'json' | 'csv' | 'html' | 'pdf' | undefined }
+    query: { currency: string; from: string; to: string; account?: 'funds' | 'links' | undefined; format?: 'json' | 'csv' | 'html' | 'pdf' | undefined }
     body: undefined
     result: {
   data: Statement
