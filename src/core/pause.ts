@@ -1,5 +1,5 @@
-/** What ends each pause of this process. */
-const ends = new Set<() => void>()
+/** What ends each pause of this process, and its milliseconds. */
+const ends = new Map<() => void, number>()
 
 /** A wait for nothing but time. */
 export interface Pause {
@@ -13,7 +13,7 @@ export function pause(ms: number): Pause {
   let resolveOver: (() => void) | undefined
   const over = new Promise<void>((resolve) => (resolveOver = resolve))
   const timer = setTimeout(end, ms).unref()
-  ends.add(end)
+  ends.set(end, ms)
   return { over, end }
 
   function end(): void {
@@ -33,7 +33,7 @@ export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<vo
   }
 }
 
-/** Ends all pauses of this process, so that a test need not wait for them. */
-export function endPauses(): void {
-  for (const end of ends) end()
+/** Ends the pauses of this process, up to this length: a test need not wait for them. */
+export function endPauses(msMax = Infinity): void {
+  for (const [end, ms] of ends) if (ms <= msMax) end()
 }

@@ -18,14 +18,15 @@ export function lengthenPauses(times: number): void {
   pausesTimes = times
 }
 
-/** Runs `work` at once, and again this many milliseconds after the end of each run. */
+/** Runs `work` after `firstMs`, and again this many milliseconds after the end of each run. */
 export function repeat(
   work: () => Promise<void> | void,
   pauseMs: PauseMs,
   onFault: (error: unknown) => void,
+  firstMs = 0,
 ): Repeated {
   const lengthened = (): number => pausesTimes * msOf(pauseMs)
-  return repeatInTime(work, lengthened, onFault)
+  return repeatInTime(work, lengthened, onFault, pausesTimes * firstMs)
 }
 
 /** Repeats work that must not be late, such as renewing leases: its pauses are never multiplied. */
@@ -33,11 +34,13 @@ export function repeatInTime(
   work: () => Promise<void> | void,
   pauseMs: PauseMs,
   onFault: (error: unknown) => void,
+  firstMs = 0,
 ): Repeated {
   let isStopped = false
   let between: Pause | undefined
 
   async function run(): Promise<void> {
+    if (firstMs > 0) await rest(firstMs)
     while (!isStopped) {
       try {
         await work()
@@ -45,9 +48,13 @@ export function repeatInTime(
         onFault(error)
       }
       if (isStopped) return
-      between = pause(msOf(pauseMs))
-      await between.over
+      await rest(msOf(pauseMs))
     }
+  }
+
+  function rest(ms: number): Promise<void> {
+    between = pause(ms)
+    return between.over
   }
 
   const running = run()

@@ -1,5 +1,5 @@
 import type { AlertChannel } from '../alerts/mod.ts'
-import { MS_PER_DAY, repeat, type Repeated } from '../core/mod.ts'
+import { MS_PER_DAY, MS_PER_SECOND, repeat, type Repeated } from '../core/mod.ts'
 import { removeOld, type OldRows } from '../db/mod.ts'
 import type { Worker } from '../fulfillment/mod.ts'
 import type { Services } from '../http/mod.ts'
@@ -14,6 +14,10 @@ export interface JobParts extends Config, Services {
   readonly mailer: UserMailer | undefined
 }
 
+/** A pause of at least this length is long. */
+const LONG_MS = 10 * MS_PER_SECOND
+const FIRST_MS = 3 * MS_PER_SECOND
+
 interface JobText {
   /** What the job does. */
   readonly name: string
@@ -24,9 +28,14 @@ interface JobText {
   readonly level?: 'error'
 }
 
-/** Work that is done at the start, and again after a pause. */
+/**
+ * Work that is done at the start, and again after a pause. If its pauses are long, it waits some
+ * seconds after the start, because the first requests need the connections.
+ */
 interface PacedJob extends JobText {
   readonly everyMs: number
+  /** True if it does not wait, because other work needs what it does. */
+  readonly isNeededAtStart?: true
   /** Called once. Returns the work of one run, or undefined if the settings ask for none. */
   create(parts: JobParts): (() => Promise<void>) | undefined
   /** Called after the last run. */
@@ -49,7 +58,8 @@ export function startJob(job: Job, parts: JobParts): Repeated | undefined {
   if ('start' in job) return job.start(parts, onFault)
   const work = job.create(parts)
   if (!work) return undefined
-  const repeated = repeat(work, job.everyMs, onFault)
+  const isLater = job.everyMs >= LONG_MS && job.isNeededAtStart !== true
+  const repeated = repeat(work, job.everyMs, onFault, isLater ? FIRST_MS : 0)
   return {
     async stop() {
       await repeated.stop()

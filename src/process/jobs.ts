@@ -261,6 +261,7 @@ export const JOBS: readonly Job[] = [
     name: 'drops days of the request log after `TESSERA_REQUEST_LOG_DAYS`, and adds the next',
     role: 'worker',
     everyMs: MS_PER_HOUR,
+    isNeededAtStart: true,
     create: (parts) => () => turnDays(parts),
     fault: 'old days of the request log were not dropped',
   },

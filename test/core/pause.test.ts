@@ -52,6 +52,28 @@ test('all pauses of a process can be ended: between repeated work, and while oth
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('pauses that are longer than asked go on', async () => {
+  const heard: string[] = []
+  for (const ms of [1_000, 1_001]) void pause(ms).over.then(() => heard.push(`${ms} ms`))
+  endPauses(1_000)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(heard).toEqual(['1000 ms'])
+  endPauses()
+})
+
+test('repeated work may wait before its first run, and is stopped while it waits', async () => {
+  lengthenPauses(1)
+  let runs = 0
+  const work = (): void => void (runs += 1)
+  const [first, second] = [1, 2].map(() => repeat(work, 60_000, ignore, 3_000))
+  await second?.stop()
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(runs).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toBe(1)
+  await first?.stop()
+})
+
 test('pauses of repeated work can be lengthened, but not those before a renewal in time', async () => {
   lengthenPauses(3)
   const runs: string[] = []

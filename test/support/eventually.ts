@@ -1,11 +1,19 @@
 import { expect, vi } from 'vitest'
 import { endPauses } from '../../src/core/mod.ts'
 
+/** Pauses of services are this many times longer: tests rarely wait for a regular poll. */
+export const PAUSES_TIMES = 5
+
 /** As long as a slow machine may need. The wait ends as soon as `look` succeeds. */
 const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 10
 /** After so long, pauses are ended for the first time; each further wait is twice as long. */
 const PATIENCE_MS = 20
+/**
+ * Every other time, only pauses up to this length are ended. Tests seldom wait for the many watches
+ * and removals whose pauses are longer, and each of them reads the database.
+ */
+const FREQUENT_MS = 2_000 * PAUSES_TIMES
 
 /** Calls `look` until it does not throw, and returns its result. */
 export function eventually<T>(look: () => T | Promise<T>, interval = INTERVAL_MS): Promise<T> {
@@ -18,11 +26,13 @@ export function eventually<T>(look: () => T | Promise<T>, interval = INTERVAL_MS
  */
 function hurried<T>(look: () => T): () => T {
   let patienceMs = PATIENCE_MS
+  let endsAll = false
   let endsAt = performance.now() + patienceMs
   return () => {
     const now = performance.now()
     if (now >= endsAt) {
-      endPauses()
+      endPauses(endsAll ? Infinity : FREQUENT_MS)
+      endsAll = !endsAll
       patienceMs *= 2
       endsAt = now + patienceMs
     }
