@@ -95,14 +95,15 @@ async function rotateDataKeys(
   await tx.rows(lockKeys())
   const rows = await tx.rows(activeKeys(clock.now()))
   const active = new Map(rows.map((row) => [row.purpose, row.key_id]))
-  const rotations: DataKeyRotation[] = []
-  for (const purpose of purposes) {
-    const previousKeyId = active.get(purpose)
-    if (previousKeyId === undefined) throw new Error(`a vault that is open has a ${purpose} key`)
-    const keyId = await keyring.make(tx, { purpose, isForLot: false })
-    rotations.push({ purpose, keyId, previousKeyId })
-  }
-  return rotations
+  const wanted = purposes.map((purpose) => ({ purpose, isForLot: false }))
+  const keyIds = await keyring.make(tx, ...wanted)
+  return purposes.map((purpose, at): DataKeyRotation => {
+    const [keyId, previousKeyId] = [keyIds[at], active.get(purpose)]
+    if (keyId === undefined || previousKeyId === undefined) {
+      throw new Error(`a vault that is open has a ${purpose} key`)
+    }
+    return { purpose, keyId, previousKeyId }
+  })
 }
 
 async function listKeys(

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
+import type { WrapRow } from './key-rows.ts'
 import type { Purpose } from './purposes.ts'
 
 /** A key that wraps data keys. Its id names it in the database and reveals nothing about it. */
@@ -40,6 +41,11 @@ export function wrap(master: MasterKey, purpose: Purpose, key: KeyObject): Buffe
   const wrapped = encrypt(master.key, { header, bound: boundTo(purpose) }, plain)
   plain.fill(0)
   return wrapped
+}
+
+/** Returns the row to store of a data key that this master key wraps. */
+export function wrapRow(master: MasterKey, { keyId, purpose, key }: DataKey): WrapRow {
+  return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }
 }
 
 /** Returns the key; undefined unless this master key wrapped it for this purpose. */

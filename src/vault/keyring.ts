@@ -31,7 +31,7 @@ import {
   masterKeyOf,
   toKey,
   unwrap,
-  wrap,
+  wrapRow,
   type DataKey,
   type MasterKey,
 } from './key-wraps.ts'
@@ -45,6 +45,8 @@ export interface KeyringOptions extends Partial<MasterKeys> {
   readonly masterKey: Buffer
   readonly clock: Clock
 }
+
+type KeyOptions = Pick<NewKeyRow, 'purpose' | 'isForLot'>
 
 /** The longest life of a signed link, whatever the settings are. */
 const SIGNATURE_SECONDS_MAX = 7 * 86_400
@@ -221,38 +223,42 @@ export class Keyring {
   /** Makes a key for sealed bytes that name its id. Rotations wait for this transaction. */
   async newLotKey(tx: Tx, purpose: Purpose): Promise<number> {
     await tx.rows(lockForNewKey())
-    return this.make(tx, { purpose, isForLot: true })
+    const [keyId] = await this.make(tx, { purpose, isForLot: true })
+    assert(keyId !== undefined)
+    return keyId
   }
 
   /**
-   * Makes a key under the caller's lock, wrapped by every master key in use that this process has.
-   * It must not seal anything before it is committed: until then another key may get its id.
+   * Makes keys under the caller's lock, wrapped by every master key in use that this process has,
+   * and returns their ids. They must not seal anything before they are committed: until then
+   * another key may get the id.
    */
-  async make(tx: Tx, options: { purpose: Purpose; isForLot: boolean }): Promise<number> {
+  async make(tx: Tx, ...all: readonly KeyOptions[]): Promise<number[]> {
+    const masters = await this.#wrappingMasters(tx)
+    const keys = await Promise.all(all.map((options) => this.#insert(tx, options)))
+    const wraps = masters.flatMap((master) => keys.map((key) => wrapRow(master, key)))
+    await tx.rows(insertWraps(wraps))
+    return keys.map(({ keyId }) => keyId)
+  }
+
+  async #wrappingMasters(tx: Tx): Promise<readonly MasterKey[]> {
     const inUse = (await tx.rows(mastersInUse())).map((row) => row.master_id)
     const wrapping = this.#masters.filter(
       ({ masterId }, at) => inUse.includes(masterId) || (inUse.length === 0 && at === 0),
     )
-    if (wrapping.length === 0) {
-      throw new MasterKeyFault('the master key of this process is retired: start it with the new')
-    }
-    const { purpose } = options
-    const key = toKey(randomBytes(KEY_BYTES))
-    const keyId = await this.#insert(tx, { ...options, checkValue: checkValueOf(key) })
-    // The cache may have another key under this id, from a history that the database has lost.
-    this.#known.present.cache.delete(keyId)
-    const wraps = wrapping.map((master) => {
-      return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }
-    })
-    await tx.rows(insertWraps(wraps))
-    return keyId
+    if (wrapping.length > 0) return wrapping
+    throw new MasterKeyFault('the master key of this process is retired: start it with the new')
   }
 
-  async #insert(tx: Tx, newKey: Omit<NewKeyRow, 'keyId' | 'now'>): Promise<number> {
-    const now = this.#options.clock.now()
+  async #insert(tx: Tx, options: KeyOptions): Promise<DataKey> {
+    const key = toKey(randomBytes(KEY_BYTES))
+    const newKey = { ...options, checkValue: checkValueOf(key), now: this.#options.clock.now() }
     for (;;) {
-      const row = await maybeRow(tx, insertKey({ ...newKey, keyId: randomInt(1, KEY_IDS), now }))
-      if (row) return row.key_id
+      const row = await maybeRow(tx, insertKey({ ...newKey, keyId: randomInt(1, KEY_IDS) }))
+      if (!row) continue
+      // The cache may have another key under this id, from a history that the database has lost.
+      this.#known.present.cache.delete(row.key_id)
+      return { keyId: row.key_id, purpose: options.purpose, key }
     }
   }
 
@@ -275,9 +281,9 @@ export class Keyring {
     if (await maybeRow(tx, keysNotWrappedBy(this.masterIds, 1))) throw wrongMasterKey()
     const rows = await tx.rows(activeKeys(this.#options.clock.now()))
     const purposes = new Set(rows.map((row) => row.purpose))
-    for (const purpose of PURPOSES) {
-      if (!purposes.has(purpose)) await this.make(tx, { purpose, isForLot: false })
-    }
+    const missing = PURPOSES.filter((purpose) => !purposes.has(purpose))
+    const wanted = missing.map((purpose) => ({ purpose, isForLot: false }))
+    if (wanted.length > 0) await this.make(tx, ...wanted)
   }
 }
 

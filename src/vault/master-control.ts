@@ -8,7 +8,7 @@ import {
   mastersInUse,
   selectKeys,
 } from './key-rows.ts'
-import { masterKeyOf, wrap } from './key-wraps.ts'
+import { masterKeyOf, wrapRow } from './key-wraps.ts'
 import type { Keyring } from './keyring.ts'
 import { MasterKeyFault, type MasterKeyFile } from './master-key-file.ts'
 
@@ -135,10 +135,7 @@ export class MasterKeyControl {
       if (rows.length < keyIds.length) {
         throw new MasterKeyFault('a data key is wrapped by no master key of this process')
       }
-      const wraps = rows.map((row) => {
-        const { keyId, purpose, key } = this.#keyring.unwrap(row)
-        return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }
-      })
+      const wraps = rows.map((row) => wrapRow(master, this.#keyring.unwrap(row)))
       await tx.rows(insertWraps(wraps))
       rewrapped += wraps.length
     }
