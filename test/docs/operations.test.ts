@@ -4,14 +4,16 @@ import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../../src/core/mod.ts
 import type { Database } from '../../src/db/mod.ts'
 import { sourceFiles } from '../architecture/sources.ts'
 import { Http, signedClient } from '../support/client.ts'
-import { startService } from '../support/service.ts'
+import { shareService } from '../support/service.ts'
 import { documentedMetrics } from '../deploy/metrics-table.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/operations.md')
 
+const service = shareService()
+
 test('the metrics of the page are those of GET /metrics, with their labels', async () => {
-  const { http, partner, db } = await startService({ funds: { USD: '10.00' } })
+  const { http, partner, db } = await service({ funds: { USD: '10.00' } })
   await haveFloat(db)
   await partner.get('/v2/products')
   const { text } = await http.send({ method: 'GET', target: '/metrics' })
@@ -81,7 +83,7 @@ function constantIn(code: string, name: string): number | undefined {
 }
 
 test('the page names every role, and which ones serve partners', async () => {
-  const { another, partner } = await startService()
+  const { another, partner } = await service()
   const written = new Map(
     tableOf(sectionOf(PAGE, 'Roles')).map(([role, http]) => [codeOf(role), http]),
   )
@@ -97,7 +99,7 @@ test('the page names every role, and which ones serve partners', async () => {
 })
 
 test('the health endpoints are those of the page, and need no authentication', async () => {
-  const { http } = await startService()
+  const { http } = await service()
   const paths = tableOf(sectionOf(PAGE, 'Health')).map(([path]) => codeOf(path).split(' ')[1] ?? '')
 
   expect(paths).toEqual(['/health/live', '/health/ready', '/metrics'])
@@ -107,7 +109,7 @@ test('the health endpoints are those of the page, and need no authentication', a
 })
 
 test('the fields of a request in the log are those of the page', async () => {
-  const { http, partner, admin, logged } = await startService()
+  const { http, partner, admin, logged } = await service()
   await partner.get('/v2/products')
   await admin.get('/admin/v1/partners')
   const named = { 'x-request-id': 'their-1' }

@@ -3,23 +3,31 @@ import { expect, test } from 'vitest'
 import { CSV_COLUMNS } from '../../src/exports/mod.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { movableClock } from '../support/domain.ts'
-import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
+import {
+  anOrder,
+  dataOf,
+  shareService,
+  startService,
+  type RunningService,
+} from '../support/service.ts'
 
 const BRAND = 'O"Neill, Sons & Cö'
 
-/** A completed order of stocked and of generated codes. */
-async function completedOrder(service: RunningService): Promise<string> {
+const shared = shareService()
+
+/** A completed order of two generated and of three stocked codes. */
+async function completedOrder(service: RunningService, codes = ['B1', 'B2', 'B3']) {
   const { partner, product, stock, waitForOrder } = service
   const made = await product({ brand: BRAND })
   const stocked = await product({ supplier: 'vault', brand: 'Plain' })
-  dataOf(await stock(stocked.productId, ['00123', 'A B', 'x-y']))
+  dataOf(await stock(stocked.productId, codes))
   const items = [
     { productId: made.productId, amount: 12.5, quantity: 2, itemReference: 'row 1' },
     { productId: stocked.productId, amount: 10, quantity: 3 },
   ]
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))
   await waitForOrder(id, 'COMPLETED')
-  return id
+  return String(id)
 }
 
 async function download({ http }: RunningService, url: string): Promise<Reply> {
@@ -28,9 +36,10 @@ async function download({ http }: RunningService, url: string): Promise<Reply> {
 }
 
 test('items and CSV have the same codes, in order, each once', async () => {
-  const service = await startService({ funds: { USD: '1000.00' } })
+  const service = await shared({ funds: { USD: '1000.00' } })
   const { partner } = service
-  const id = await completedOrder(service)
+  const codes = ['00123', 'A B', 'x-y']
+  const id = await completedOrder(service, codes)
 
   const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
   const link = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
@@ -43,9 +52,7 @@ test('items and CSV have the same codes, in order, each once', async () => {
     [4, 10, undefined],
     [5, 10, undefined],
   ])
-  expect(new Set(items.slice(2).map((item) => item.giftCardNumber))).toEqual(
-    new Set(['00123', 'A B', 'x-y']),
-  )
+  expect(new Set(items.slice(2).map((item) => item.giftCardNumber))).toEqual(new Set(codes))
   expect(Object.keys(items[2])).not.toContain('giftCardPin')
   expect(csv.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -59,7 +66,7 @@ test('items and CSV have the same codes, in order, each once', async () => {
 })
 
 test('a page of items, its position, and a page past the end', async () => {
-  const service = await startService({ funds: { USD: '1000.00' } })
+  const service = await shared({ funds: { USD: '1000.00' } })
   const { partner } = service
   const id = await completedOrder(service)
   const itemsOf = (query: string): Promise<Reply> => partner.get(`/v2/orders/${id}/items${query}`)
@@ -103,7 +110,7 @@ test('403 for an expired or altered link; links begin with the base URL of the s
 })
 
 test('409 before COMPLETED; an order of another partner gets the response of an absent one', async () => {
-  const service = await startService({ funds: { USD: '1000.00' } })
+  const service = await shared({ funds: { USD: '1000.00' } })
   const { partner, newPartner, product } = service
   const { productId } = await product({
     supplier: 'sandbox',

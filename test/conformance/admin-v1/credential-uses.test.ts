@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
-import { startService, type RunningService } from '../../support/service.ts'
+import { shareService, startService, type RunningService } from '../../support/service.ts'
 import { SECOND, stoppedClock } from '../v2/fixture.ts'
 import { issued, pathOf, wholeList } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
+
+const clock = stoppedClock()
+const shared = shareService({ clock })
 
 async function shown(service: RunningService, clientId: string): Promise<Json> {
   await service.services.credentialUses.record()
@@ -15,8 +18,7 @@ async function shown(service: RunningService, clientId: string): Promise<Json> {
 }
 
 test('a credential shows when it was last used, and when and why it last failed', async () => {
-  const clock = stoppedClock()
-  const service = await startService({ clock })
+  const service = await shared()
   const { partner, services } = service
   const { clientId } = partner.credentials
   const never = await issued(service, partner)
@@ -36,7 +38,7 @@ test('a credential shows when it was last used, and when and why it last failed'
 })
 
 test('a missing permission is a failure, a refused body is a use', async () => {
-  const service = await startService()
+  const service = await shared()
   const reader = await service.partner.issue({ permissions: ['orders:read'] })
 
   expect((await reader.get(BALANCES)).status).toBe(403)
@@ -50,8 +52,7 @@ test('a missing permission is a failure, a refused body is a use', async () => {
 })
 
 test('the last use never goes back: an older time from a slower process is ignored', async () => {
-  const clock = stoppedClock()
-  const service = await startService({ clock })
+  const service = await shared()
   const { clientId } = service.partner.credentials
   const { credentialUses } = service.services
   clock.advance(60 * SECOND)

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { Http, signedClient, type Json, type SignedClient } from '../../support/client.ts'
-import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import { dataOf, shareService, startService, type RunningService } from '../../support/service.ts'
 import { completed, expectError } from '../v2/fixture.ts'
 import { expectData, importCsv, issued, operatorOnAnother, wholeList } from './fixture.ts'
 
 const NEW = randomBytes(32)
-const READERS = 3
+const READERS = 2
+/** For tests that retire no key. */
+const shared = shareService()
 
 /** The same partner on a further process that knows both master keys. */
 async function startBoth(service: RunningService): Promise<{ client: SignedClient; url: string }> {
@@ -128,7 +130,7 @@ test('every key is rotated while two processes sell and read: nothing fails', as
 })
 
 test('a credential that was sealed with a new key signs at every process at once', async () => {
-  const service = await startService()
+  const service = await shared()
   const { url } = await service.another()
   dataOf(await service.admin.post('/admin/v1/keys/rotate', { scope: 'data' }))
 
@@ -139,7 +141,7 @@ test('a credential that was sealed with a new key signs at every process at once
 })
 
 test('the keys are listed, newest first, and none is shown', async () => {
-  const service = await startService()
+  const service = await shared()
   const [rotated] = expectData(
     await service.admin.post('/admin/v1/keys/rotate', { scope: 'data', purpose: 'codes' }),
     200,
@@ -161,7 +163,7 @@ test('the keys are listed, newest first, and none is shown', async () => {
 })
 
 test('409 BUSINESS_RULE_VIOLATION: a rotation needs another master key; a used key is not retired', async () => {
-  const service = await startService()
+  const service = await shared()
   const { admin } = service
   const [{ masterId }] = dataOf(await admin.get('/admin/v1/master-keys'))
 
@@ -174,7 +176,7 @@ test('409 BUSINESS_RULE_VIOLATION: a rotation needs another master key; a used k
 })
 
 test('400 VALIDATION_ERROR: a master key serves every purpose', async () => {
-  const { admin } = await startService()
+  const { admin } = await shared()
 
   const reply = await admin.post('/admin/v1/keys/rotate', { scope: 'master', purpose: 'codes' })
 

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply, SignedClient } from '../../support/client.ts'
-import { dataOf, startService } from '../../support/service.ts'
+import { dataOf, shareService } from '../../support/service.ts'
 import { aCredit, newCustomer } from '../partner-v1/fixture.ts'
 import { expectError, placed, SECOND, stoppedClock } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
+
+/** One clock for all services: each test begins with a partner whose limits are not used. */
+const clock = stoppedClock()
+const unlimited = shareService({ clock, settings: { rateLimit: 0, pollLimit: 0 } })
+const oncePerSecond = shareService({ clock, settings: { rateLimit: 1 } })
+const twicePerSecond = shareService({ clock, settings: { rateLimit: 2 } })
+const withPollLimit = shareService({ clock, settings: { pollLimit: 1 } })
 
 /** Sends `count` requests one after the other, and returns the responses. */
 async function times(count: number, request: () => Promise<Reply>): Promise<Reply[]> {
@@ -26,18 +33,16 @@ function balances(client: SignedClient): () => Promise<Reply> {
 
 describe('requests of a credential', () => {
   test('429 RATE_LIMIT_EXCEEDED: beyond the requests of two seconds at once; time refills them', async () => {
-    const clock = stoppedClock()
-    const { partner } = await startService({ clock, settings: { rateLimit: 4 } })
-    await allow(8, balances(partner))
-    clock.advance(SECOND)
+    const { partner } = await twicePerSecond()
     await allow(4, balances(partner))
+    clock.advance(SECOND)
+    await allow(2, balances(partner))
     clock.advance(10 * SECOND)
-    await allow(8, balances(partner))
+    await allow(4, balances(partner))
   })
 
   test('each credential has its own limit, and unauthenticated requests do not count', async () => {
-    const clock = stoppedClock()
-    const { partner, http } = await startService({ clock, settings: { rateLimit: 1 } })
+    const { partner, http } = await oncePerSecond()
     const other = await partner.issue()
     const unsigned = { 'x-client-id': partner.credentials.clientId }
     for (const reply of await times(5, () =>
@@ -50,8 +55,7 @@ describe('requests of a credential', () => {
   })
 
   test('an operator sets another limit for a partner, and 0 lifts it', async () => {
-    const clock = stoppedClock()
-    const { partner, admin } = await startService({ clock, settings: { rateLimit: 1 } })
+    const { partner, admin } = await oncePerSecond()
     const path = `/admin/v1/partners/${partner.partnerId}`
     dataOf(await admin.patch(path, { rateLimit: 2 }))
     await allow(4, balances(partner))
@@ -60,8 +64,7 @@ describe('requests of a credential', () => {
   })
 
   test('each 50 rows, or a part of them, count as a request; refused bulks do nothing', async () => {
-    const clock = stoppedClock()
-    const service = await startService({ clock, funds: { USD: '99' }, settings: { rateLimit: 2 } })
+    const service = await twicePerSecond({ funds: { USD: '99' } })
     const { partner } = service
     const { walletId } = await newCustomer(partner)
     const send = (count: number): Promise<Reply> => {
@@ -88,17 +91,12 @@ describe('requests of a credential', () => {
   })
 
   test('0 means no limit', async () => {
-    const { partner } = await startService({ clock: stoppedClock(), settings: { rateLimit: 0 } })
+    const { partner } = await unlimited()
     for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
   })
 
   test('a refused write does nothing', async () => {
-    const clock = stoppedClock()
-    const service = await startService({
-      clock,
-      funds: { USD: '100' },
-      settings: { rateLimit: 1 },
-    })
+    const service = await oncePerSecond({ funds: { USD: '100' } })
     const { partner } = service
     await service.product()
     await times(2, balances(partner))
@@ -110,8 +108,7 @@ describe('requests of a credential', () => {
 
 describe('polls of GET /v2/orders/{orderId}', () => {
   test('429 RATE_LIMIT_EXCEEDED: five at once, then one per second', async () => {
-    const clock = stoppedClock()
-    const service = await startService({ clock, funds: { USD: '100' }, settings: { pollLimit: 1 } })
+    const service = await withPollLimit({ funds: { USD: '100' } })
     const { partner } = service
     await service.product()
     const { id } = await placed(partner)
@@ -128,12 +125,7 @@ describe('polls of GET /v2/orders/{orderId}', () => {
   })
 
   test('are counted by order and by credential, unlike other routes', async () => {
-    const settings = { pollLimit: 1 }
-    const service = await startService({
-      clock: stoppedClock(),
-      funds: { USD: '100' },
-      settings,
-    })
+    const service = await withPollLimit({ funds: { USD: '100' } })
     const { partner } = service
     await service.product()
     const [one, other] = [await placed(partner), await placed(partner)]
@@ -149,18 +141,14 @@ describe('polls of GET /v2/orders/{orderId}', () => {
   })
 
   test('are not counted for ids that are not orders of the partner: 404 each time', async () => {
-    const service = await startService({ clock: stoppedClock(), settings: { pollLimit: 1 } })
+    const service = await withPollLimit()
     for (const reply of await times(20, () => service.partner.get('/v2/orders/none'))) {
       expectError(reply, 404, 'RESOURCE_NOT_FOUND')
     }
   })
 
   test('are not limited if the setting is 0', async () => {
-    const service = await startService({
-      clock: stoppedClock(),
-      funds: { USD: '100' },
-      settings: { pollLimit: 0 },
-    })
+    const service = await unlimited({ funds: { USD: '100' } })
     await service.product()
     const { id } = await placed(service.partner)
     const replies = await times(20, () => service.partner.get(`/v2/orders/${id}`))
@@ -174,8 +162,7 @@ function limitsOf({ headers }: Reply): unknown[] {
 
 describe('RateLimit and RateLimit-Policy', () => {
   test('show the limit of the credential and the rest, also when it is refused', async () => {
-    const clock = stoppedClock()
-    const { partner } = await startService({ clock, settings: { rateLimit: 2 } })
+    const { partner } = await twicePerSecond()
     const policy = '"requests";q=4;w=2'
     const left = (await times(4, balances(partner))).map(limitsOf)
     expect(left).toEqual(
@@ -191,8 +178,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   })
 
   test('show at GET /v2/orders/{orderId} how often the order may be polled', async () => {
-    const settings = { pollLimit: 1 }
-    const service = await startService({ clock: stoppedClock(), funds: { USD: '100' }, settings })
+    const service = await withPollLimit({ funds: { USD: '100' } })
     await service.product()
     const { id } = await placed(service.partner)
     const polls = await times(6, () => service.partner.get(`/v2/orders/${id}`))
@@ -202,7 +188,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   })
 
   test('are left out if there is no limit', async () => {
-    const { partner } = await startService({ settings: { rateLimit: 0 } })
+    const { partner } = await unlimited()
     expect(limitsOf(await partner.get(BALANCES))).toEqual([undefined, undefined])
   })
 })
