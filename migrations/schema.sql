@@ -74,7 +74,17 @@ begin
     of_kind <> 'partner_user' or exists (
       select from partners join users on users.partner_id in (partners.partner_id, partners.test_of)
       where users.user_id = of_id and partners.partner_id = of_partner_id))
-  then return; end if;
+  then
+    if of_kind <> 'partner_user' or not exists (
+      select from users join partners using (partner_id)
+      where users.user_id = of_id and partners.second_factor_required)
+    then return; end if;
+    if exists (select from user_totps where user_id = of_id and secret is not null)
+      or exists (select from user_passkeys where user_id = of_id)
+    then return; end if;
+    raise exception 'a second factor is required; add one on Your account'
+      using errcode = 'TS403';
+  end if;
   raise exception '%', otherwise using errcode = 'TS403';
 end $function$
 ;
@@ -1334,6 +1344,7 @@ create table partners (
   legal jsonb,
   claim_rules jsonb,
   claims_checked boolean not null default false,
+  second_factor_required boolean not null default false,
   constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
   constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),

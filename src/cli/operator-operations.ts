@@ -1081,7 +1081,7 @@ export const OPERATIONS = {
     body: {
       name: { kind: 'text', isRequired: true, help: "the name of the partner: 1 to 200 characters" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","secondFactorRequired","legal","testOf","createdAt"],
   },
   listPartners: {
     method: 'GET',
@@ -1094,12 +1094,12 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","secondFactorRequired","legal","testOf","createdAt"],
   },
   getPartner: {
     method: 'GET',
     path: '/partners/{partnerId}',
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","secondFactorRequired","legal","testOf","createdAt"],
   },
   updatePartner: {
     method: 'PATCH',
@@ -1114,7 +1114,7 @@ export const OPERATIONS = {
       legal: { kind: 'json', help: "who the partner is by law, on statements and pro-formas: replaces what was stated" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","legal","testOf","createdAt"],
+    row: ["partnerId","name","status","rateLimit","mailLanguage","walletSpending","walletSpendingStopped","walletSignIn","secondFactorRequired","legal","testOf","createdAt"],
   },
   createPriceRule: {
     method: 'POST',

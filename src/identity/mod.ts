@@ -67,7 +67,11 @@ export { listSecondFactors, renewOwnCodes, type Passkey } from './second-factors
 export { beginTotp, confirmTotpEnrollment, removeTotp } from './totp-enrollment.ts'
 export { resetSecondFactors } from './reset-factors.ts'
 export { revokeSessions } from './revoke-sessions.ts'
-export { mustAddSecondFactor, requireSecondFactor } from './second-factor-policy.ts'
+export {
+  mustAddSecondFactor,
+  requireOwnSecondFactor,
+  requireSecondFactor,
+} from './second-factor-policy.ts'
 export { setPassword } from './set-password.ts'
 export { beginStepUp, finishStepUp } from './step-up.ts'
 export {

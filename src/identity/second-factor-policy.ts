@@ -1,5 +1,8 @@
+import type { Actor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
 import type { Session } from './session.ts'
+import { lockUser } from './users.ts'
 
 /** Who must have a second factor: nobody, users of the operator, or everybody. */
 type SecondFactorUse = 'optional' | 'operators' | 'all'
@@ -14,9 +17,10 @@ export interface SecondFactorPolicy {
  */
 export function mustAddSecondFactor(
   { config: { secondFactorUse } }: SecondFactorPolicy,
-  { user, isByProvider }: Pick<Session, 'user' | 'isByProvider'>,
+  { user, isByProvider, isFactorRequired }: Omit<Session, 'sessionId' | 'createdAt'>,
 ): boolean {
   if (user.hasSecondFactor || isByProvider) return false
+  if (isFactorRequired) return true
   const isOperator = user.partnerId === undefined
   return secondFactorUse === 'all' || (secondFactorUse === 'operators' && isOperator)
 }
@@ -25,4 +29,14 @@ export function mustAddSecondFactor(
 export function requireSecondFactor(policy: SecondFactorPolicy, session: Session): void {
   if (!mustAddSecondFactor(policy, session)) return
   throw new Refusal('permission_missing', 'a second factor is required; add one on Your account')
+}
+
+/**
+ * Locks the user who acts until `tx` ends, so that the second factor stays. Refuses state_conflict
+ * if there is none: whoever requires one of others must have one.
+ */
+export async function requireOwnSecondFactor(tx: Tx, { id }: Actor): Promise<void> {
+  const { hasSecondFactor } = await lockUser(tx, Number(id))
+  if (hasSecondFactor) return
+  throw new Refusal('state_conflict', 'first add a second factor of your own, on Your account')
 }

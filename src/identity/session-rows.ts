@@ -28,6 +28,7 @@ export interface SessionRow extends UserRow {
   began_at: Date
   used_at: Date
   by_provider: boolean
+  factor_required: boolean
 }
 
 /** Sessions that began and were used after these instants. */
@@ -44,6 +45,10 @@ export function sessionByToken(
   return sql`
     select one.session_id, one.created_at as began_at, one.last_used_at as used_at,
            one.by_provider,
+           exists (
+             select from partners
+             where partners.partner_id = users.partner_id and partners.second_factor_required
+           ) as factor_required,
            ${USER_COLUMNS}
     from user_sessions one join users on users.user_id = one.user_id
     where one.token_hash = ${tokenHash} and users.status = 'ACTIVE'

@@ -7,6 +7,8 @@ export interface Session {
   readonly createdAt: number
   /** True if a provider of OpenID Connect has signed the user in. */
   readonly isByProvider: boolean
+  /** True if the partner of the user requires a second factor of all its users. */
+  readonly isFactorRequired: boolean
 }
 
 /** Where a request came from. */

@@ -18,7 +18,7 @@ export interface SessionContext {
 }
 
 /** A new session, with its token, which only the caller gets to know. */
-export interface NewSession extends Session {
+export interface NewSession extends Omit<Session, 'isFactorRequired'> {
   readonly token: string
 }
 
@@ -94,6 +94,7 @@ export async function findSession(
     user: toUser(row),
     createdAt: row.began_at.getTime(),
     isByProvider: row.by_provider,
+    isFactorRequired: row.factor_required,
   }
 }
 

@@ -83,8 +83,8 @@ export function userWithPassword(userId: number, passwordHash: string): Statemen
     where user_id = ${userId} and password_hash = ${passwordHash} for no key update`
 }
 
-export function userForUpdate(userId: number): Statement<UserRow> {
-  return sql`select ${USER_COLUMNS} from users where user_id = ${userId} for no key update`
+export function lockUserRow(userId: number): Statement<never> {
+  return sql`select from users where user_id = ${userId} for no key update`
 }
 
 export function userById(userId: number): Statement<UserRow> {

@@ -16,11 +16,11 @@ import {
   countOperators,
   hasAdmin,
   lockAdmins,
+  lockUserRow,
   setRoleAndStatus,
   toUser,
   userByEmail,
   userById,
-  userForUpdate,
   userOfPartner,
 } from './user-rows.ts'
 import { targetOf, type User, type UserStatus } from './user.ts'
@@ -83,7 +83,9 @@ export async function updateUser(
 
 /** Locks a user until the transaction ends. Refuses not_found. */
 export async function lockUser(tx: Tx, userId: number): Promise<User> {
-  const row = await maybeRow(tx, userForUpdate(userId))
+  // Second factors are rows of their own: only a statement after the lock sees the last change.
+  tx.write(lockUserRow(userId))
+  const row = await maybeRow(tx, userById(userId))
   if (!row) throw noUser()
   return toUser(row)
 }

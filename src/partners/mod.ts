@@ -60,6 +60,7 @@ export {
   type OrderTerms,
   type PartnerChange,
 } from './partners.ts'
+export { changeSecondFactorRule } from './second-factor-rule.ts'
 export { changeWalletSettings, getWalletSettings } from './wallet-settings.ts'
 export type { Nonce } from './nonce-rows.ts'
 export { spendNonce, sweepNonces } from './nonces.ts'

@@ -12,6 +12,7 @@ export interface PartnerRow {
   wallet_spending: boolean
   wallet_spending_stopped: boolean
   wallet_sign_in: boolean
+  second_factor_required: boolean
   legal: PartnerLegal | null
   test_of: number | null
   created_at: Date
@@ -19,7 +20,7 @@ export interface PartnerRow {
 
 export const PARTNER_COLUMNS = sql.raw(
   'partner_id, name, status, rate_limit, mail_language, wallet_spending, ' +
-    'wallet_spending_stopped, wallet_sign_in, legal, test_of, created_at',
+    'wallet_spending_stopped, wallet_sign_in, second_factor_required, legal, test_of, created_at',
 )
 
 export function insertPartner(
@@ -122,4 +123,9 @@ export function setWalletSettings({
     update partners
     set wallet_spending_stopped = ${walletSpendingStopped}, wallet_sign_in = ${walletSignIn}
     where partner_id = ${partnerId}`
+}
+
+export function setSecondFactorRequired(partnerId: number, isRequired: boolean): Statement<never> {
+  return sql`
+    update partners set second_factor_required = ${isRequired} where partner_id = ${partnerId}`
 }

@@ -17,6 +17,8 @@ export interface Partner {
   readonly walletSpendingStopped: boolean
   /** True if its people sign in to their wallets by a code that is mailed. */
   readonly walletSignIn: boolean
+  /** True if an owner of the partner requires a second factor of all its users. */
+  readonly secondFactorRequired: boolean
   /** Its legal identity, as far as the operator has stated it. */
   readonly legal: PartnerLegal | undefined
   /** The partner whose test credentials this one has; undefined for every other partner. */

@@ -291,6 +291,7 @@ function toPartner(row: PartnerRow): Partner {
     walletSpending: row.wallet_spending,
     walletSpendingStopped: row.wallet_spending_stopped,
     walletSignIn: row.wallet_sign_in,
+    secondFactorRequired: row.second_factor_required,
     legal: row.legal ?? undefined,
     testOf: row.test_of ?? undefined,
     createdAt: row.created_at.getTime(),

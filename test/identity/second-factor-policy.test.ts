@@ -90,8 +90,11 @@ test.each([
   >[1]['user']
   const policy = { config: { secondFactorUse: use } }
 
-  expect(mustAddSecondFactor(policy, { user, isByProvider: false })).toBe(expected)
-  expect(mustAddSecondFactor(policy, { user, isByProvider: true })).toBe(false)
+  const session = { user, isByProvider: false, isFactorRequired: false }
+  expect(mustAddSecondFactor(policy, session)).toBe(expected)
+  const required = { ...session, isFactorRequired: true }
+  expect(mustAddSecondFactor(policy, required)).toBe(true)
+  expect(mustAddSecondFactor(policy, { ...required, isByProvider: true })).toBe(false)
   const protectedUser = { ...user, hasSecondFactor: true }
-  expect(mustAddSecondFactor(policy, { user: protectedUser, isByProvider: false })).toBe(false)
+  expect(mustAddSecondFactor(policy, { ...required, user: protectedUser })).toBe(false)
 })

@@ -97,6 +97,8 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       PUT /portal/v1/order-rules
       PUT /portal/v1/teams
       PUT /portal/v1/users/{userId}/team
+      GET /portal/v1/sign-in-rules
+      PUT /portal/v1/sign-in-rules
       PUT /portal/v1/wallet-settings
       GET /portal/v1/users
       PATCH /portal/v1/users/{userId}

@@ -19,6 +19,7 @@ import { testLinkDrafts } from './link-drafts.ts'
 import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
+import { testSignInRules } from './sign-in-rules.ts'
 import { testSpending } from './spending.ts'
 import { testSuspensions } from './suspensions.ts'
 import { testTeamLocks } from './team-locks.ts'
@@ -147,6 +148,7 @@ testLinkDrafts(() => fixture)
 
 testSpending(() => fixture)
 testPeople(() => fixture)
+testSignInRules(() => fixture)
 
 testPayIn(() => ({ fixture, finance: users.finance }))
 

@@ -69,7 +69,7 @@ interface Locked<Result> {
 }
 
 /** Writes while somebody else has a lock, who goes on once the write waits for it. */
-async function whileLocked<Result>(
+export async function whileLocked<Result>(
   { db }: Fixture,
   { lock, waiting = 1, meanwhile = [], write }: Locked<Result>,
 ): Promise<Result> {

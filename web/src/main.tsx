@@ -1,6 +1,6 @@
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
@@ -8,18 +8,30 @@ import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/api-error.ts'
 import { createAppRouter } from './router.tsx'
 import { isConnectionLost, listenToConnection } from './api/connection.ts'
-import { loseSession } from './session/session.ts'
+import { loseSession, sessionQuery } from './session/session.ts'
 import { theme } from './theme.ts'
 import './main.css'
 
 const UNAUTHENTICATED = 401
+const FORBIDDEN = 403
 const RETRIES_MAX = 2
 
 // Style elements that are made later carry the nonce of the page's content security policy.
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 
+/**
+ * Reads the session again after a refusal: since the page was opened, the role may have changed, or
+ * a second factor may be required.
+ */
+function reviewSession(error: Error): void {
+  if (!(error instanceof ApiError) || error.status !== FORBIDDEN) return
+  void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}
+
 const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: reviewSession }),
+  mutationCache: new MutationCache({ onError: reviewSession }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

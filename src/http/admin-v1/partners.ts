@@ -56,6 +56,12 @@ const PartnerView = view<Partner>()(
       Type.Optional(YesOrNo('True if its people sign in to their wallets by a mailed code')),
       (partner) => partner.walletSignIn || undefined,
     ],
+    secondFactorRequired: [
+      Type.Optional(
+        YesOrNo('True if an owner of the partner requires a second factor of all users'),
+      ),
+      (partner) => partner.secondFactorRequired || undefined,
+    ],
     legal: Type.Optional(LegalShape),
     testOf: Type.Optional(Whole('The partner whose test credentials this one has')),
     createdAt: fields.createdAt,
@@ -86,6 +92,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
       walletSpending: false,
       walletSpendingStopped: false,
       walletSignIn: false,
+      secondFactorRequired: false,
       legal: undefined,
     } as const
     return created({ data: PartnerView.body({ ...partner, name, ...untouched }) })

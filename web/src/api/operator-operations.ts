@@ -3447,6 +3447,8 @@ export type Partner = {
   walletSpendingStopped?: boolean
   /** True if its people sign in to their wallets by a mailed code. */
   walletSignIn?: boolean
+  /** True if an owner of the partner requires a second factor of all users. */
+  secondFactorRequired?: boolean
   legal?: LegalIdentity
   /** The partner whose test credentials this one has. */
   testOf?: number

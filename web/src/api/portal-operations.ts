@@ -1706,6 +1706,11 @@ export type NewQuote = {
   }>
 }
 
+export type NewSignInRules = {
+  /** Whether all users of the partner must have a second factor. */
+  isSecondFactorRequired: boolean
+}
+
 export type NewTeamBudget = {
   /** Its name. */
   team: string
@@ -2589,6 +2594,11 @@ export type SentLinks = {
 export type SessionRevocation = {
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type SignInRules = {
+  /** True if all users of the partner must have a second factor. */
+  isSecondFactorRequired: boolean
 }
 
 export type Spending = {
@@ -3548,6 +3558,24 @@ export interface Operations {
   data: WalletSettings
 }
   }
+  /** Returns how users of the partner must sign in. */
+  getOwnSignInRules: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: SignInRules
+}
+  }
+  /** Sets how users of the partner must sign in. */
+  putOwnSignInRules: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewSignInRules
+    result: {
+  data: SignInRules
+}
+  }
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listOwnCasesOfAll: {
     path: Record<never, never>
@@ -4041,6 +4069,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   putOwnTeamMember: { method: 'PUT', path: '/portal/v1/users/{userId}/team', permission: 'order-rules:write' },
   getOwnWalletSettings: { method: 'GET', path: '/portal/v1/wallet-settings', permission: 'consumers:read' },
   putOwnWalletSettings: { method: 'PUT', path: '/portal/v1/wallet-settings', permission: 'wallet-settings:write' },
+  getOwnSignInRules: { method: 'GET', path: '/portal/v1/sign-in-rules', permission: 'users:read' },
+  putOwnSignInRules: { method: 'PUT', path: '/portal/v1/sign-in-rules', permission: 'users:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
   listOwnOrderCases: { method: 'GET', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:read' },
   requestOwnCase: { method: 'POST', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:write' },

@@ -137,6 +137,10 @@ const COLUMNS: readonly Column<User>[] = [
   { label: texts.role, cell: ({ role }) => readable(role) },
   { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
+    label: texts.secondFactor,
+    cell: ({ hasSecondFactor }) => (hasSecondFactor ? texts.hasFactor : texts.hasNoFactor),
+  },
+  {
     label: texts.lastSignIn,
     cell: ({ lastSignInAt }) => (lastSignInAt ? <Instant at={lastSignInAt} /> : texts.never),
   },

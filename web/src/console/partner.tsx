@@ -14,7 +14,6 @@ import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TabList } from '../components/tab-list.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
-import { UserList } from '../components/user-list.tsx'
 import { consoleTexts } from '../messages/en-console.ts'
 import { linkTexts } from '../messages/en-links.ts'
 import { messages } from '../messages/messages.ts'
@@ -34,6 +33,7 @@ import { PartnerLinks } from './partner-links.tsx'
 import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
 import { PartnerLimits } from './partner-limits.tsx'
 import { PartnerMovements } from './partner-movements.tsx'
+import { PartnerUsers } from './partner-users.tsx'
 import { PartnerWallets } from './partner-wallets.tsx'
 
 const texts = messages.partners
@@ -147,7 +147,7 @@ const TABS: readonly Tab[] = [
     name: 'users',
     label: texts.users,
     reads: 'listUsers',
-    show: (id) => <UserList door="console" partnerId={id} />,
+    show: (id) => <PartnerUsers partnerId={id} />,
   },
 ]
 

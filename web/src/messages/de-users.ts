@@ -53,5 +53,23 @@ export const userTexts: Translated<typeof en> = {
     'Passkeys, Authenticator-App und Wiederherstellungscodes des Benutzers gelten nicht ' +
     'mehr. Bis er einen zweiten Faktor hinzufügt, meldet das Passwort allein an. ' +
     'Vergewissern Sie sich, dass es der Benutzer ist, der fragt.',
+  secondFactor: 'Zweiter Faktor',
+  hasFactor: 'ja',
+  hasNoFactor: 'nein',
+  factorRule: {
+    on: 'Alle Benutzer müssen neben dem Passwort einen zweiten Faktor haben.',
+    off: 'Jeder Benutzer entscheidet selbst über einen zweiten Faktor.',
+    start: 'Zweiten Faktor verlangen',
+    startText:
+      'Benutzer ohne zweiten Faktor müssen vor allem anderen einen Passkey oder eine ' +
+      'Authenticator-App hinzufügen: bei der nächsten Anmeldung, und in offenen Sitzungen. Sie ' +
+      'selbst brauchen zuerst einen. Zugangsdaten sind nicht betroffen.',
+    started: 'Von allen Benutzern wird jetzt ein zweiter Faktor verlangt',
+    stop: 'Nicht mehr verlangen',
+    stopText:
+      'Benutzer dürfen sich wieder mit dem Passwort allein anmelden und ihre Faktoren entfernen.',
+    stopped: 'Ein zweiter Faktor wird nicht mehr verlangt',
+    ofPartner: 'Ein Inhaber dieses Partners verlangt von allen Benutzern einen zweiten Faktor.',
+  },
   empty: 'Laden Sie den ersten ein.',
 }

@@ -49,5 +49,22 @@ export const userTexts = {
     'The passkeys, the authenticator app and the recovery codes of the user no longer work. ' +
     'Until the user adds a second factor, the password alone signs in. Make sure that it is ' +
     'the user who asks.',
+  secondFactor: 'Second factor',
+  hasFactor: 'yes',
+  hasNoFactor: 'no',
+  factorRule: {
+    on: 'All users must have a second factor beside the password.',
+    off: 'A second factor is up to each user.',
+    start: 'Require a second factor',
+    startText:
+      'Users without one must add a passkey or an authenticator app before anything else: at the ' +
+      'next sign-in, and in sessions that are open. You need one yourself first. Credentials are ' +
+      'not affected.',
+    started: 'A second factor is now required of all users',
+    stop: 'No longer require it',
+    stopText: 'Users may sign in with the password alone again, and may remove their factors.',
+    stopped: 'A second factor is no longer required',
+    ofPartner: 'An owner of this partner requires a second factor of all its users.',
+  },
   empty: 'Invite the first one.',
 } as const

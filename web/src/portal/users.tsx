@@ -1,3 +1,7 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
 import { Page } from '../components/page.tsx'
 import { UserList } from '../components/user-list.tsx'
 import { userTexts } from '../messages/en-users.ts'
@@ -16,7 +20,32 @@ const FILTERS = [
 export function UsersPage() {
   return (
     <Page title={texts.users} text={texts.usersAbout}>
+      <SecondFactorRule />
       <UserList door="portal" filters={FILTERS} />
     </Page>
+  )
+}
+
+/** Whether all users must have a second factor. */
+function SecondFactorRule() {
+  const { data } = useQuery({
+    queryKey: ['getOwnSignInRules'],
+    queryFn: ({ signal }) => call('getOwnSignInRules', { signal }),
+  })
+  if (!data) return null
+  const { isSecondFactorRequired: isOn } = data
+  const rule = userTexts.factorRule
+  return (
+    <Group justify="space-between" mb="md">
+      <Text size="sm">{isOn ? rule.on : rule.off}</Text>
+      <Act
+        operation="putOwnSignInRules"
+        label={isOn ? rule.stop : rule.start}
+        text={isOn ? rule.stopText : rule.startText}
+        fixed={{ isSecondFactorRequired: !isOn }}
+        isDangerous={isOn}
+        done={() => (isOn ? rule.stopped : rule.started)}
+      />
+    </Group>
   )
 }

@@ -1,0 +1,100 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { ROUTES } from '../../src/http/routes.ts'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import { requestFor } from '../conformance/bad-input/route-requests.ts'
+import type { Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { whileLocked } from './team-locks.ts'
+
+const PATH = '/portal/v1/sign-in-rules'
+const MESSAGE = 'a second factor is required; add one on Your account'
+
+/** Defines the tests of partners that require a second factor of all their users. */
+export function testSignInRules(fixtureOf: () => Fixture): void {
+  const team = async () => {
+    const { partnerId } = await fixtureOf().newPartner({ USD: '100.00' })
+    const owner = await signedIn(fixtureOf(), { role: 'owner', partnerId })
+    const buyer = await signedIn(fixtureOf(), { role: 'buyer', partnerId })
+    return { partnerId, owner, buyer }
+  }
+
+  test('an owner with a second factor requires one of all users, in open sessions too', async () => {
+    const { partnerId, owner, buyer } = await team()
+    expect(dataOf(await owner.get(PATH))).toEqual({ isSecondFactorRequired: false })
+    expect((await rule(owner, true)).status).toBe(409)
+    await addTotp(owner)
+
+    dataOf(await rule(owner, true))
+
+    expect(isRefused(await buyer.get('/portal/v1/orders'))).toBe(true)
+    expect(dataOf(await buyer.get('/auth/v1/me')).mustAddSecondFactor).toBe(true)
+    await addTotp(buyer)
+    expect(dataOf(await buyer.get('/auth/v1/me')).mustAddSecondFactor).toBe(false)
+    expect((await buyer.get('/portal/v1/orders')).status).toBe(200)
+    const { admin } = fixtureOf()
+    const { secondFactorRequired } = dataOf(await admin.get(`/admin/v1/partners/${partnerId}`))
+    expect(secondFactorRequired).toBe(true)
+    dataOf(await rule(owner, true))
+    const entries = dataOf(await admin.get(`/admin/v1/audit?action=partner.second_factor_rule`))
+    const own = entries.filter(
+      ({ target }: { target: string }) => target === `partner:${partnerId}`,
+    )
+    expect(own).toMatchObject([{ actor: owner.email, after: { secondFactorRequired: true } }])
+  })
+
+  test('without the second factor, a session opens no route of the portal', async () => {
+    const { partnerId, owner } = await team()
+    await addTotp(owner)
+    const second = await signedIn(fixtureOf(), { role: 'owner', partnerId })
+    dataOf(await rule(owner, true))
+    for (const { name, access } of ROUTES) {
+      if (access.to !== 'portal') continue
+      const { method, target, headers } = requestFor(name, fixtureOf().ids)
+      const body = method === 'GET' ? undefined : '[]'
+      for (const mode of ['live', 'test']) {
+        const reply = await second.send(method, target, body, {
+          ...headers,
+          'x-tessera-mode': mode,
+        })
+        expect([name, isRefused(reply)]).toEqual([name, true])
+      }
+    }
+  })
+
+  test('the rule holds for a write that was admitted before it', async () => {
+    const { partnerId, owner } = await team()
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `update partners set second_factor_required = true where partner_id = ${partnerId}`,
+      write: () => owner.post('/portal/v1/credentials', {}),
+    })
+    expect(isRefused(reply)).toBe(true)
+  })
+
+  test('nobody requires a second factor who is just losing the own', async () => {
+    const { owner } = await team()
+    await addTotp(owner)
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `select from users where user_id = ${owner.userId} for no key update`,
+      meanwhile: [`delete from user_totps where user_id = ${owner.userId}`],
+      write: () => rule(owner, true),
+    })
+    expect(reply.status).toBe(409)
+    expect(dataOf(await owner.get(PATH))).toEqual({ isSecondFactorRequired: false })
+  })
+}
+
+const rule = (owner: Browser, isSecondFactorRequired: boolean): Promise<Reply> =>
+  owner.send('PUT', PATH, JSON.stringify({ isSecondFactorRequired }))
+
+function isRefused({ status, body }: Reply): boolean {
+  return status === 403 && body?.error?.message === MESSAGE
+}
+
+async function addTotp(user: Browser): Promise<void> {
+  const path = '/auth/v1/second-factors/totp'
+  const { setupKey } = dataOf(await user.post(path, { password: PASSWORD }))
+  const code = new TOTP({ secret: setupKey }).generate()
+  expect((await user.post(`${path}/confirm`, { code })).status).toBe(200)
+}

@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { UserList } from '../components/user-list.tsx'
+import { userTexts } from '../messages/en-users.ts'
+
+/** The users of a partner, and whether its owners require a second factor of them. */
+export function PartnerUsers({ partnerId }: { readonly partnerId: number }) {
+  const { data } = useQuery({
+    queryKey: ['getPartner', partnerId],
+    queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
+  })
+  return (
+    <>
+      {data?.secondFactorRequired === true && (
+        <Text size="sm" mb="md">
+          {userTexts.factorRule.ofPartner}
+        </Text>
+      )}
+      <UserList door="console" partnerId={partnerId} />
+    </>
+  )
+}
