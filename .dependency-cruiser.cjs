@@ -20,6 +20,7 @@ const MODULES = [
   'approvals',
   'requests',
   'alerts',
+  'funds-notices',
   'webhooks',
   'catalog',
   'content',

@@ -726,6 +726,28 @@ create table funds_levels (
   constraint funds_levels_pkey PRIMARY KEY (partner_id, currency, day)
 );
 
+create table funds_notices (
+  partner_id integer not null,
+  user_id integer not null,
+  currency text not null,
+  kind text not null,
+  below_minor bigint,
+  below_days integer,
+  portal_url text,
+  noticed_at timestamp with time zone,
+  deposited_minor bigint,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
+  constraint funds_notices_pkey PRIMARY KEY (partner_id, user_id, currency, kind),
+  constraint funds_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint funds_notices_below CHECK ((kind = 'LOW'::text) = (num_nonnulls(below_minor, below_days) > 0)),
+  constraint funds_notices_below_days_check CHECK (below_days >= 1 AND below_days <= 365),
+  constraint funds_notices_below_minor_check CHECK (below_minor > 0),
+  constraint funds_notices_deposited CHECK ((kind = 'DEPOSIT'::text AND noticed_at IS NOT NULL) = (deposited_minor IS NOT NULL)),
+  constraint funds_notices_kind_check CHECK (kind = ANY (ARRAY['LOW'::text, 'DEPOSIT'::text]))
+);
+CREATE INDEX funds_notices_due ON public.funds_notices USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
 create table fx_pairs (
   from_currency text not null,
   to_currency text not null,

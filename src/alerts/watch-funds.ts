@@ -162,6 +162,32 @@ export async function readRunway(
   return new Map(spent.map(({ row, days }) => [row.currency, days]))
 }
 
+/** The funds of a partner in one currency, and how long they last. */
+export interface FundsLeft extends FundsPlace {
+  /** What may be spent, in minor units; below zero if more was reversed than there was. */
+  readonly available: bigint
+  /** What was spent a day in the last week, in minor units. */
+  readonly perDay: bigint
+  /** Null if nothing was spent. */
+  readonly days: number | null
+}
+
+/** Returns the funds of these partners, and for how many days they last. */
+export async function readFundsLeft(
+  db: Db,
+  partnerIds: readonly number[],
+  now: number,
+): Promise<FundsLeft[]> {
+  const since = now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY
+  const rows = partnerIds.length === 0 ? [] : await db.rows(spendingOf(partnerIds, since))
+  return rows.map((row) => {
+    const { partner_id, currency, available } = row
+    const [spent] = lowOf(row, { now, since })
+    const perDay = spent ? perDayOf(spent.usage) : 0n
+    return { partner_id, currency, available, perDay, days: spent?.days ?? null }
+  })
+}
+
 interface Times {
   readonly now: number
   readonly since: number
@@ -243,10 +269,8 @@ function subjectOf({ partner_id: partnerId, currency }: FundsPlace): string {
 function alertOf({ row, usage, days }: Low, name: string): AlertText {
   const currency = storedCurrency(row.currency)
   const { code } = currency
-  const elapsedMs = usage.elapsedMs < BigInt(MS_PER_DAY) ? BigInt(MS_PER_DAY) : usage.elapsedMs
   const available = formatAmount(row.available, currency)
-  const perDayMinor = (usage.units * BigInt(MS_PER_DAY) * 2n + elapsedMs) / (elapsedMs * 2n)
-  const perDay = formatAmount(perDayMinor, currency)
+  const perDay = formatAmount(perDayOf(usage), currency)
   return {
     severity: row.available > 0n ? 'warning' : 'critical',
     message:
@@ -254,4 +278,10 @@ function alertOf({ row, usage, days }: Low, name: string): AlertText {
       `at ${perDay} ${code} a day`,
     details: { partnerId: row.partner_id, currency: code, available, perDay, daysLeft: days },
   }
+}
+
+/** Returns what is spent a day, rounded half up. Less than a day counts as one. */
+function perDayOf({ units, elapsedMs }: Usage): bigint {
+  const elapsed = elapsedMs < BigInt(MS_PER_DAY) ? BigInt(MS_PER_DAY) : elapsedMs
+  return (units * BigInt(MS_PER_DAY) * 2n + elapsed) / (elapsed * 2n)
 }

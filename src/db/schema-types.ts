@@ -294,6 +294,20 @@ export interface FulfillmentsRow {
   offer: unknown | null
 }
 
+export interface FundsNoticesRow {
+  partner_id: number
+  user_id: number
+  currency: string
+  kind: string
+  below_minor: bigint | null
+  below_days: number | null
+  portal_url: string | null
+  noticed_at: Date | null
+  deposited_minor: bigint | null
+  mail_attempts: number
+  mail_due_at: Date | null
+}
+
 export interface FxRatesRow {
   from_currency: string
   to_currency: string

@@ -88,6 +88,7 @@ import { ownLinkDraftRoutes } from './portal-v1/link-drafts.ts'
 import { ownCreditImportRoutes } from './portal-v1/credit-imports.ts'
 import { ownFundsRoutes } from './portal-v1/funds.ts'
 import { ownOrderRuleRoutes } from './portal-v1/order-rules.ts'
+import { ownFundsNoticeRoutes } from './portal-v1/funds-notices.ts'
 import { ownSignInRuleRoutes } from './portal-v1/sign-in-rules.ts'
 import { ownWalletSettingRoutes } from './portal-v1/wallet-settings.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
@@ -202,6 +203,7 @@ const PORTAL_ROUTES = [
   ownTeamRoutes,
   ownWalletSettingRoutes,
   ownSignInRuleRoutes,
+  ownFundsNoticeRoutes,
   ownCaseRoutes,
   ownCredentialRoutes,
   ownWebhookRoutes,

@@ -101,4 +101,4 @@ export {
 } from './user-mails.ts'
 export { USER_STATUSES, userActor, type User, type UserStatus } from './user.ts'
 export { listUsers } from './user-rows.ts'
-export { countPermitted, findUser, getUser, hasPermitted, updateUser } from './users.ts'
+export { countPermitted, findUser, getUser, hasPermitted, lockUser, updateUser } from './users.ts'

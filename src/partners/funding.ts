@@ -30,6 +30,7 @@ import {
   type DepositReversal,
   type NamedDeposit,
 } from './deposit-reversal-rows.ts'
+import { noticeDeposits } from './funds-notice-rows.ts'
 
 export interface NewDeposit {
   readonly partnerId: number
@@ -104,6 +105,8 @@ export interface FundingState {
   readonly byReference: Map<string, PastMovement>
   readonly deposits: ReadonlyMap<number, NamedDeposit>
   readonly reversals: DepositReversal[]
+  /** The sum that the group has put on the funds of each currency, in minor units. */
+  readonly deposited: Map<string, bigint>
   readonly audits: AuditEntry[]
 }
 
@@ -124,8 +127,9 @@ function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMo
     name,
     load: (tx, group) => loadMade(tx, name, group),
     decide: (book, state, input) => decide(name, { book, state, input }),
-    save(tx, { partnerId }, { reversals, audits }) {
+    save(tx, { partnerId, now }, { reversals, deposited, audits }) {
       if (reversals.length > 0) tx.write(insertDepositReversals(partnerId, reversals))
+      if (deposited.size > 0) tx.write(noticeDeposits(partnerId, deposited, now))
       recordAudits(tx, audits)
     },
   }
@@ -155,7 +159,7 @@ async function loadMade(
       depositNo: named.get(transfer.number),
     })
   }
-  return { byReference, deposits, reversals: [], audits: [] }
+  return { byReference, deposits, reversals: [], deposited: new Map(), audits: [] }
 }
 
 function decide(
@@ -167,6 +171,10 @@ function decide(
   const isTakenBack = name === 'reversal' && book.chart('funds', input.currency).creditsPosted > 0n
   if (!isTakenBack) requireListed('currency', storedCurrency(input.currency))
   const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, state, input)
+  if (name === 'deposit') {
+    const sum = (state.deposited.get(input.currency) ?? 0n) + input.amountMinor
+    state.deposited.set(input.currency, sum)
+  }
   const { reason, depositNo } = input
   const movement = { moved: movedOf(name, book, transfer), reason, depositNo }
   state.byReference.set(input.reference, movement)

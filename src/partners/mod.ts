@@ -1,7 +1,7 @@
 /**
  * Partners, their credentials, their deposits and reversals. Owns partners, credentials,
- * credential_uses, credential_claims and
- * request_nonces.
+ * credential_uses, credential_claims,
+ * request_nonces and funds_notices.
  */
 export { setCreditLimit } from './credit-limits.ts'
 export {
@@ -32,6 +32,7 @@ export {
 } from './credentials.ts'
 export { guardCredential, type GuardChange } from './guard-credential.ts'
 export type { Credential, CredentialAct, CredentialState } from './credentials.ts'
+export { changeFundsNotices, listFundsNotices, type FundsNotices } from './funds-notices.ts'
 export { deposit, reverse, type FundsMoved, type NewDeposit, type NewReversal } from './funding.ts'
 export {
   ACTIVE_CREDENTIALS_MAX,

@@ -85,6 +85,8 @@ const OPERATOR_TABLE = {
 /** The permissions of users of a partner, and the roles that have them beside `owner`. */
 const PARTNER_TABLE = {
   'balance:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
+  // Mails to oneself about funds.
+  'funds-notices:write': ['finance'],
   'catalog:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'orders:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'orders:write': ['buyer'],

@@ -28,6 +28,7 @@ import { turnDays } from '../requests/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
 import { CREDIT_JOBS } from './credit-jobs.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
+import { FUNDS_JOBS } from './funds-jobs.ts'
 import { ISSUER_JOBS } from './issuer-jobs.ts'
 import { removing, type Job } from './job.ts'
 import { SUPPLIER_JOBS } from './supplier-jobs.ts'
@@ -222,6 +223,7 @@ export const JOBS: readonly Job[] = [
     fault: 'a mail to a user was not sent; it is tried again',
   },
   ...DRAFT_JOBS,
+  ...FUNDS_JOBS,
   {
     name: 'ends links whose claim-by date has passed',
     role: 'worker',

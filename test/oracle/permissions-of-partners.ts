@@ -22,6 +22,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       GET /portal/v1/drafts/{draftId}
       POST /portal/v1/drafts/{draftId}/withdraw
       GET /portal/v1/funds
+      GET /portal/v1/funds-notices
       GET /portal/v1/order-rules
       GET /portal/v1/orders
       GET /portal/v1/orders/{orderId}
@@ -39,6 +40,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
     roles: 'owner finance',
     routes: `
       GET /portal/v1/consumers
+      PUT /portal/v1/funds-notices
       GET /portal/v1/wallet-settings
       POST /portal/v1/consumers
       GET /portal/v1/credit-imports

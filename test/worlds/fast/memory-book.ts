@@ -176,8 +176,10 @@ export class MemoryBook {
   #loadFunding(name: 'deposit' | 'reversal'): Loaded {
     const deposits = new Map([...this.#deposits].map(([no, deposit]) => [no, { ...deposit }]))
     const byReference: FundingState['byReference'] = new Map(this.#movements[name])
+    const deposited = new Map<string, bigint>()
+    const state = { byReference, deposits, reversals: [], deposited, audits: [] }
     return {
-      state: { byReference, deposits, reversals: [], audits: [] } satisfies FundingState,
+      state: state satisfies FundingState,
       save: () => {
         this.#movements[name] = byReference
         for (const [no, deposit] of deposits) this.#deposits.set(no, deposit)

@@ -74,6 +74,7 @@ export const PERMITTED_ROLES: Readonly<Record<'operator' | 'partner', Roles>> = 
     'credentials:write': ['owner', 'developer'],
     'credits:read': ['owner', 'finance'],
     'credits:write': ['owner', 'finance'],
+    'funds-notices:write': ['owner', 'finance'],
     'links:read': ['owner', 'finance', 'buyer'],
     'links:write': ['owner', 'buyer'],
     'order-rules:write': ['owner'],

@@ -608,6 +608,19 @@ export type Funds = {
   daysLeft: number | null
 }
 
+export type FundsNotices = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The amount below which the user is mailed, in major units. */
+  below?: number
+  /** The user is mailed if the funds last for fewer days, at the pace of a week. */
+  belowDays?: number
+  /** Since when the funds are known to be low. In UTC. */
+  lowSince?: string
+  /** True if the user is mailed of the next deposit. */
+  onDeposit: boolean
+}
+
 export type HandedWebhookEndpoint = {
   /** Identifies the endpoint, such as `whe_2_7`. */
   id: string
@@ -1488,6 +1501,17 @@ export type NewDraft = {
   }>
 }
 
+export type NewFundsNotices = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The amount below which the user is mailed, in major units. */
+  below?: number | null
+  /** The user is mailed if the funds last for fewer days, at the pace of a week. */
+  belowDays?: number | null
+  /** True if the user is mailed of the next deposit. */
+  onDeposit?: boolean
+}
+
 export type NewInvitation = {
   /** The e-mail address of the person. */
   email: string
@@ -2056,6 +2080,13 @@ export type OwnCase = {
   decisionReason?: string
   /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
   orderId: string
+}
+
+export type OwnFundsNotices = {
+  /** True if the service has a mail server, without which nobody is mailed. */
+  hasMails: boolean
+  /** What the user asked for, by currency. */
+  notices: Array<FundsNotices>
 }
 
 export type OwnLinkDetail = {
@@ -3576,6 +3607,24 @@ export interface Operations {
   data: SignInRules
 }
   }
+  /** Returns what the user is mailed about funds. */
+  getOwnFundsNotices: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: OwnFundsNotices
+}
+  }
+  /** Sets what the user is mailed about funds in a currency. */
+  putOwnFundsNotices: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewFundsNotices
+    result: {
+  data: OwnFundsNotices
+}
+  }
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listOwnCasesOfAll: {
     path: Record<never, never>
@@ -4071,6 +4120,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   putOwnWalletSettings: { method: 'PUT', path: '/portal/v1/wallet-settings', permission: 'wallet-settings:write' },
   getOwnSignInRules: { method: 'GET', path: '/portal/v1/sign-in-rules', permission: 'users:read' },
   putOwnSignInRules: { method: 'PUT', path: '/portal/v1/sign-in-rules', permission: 'users:write' },
+  getOwnFundsNotices: { method: 'GET', path: '/portal/v1/funds-notices', permission: 'balance:read' },
+  putOwnFundsNotices: { method: 'PUT', path: '/portal/v1/funds-notices', permission: 'funds-notices:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
   listOwnOrderCases: { method: 'GET', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:read' },
   requestOwnCase: { method: 'POST', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:write' },

@@ -94,6 +94,28 @@ export const portalTexts: Translated<typeof en> = {
   noPayIn:
     'Ihr Betreiber zeigt hier kein Konto: Fragen Sie ihn, wohin Sie zahlen. Testguthaben ist ' +
     'Spielgeld und wird nicht eingezahlt.',
+  fundsMails: {
+    title: 'E-Mails an Sie über Guthaben',
+    about:
+      'Nur Sie bekommen sie. Die nächste E-Mail über niedriges Guthaben folgt erst, nachdem es ' +
+      'wieder gestiegen ist.',
+    onDeposit: 'E-Mail an mich, wenn das Geld da ist',
+    onDepositText: 'Eine E-Mail, über die nächste Einzahlung in dieser Währung.',
+    none: 'keine E-Mail über niedriges Guthaben',
+    below: (amount: string) => `unter ${amount}`,
+    belowDays: (days: string) => `wenn es für weniger als ${days} Tage reicht`,
+    or: ' oder ',
+    low: 'Sie haben eine E-Mail bekommen, dass es niedrig ist.',
+    set: 'E-Mail an mich bei niedrigem Guthaben',
+    setText:
+      'Eine E-Mail, sobald das Guthaben unter dem Betrag liegt, oder beim Tempo der letzten Woche ' +
+      'für weniger Tage reicht. Lassen Sie beides leer, um keine zu bekommen.',
+    amount: 'Unter diesem Betrag',
+    days: 'Oder für weniger Tage als',
+    daysHelp: '1 bis 365',
+    saved: 'Sie bekommen dann eine E-Mail',
+    ended: 'Sie bekommen keine E-Mail über niedriges Guthaben',
+  },
   movementsAbout: 'Alles, was Ihr Guthaben geändert hat, und der Kontoauszug eines Monats.',
   spendingAbout:
     'Was Ihr Guthaben verlassen hat und was zurückkam, nach einem Merkmal wie dem Team. Merkmale ' +

@@ -63,7 +63,7 @@ export const userTexts: Translated<typeof en> = {
     startText:
       'Benutzer ohne zweiten Faktor müssen vor allem anderen einen Passkey oder eine ' +
       'Authenticator-App hinzufügen: bei der nächsten Anmeldung, und in offenen Sitzungen. Sie ' +
-      'selbst brauchen zuerst einen. Zugangsdaten sind nicht betroffen.',
+      'selbst brauchen zuerst einen. API-Zugänge sind nicht betroffen.',
     started: 'Von allen Benutzern wird jetzt ein zweiter Faktor verlangt',
     stop: 'Nicht mehr verlangen',
     stopText:

@@ -87,6 +87,26 @@ export const portalTexts = {
   noPayIn:
     'Your operator shows no account here: ask it where to pay. Test funds are play money, and are ' +
     'not paid in.',
+  fundsMails: {
+    title: 'Mails to you about funds',
+    about: 'Only you get them. The next mail about low funds follows after they have risen again.',
+    onDeposit: 'Mail me when it is there',
+    onDepositText: 'One mail, about the next deposit in this currency.',
+    none: 'no mail about low funds',
+    below: (amount: string) => `below ${amount}`,
+    belowDays: (days: string) => `when they last for fewer than ${days} days`,
+    or: ' or ',
+    low: 'You were mailed that they are low.',
+    set: 'Mail me at low funds',
+    setText:
+      'One mail once the funds are below the amount, or last for fewer days at the pace of the last ' +
+      'week. Leave both empty for none.',
+    amount: 'Below this amount',
+    days: 'Or for fewer days than',
+    daysHelp: '1 to 365',
+    saved: 'You will be mailed',
+    ended: 'You will not be mailed about low funds',
+  },
   movementsAbout: 'Everything that changed your funds, and the statement of a month.',
   spendingAbout:
     'What left your funds, and what came back, by a label such as the team. Labels are given to ' +

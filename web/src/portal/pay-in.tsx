@@ -8,6 +8,7 @@ import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { ProForma } from '../components/pro-forma.tsx'
 import { messages } from '../messages/messages.ts'
+import { DepositMail, LowFundsMails } from './funds-mails.tsx'
 
 const texts = messages.ofPortal
 
@@ -27,6 +28,7 @@ export function PayInPage() {
           <PayIn key={one.currency} of={one} />
         ))}
       </SimpleGrid>
+      <LowFundsMails />
     </Page>
   )
 }
@@ -61,6 +63,7 @@ function PayIn({ of }: { readonly of: Entry<'getOwnPayIn'> }) {
       </Text>
       <Divider my="sm" />
       <ProForma currencies={[of.currency]} print={(query) => file('getOwnProForma', { query })} />
+      <DepositMail currency={of.currency} />
     </Paper>
   )
 }

@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import { Refusal } from '../../core/mod.ts'
+import { transact, type Db } from '../../db/mod.ts'
+import { lockUser } from '../../identity/mod.ts'
+import { changeFundsNotices, listFundsNotices, type FundsNotices } from '../../partners/mod.ts'
+import { deliveryOf } from '../link-delivery.ts'
+import { ok } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { Decimal, Instant, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { codeOf, optionalAmountOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
+import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
+
+const BELOW = 'The amount below which the user is mailed, in major units'
+const BELOW_DAYS = 'The user is mailed if the funds last for fewer days, at the pace of a week'
+const ON_DEPOSIT = 'True if the user is mailed of the next deposit'
+
+const NoticesView = view<FundsNotices>()(
+  {
+    currency: [fields.currency, codeOf],
+    below: [Type.Optional(Decimal(BELOW)), optionalAmountOf('belowMinor')],
+    belowDays: Type.Optional(Whole(BELOW_DAYS)),
+    lowSince: Type.Optional(Instant('Since when the funds are known to be low')),
+    onDeposit: YesOrNo(ON_DEPOSIT),
+  },
+  { title: 'FundsNotices' },
+)
+
+const NoticesShape = Type.Object({
+  data: Type.Object(
+    {
+      hasMails: YesOrNo('True if the service has a mail server, without which nobody is mailed'),
+      notices: Type.Array(NoticesView.schema, {
+        description: 'What the user asked for, by currency',
+      }),
+    },
+    { title: 'OwnFundsNotices' },
+  ),
+})
+
+const getOwnNotices = portalRoute('GET /portal/v1/funds-notices', {
+  permission: 'balance:read',
+  operationId: 'getOwnFundsNotices',
+  summary: 'Returns what the user is mailed about funds',
+  description: 'Nothing for a test partner: play money is not watched.',
+  response: NoticesShape,
+  async handle({ homePartnerId: partnerId, isTest, actor }, { db, config }) {
+    const userId = Number(actor.id)
+    return ok({ data: await bodyOf(db, { config, isTest, partnerId, userId }) })
+  },
+})
+
+const putOwnNotices = portalRoute('PUT /portal/v1/funds-notices', {
+  permission: 'funds-notices:write',
+  operationId: 'putOwnFundsNotices',
+  refuses: ['state_conflict'],
+  summary: 'Sets what the user is mailed about funds in a currency',
+  description:
+    'What is left out stays; null ends it. Low funds make one mail. The next one follows after ' +
+    'they were a tenth above the amount, or lasted two days longer. A deposit makes one mail, ' +
+    'and ends `onDeposit`.',
+  body: Type.Object(
+    {
+      currency: fields.currency,
+      below: Type.Optional(
+        Type.Unsafe<number | null>({ type: ['number', 'null'], description: BELOW }),
+      ),
+      belowDays: Type.Optional(
+        Type.Unsafe<number | null>({ type: ['integer', 'null'], description: BELOW_DAYS }),
+      ),
+      onDeposit: Type.Optional(Type.Boolean({ description: ON_DEPOSIT })),
+    },
+    { title: 'NewFundsNotices' },
+  ),
+  response: NoticesShape,
+  async handle({ homePartnerId: partnerId, isTest, actor, body }, context) {
+    const { db, clock, config } = context
+    if (isTest) throw new Refusal('state_conflict', 'play money is not watched')
+    deliveryOf(context, 'mail')
+    const currency = readCurrency('currency', body.currency)
+    const { below, belowDays, onDeposit } = body
+    const belowMinor = typeof below === 'number' ? readAmount('below', below, { currency }) : below
+    const userId = Number(actor.id)
+    const of = { partnerId, userId, currency, portalUrl: context.baseUrl() }
+    const change = { ...of, belowMinor, belowDays, onDeposit, actor, at: clock.now() }
+    await transact(db, async (tx) => {
+      await lockUser(tx, userId)
+      await changeFundsNotices(tx, change)
+    })
+    return ok({ data: await bodyOf(db, { config, isTest, partnerId, userId }) })
+  },
+})
+
+interface Of {
+  readonly config: { readonly smtpUrl?: string | undefined }
+  readonly isTest: boolean
+  readonly partnerId: number
+  readonly userId: number
+}
+
+async function bodyOf(db: Db, { config, isTest, ...person }: Of) {
+  const notices = isTest ? [] : await listFundsNotices(db, person)
+  return { hasMails: config.smtpUrl !== undefined, notices: notices.map(NoticesView.body) }
+}
+
+export const ownFundsNoticeRoutes: readonly Route[] = [getOwnNotices, putOwnNotices]

@@ -1,0 +1,74 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type FundsNoticesRow, type Statement } from '../db/mod.ts'
+
+export type FundsNoticeKind = 'LOW' | 'DEPOSIT'
+
+/** A notice that one person asked for. */
+export interface FundsNoticeName {
+  readonly partnerId: number
+  readonly userId: number
+  readonly currency: string
+  readonly kind: FundsNoticeKind
+}
+
+/** The notices of a person, by currency. */
+export function fundsNoticesOf({
+  partnerId,
+  userId,
+}: Pick<FundsNoticeName, 'partnerId' | 'userId'>): Statement<KnownNotice> {
+  return sql`
+    select currency, kind, below_minor, below_days, noticed_at from funds_notices
+    where partner_id = ${partnerId} and user_id = ${userId} order by currency, kind`
+}
+
+export type KnownNotice = Pick<
+  FundsNoticesRow,
+  'currency' | 'kind' | 'below_minor' | 'below_days' | 'noticed_at'
+>
+
+export interface NewFundsNotice extends FundsNoticeName {
+  readonly belowMinor?: bigint | undefined
+  readonly belowDays?: number | undefined
+  readonly portalUrl: string | undefined
+}
+
+/** Whatever was noticed before counts no longer: the notice is new. */
+export function putFundsNotice(notice: NewFundsNotice): Statement<never> {
+  const { userId, currency, kind, partnerId, belowMinor, belowDays, portalUrl } = notice
+  return sql`
+    insert into funds_notices
+      (partner_id, user_id, currency, kind, below_minor, below_days, portal_url)
+    values (${partnerId}, ${userId}, ${currency}, ${kind}, ${belowMinor ?? null},
+            ${belowDays ?? null}, ${portalUrl ?? null})
+    on conflict (partner_id, user_id, currency, kind) do update
+    set below_minor = excluded.below_minor, below_days = excluded.below_days,
+      portal_url = excluded.portal_url, noticed_at = null, deposited_minor = null,
+      mail_attempts = 0, mail_due_at = null`
+}
+
+export function deleteFundsNotice(name: FundsNoticeName): Statement<never> {
+  const { partnerId, userId, currency, kind } = name
+  return sql`
+    delete from funds_notices
+    where partner_id = ${partnerId} and user_id = ${userId} and currency = ${currency}
+      and kind = ${kind}`
+}
+
+/**
+ * Queues the mails of those who asked to be told of the next deposit. `deposits` has the sum in
+ * minor units of each currency.
+ */
+export function noticeDeposits(
+  partnerId: number,
+  deposits: ReadonlyMap<string, bigint>,
+  at: number,
+): Statement<never> {
+  return sql`
+    update funds_notices as one
+    set noticed_at = ${dateAt(at)}, mail_due_at = ${dateAt(at)}, deposited_minor = made.minor
+    from unnest(
+      ${[...deposits.keys()]}::text[],
+      ${[...deposits.values()]}::bigint[]) as made (currency, minor)
+    where one.partner_id = ${partnerId} and one.currency = made.currency
+      and one.kind = 'DEPOSIT' and one.noticed_at is null`
+}
