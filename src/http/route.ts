@@ -101,7 +101,7 @@ export interface Operation {
    * True if its response has sums made by `wireSum`. It is sent as it is, without the serializer.
    */
   readonly hasSums?: boolean
-  /** True if it answers If-None-Match. */
+  /** True if it supports If-None-Match. */
   readonly isCached?: boolean
   /** True if it responds to HEAD as well. */
   readonly hasHead?: boolean

@@ -53,7 +53,7 @@ const WRITES_TO_THE_TERMINAL = [
   'bin/',
   'bench/run.ts',
   'bench/credit-file.ts',
-  // A program of its own, which answers on its output.
+  // A program of its own, which prints its result.
   'test/db/bundled-checkout.ts',
 ]
 

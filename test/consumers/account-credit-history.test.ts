@@ -213,7 +213,7 @@ function amountOf({ faceValueMinor, quantity }: IssueRequest): bigint {
   return faceValueMinor * BigInt(quantity)
 }
 
-/** Commits, and loses the answer. */
+/** Commits, and loses the response. */
 function lossy(ledger: Ledger): Ledger {
   const submit: Ledger['submit'] = async (kind, partnerId, input) => {
     const answer = await ledger.submit(kind, partnerId, input)

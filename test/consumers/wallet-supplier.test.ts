@@ -199,7 +199,7 @@ describe('the recipient names one wallet', () => {
   })
 })
 
-describe('a wallet that takes no credit refuses it with the reason', () => {
+describe('a wallet that cannot be credited refuses with the reason', () => {
   test.each(['FROZEN', 'CLOSED'] as const)('%s', async (status) => {
     await setStatus(status)
 

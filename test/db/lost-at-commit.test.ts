@@ -168,7 +168,7 @@ function terminate(admin: Database, pid: number): void {
 }
 
 test.each(['a group', 'another transaction'])(
-  '%s whose session is ended while it waits for a standby is answered after the standby has it',
+  '%s whose session is ended while it waits for a standby gets its result once the standby has it',
   async (what) => {
     const db = pool()
     const partnerId = await newPartner(db)

@@ -30,7 +30,7 @@ export async function failPostgres(loaded: LoadedService): Promise<void> {
   }
   await load.grows(ANSWERS_BETWEEN)
 
-  // Whether a request is answered 503, or waits until PostgreSQL is back, depends on the disk.
+  // Whether a request gets 503, or waits until PostgreSQL is back, depends on the disk.
   expect(new Set([...(await reads.end()), 503])).toEqual(new Set([200, 503]))
   await missFiles(loaded)
   expect(load.lost.slice(lostBefore)).toEqual([])

@@ -155,7 +155,7 @@ export class FailoverRun {
     for (const member of this.#members) await expectReady(member)
   }
 
-  /** Returns when the import that was begun is answered, or has ended without an answer. */
+  /** Returns when the import that was begun has its response, or has ended without one. */
   async endImport(): Promise<void> {
     const { file, upload } = this.#begun
     const answered = await upload.answered

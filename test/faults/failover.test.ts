@@ -13,7 +13,7 @@ const TIMEOUT_MS = 600_000
 const SYNCHRONOUS_SEEDS = isLong ? seedsOf('101-110') : []
 /** The seed of one run with all kinds of losses. In each loss another service is frozen. */
 const SEEDS_OF_ALL = CHOSEN === undefined ? [19] : []
-/** How many writes are answered before and after each event. */
+/** How many writes get a response before and after each event. */
 const WRITES: readonly [number, number] = isLong ? [60, 200] : [5, 12]
 
 interface Scene {
@@ -122,7 +122,7 @@ test.for(SEEDS)(
 )
 
 test.for(SYNCHRONOUS_SEEDS)(
-  'a synchronous standby is promoted under load: nothing that was answered is lost (seed %i)',
+  'a synchronous standby is promoted under load: no acknowledged write is lost (seed %i)',
   { timeout: TIMEOUT_MS },
   (seed, context) => accountAfter(promoteSynchronous, seed, context),
 )

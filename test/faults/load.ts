@@ -40,11 +40,11 @@ export interface LoadOptions {
 /** Many partners' programs at once, which send writes without a pause while they may. */
 export class Load {
   readonly writes: Write[] = []
-  /** Answers that are neither a success nor 503. */
+  /** Responses that are neither a success nor 503. */
   readonly unexpected: string[] = []
   answered = 0
   busyAnswers = 0
-  /** Requests so far, and the numbers of those whose connection broke before their answer. */
+  /** Requests so far, and the numbers of those whose connection broke before their response. */
   sent = 0
   readonly lost: number[] = []
   underWay = 0

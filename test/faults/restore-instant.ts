@@ -25,7 +25,7 @@ export function backupSettings(): Record<string, string> {
   }
 }
 
-/** An instant of the database's clock, and the writes that were answered and sent by then. */
+/** An instant of the database's clock, and the writes that were acknowledged and sent by then. */
 interface Instant {
   readonly text: string
   readonly answered: readonly Write[]

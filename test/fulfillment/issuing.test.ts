@@ -158,7 +158,7 @@ test('a refused order of the group issues nothing', async () => {
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
-  'a COMMIT lost (%s): orders are issued and charged once, and answered',
+  'if a COMMIT is lost (%s), orders are issued and charged once',
   async (loss) => {
     await fixture.product()
     const { database } = fixture.target as { database: string }

@@ -54,7 +54,7 @@ const V2_CODES = [
 ]
 
 describe('the dialects', () => {
-  test.each(SHOWN)('%s answers %s with %i %s', (family, kind, status, code) => {
+  test.each(SHOWN)('%s responds to %s with %i %s', (family, kind, status, code) => {
     expect(DIALECTS[family][kind]).toEqual({ status, code })
   })
 

@@ -3,7 +3,7 @@ import type { StockedProduct } from '../../src/imports/mod.ts'
 import { readInThread } from '../../src/imports/thread-client.ts'
 
 test('once the thread has ended, every request is rejected', async () => {
-  // Without a currency the thread fails before its first answer.
+  // Without a currency the thread fails before its first response.
   const reading = readInThread({} as StockedProduct)
   const read = (): Promise<unknown> => reading.read({ bytes: new Uint8Array(1), isLast: false }, 0)
 

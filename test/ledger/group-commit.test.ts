@@ -143,7 +143,7 @@ test('no transfer is dated before an earlier one of another process', async () =
   expect(instants).toEqual([0, 3_600_000, 3_600_000])
 })
 
-test('the duration of a group is reported, and a follower may be a kind that never joins', async () => {
+test('the duration of a group is reported; a kind may follow groups without being in any', async () => {
   const groups: GroupStats[] = []
   const never: AnyWriteKind = { ...moves, name: 'never joins', decide: () => undefined }
   const ledger = newLedger(fixture.db, {

@@ -8,9 +8,9 @@ type Commit = 'commit' | 'sync'
 /**
  * What happens to the next COMMIT that passes:
  *   lose_request   it never reaches the server, and the connection breaks
- *   lose_answer    the server answers it, and the connection breaks instead
+ *   lose_answer    the server responds, and the connection breaks instead
  *   lose_both      it is passed on, and the connection breaks before anybody knows
- *   lose_alone     as lose_request, once all that was sent before it is answered
+ *   lose_alone     as lose_request, once all earlier requests have their responses
  */
 export type Loss = 'lose_request' | 'lose_answer' | 'lose_both' | 'lose_alone'
 

@@ -102,7 +102,7 @@ test('half of the writers counts those that wait and those of the last group, an
   expect(queue.group).toHaveLength(10)
 })
 
-test('the half is measured by weight: two requests of many rows are two groups', () => {
+test('half is measured by weight, so two requests of many rows are two groups', () => {
   const { queue } = aQueue(1_000, 1_000)
   queue.beginHalf()
   expect([queue.group.length, queue.waiting]).toEqual([1, 1])

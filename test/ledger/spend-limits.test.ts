@@ -71,7 +71,7 @@ test('the first exceeded limit is named: of the credential, then of the partner;
   )
 })
 
-test('a limit applies to its credential and its currency alone, that of the partner to all', () => {
+test('a limit of a credential applies only to it, that of the partner to all credentials; each in its currency', () => {
   const limits = twoLimits({ day: period(10n) }, { day: period(100n) })
 
   for (const clientId of ['another', undefined]) {

@@ -67,7 +67,7 @@ const WAYS: [string, Partial<VerifyOptions>][] = [
 ]
 
 test.each(WAYS)(
-  '%s: from its checkpoint a book is proven by what followed, and gets the next one',
+  '%s: a book with a checkpoint is verified by later transfers, and gets the next checkpoint',
   async (_way, how) => {
     expect(await verified(how)).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
     expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 2n, lastOrder: 0n })

@@ -56,7 +56,7 @@ export function databaseIn(dataDir: string): Database {
   return db
 }
 
-/** What the service answers a partner, which must be a success. */
+/** Calls the service as the partner, and returns the data of the response: a success. */
 export async function asPartner(
   url: string,
   credentials: Json,

@@ -7,7 +7,7 @@ const SIGNER = { clientId: 'client', apiKey: 'tsk_ours', hmacSecret: 'b3Vycw==' 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const REFERENCE = 'tessera-1-2-3-a'
 
-/** A service that answers everything with this, and what it was sent. */
+/** A service with one response to everything, and the requests that it got. */
 async function clientOf(status: number, body: unknown, signer = SIGNER) {
   const taken: IncomingHttpHeaders[] = []
   const server = createServer((incoming, answer) => {

@@ -49,7 +49,7 @@ async function newPurchase() {
   return { request, purchase: toPurchase(row) }
 }
 
-/** Answers of an upstream whose account is not active any more. */
+/** Responses of an upstream whose account is no longer active. */
 function connectionTo(client: Partial<Connection['client']>): Connection {
   return { upstream: { name: 'acme', isActive: false }, client } as Connection
 }

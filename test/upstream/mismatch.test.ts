@@ -31,7 +31,7 @@ function contextOf() {
   return { db: fixture.db, vault: fixture.vault, clock: fixture.clock, ...times }
 }
 
-/** An upstream whose answers a test gives. */
+/** An upstream whose responses a test sets. */
 function connectionTo(client: Partial<Connection['client']>): Connection {
   return { upstream: { upstreamId: 1, name: 'acme' }, client } as Connection
 }

@@ -112,7 +112,7 @@ const CONTEXT = {
   vault: {} as Vault,
 }
 
-/** An upstream whose answers a test gives. */
+/** An upstream whose responses a test sets. */
 function connectionTo(client: Partial<Connection['client']>): Connection {
   const upstream = { name: 'acme', isActive: true }
   return { upstream, client } as Connection

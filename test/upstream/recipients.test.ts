@@ -23,7 +23,7 @@ async function orderFor({ ours }: Pair, productId: number, recipient: object): P
   return dataOf(await ours.partner.post('/v2/orders', order))
 }
 
-/** The answer to each order's first create is lost, after they have done what it asks for. */
+/** The upstream executes the first create of each order, and its response is lost. */
 function losingTheFirst(): HttpProxyOptions['fate'] {
   const seen = new Set<string>()
   return ({ method, body }) => {

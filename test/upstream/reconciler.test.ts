@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-/** An account at a service that answers like this. */
+/** An account at a service that responds like this. */
 async function upstreamAt(name: string, answer: RequestListener): Promise<number> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -74,7 +74,7 @@ export function errorReasons(route: Route, family: Family): ErrorReason[] {
   return all.toSorted((one, other) => one.status - other.status)
 }
 
-/** Returns the error statuses that a route can answer, in ascending order. */
+/** Returns the error statuses of the responses of a route, in ascending order. */
 export function errorStatuses(route: Route, family: Family): ErrorStatus[] {
   const byStatus = groupBy(errorReasons(route, family), ({ status }) => status)
   return [...byStatus].map(([status, found]) => ({
