@@ -71,8 +71,12 @@ function textOf(text: string | undefined): string | undefined {
 }
 
 function visible(text: string): string {
+  if (PLAIN.test(text)) return text
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => (one === '\n' ? one : ' '))
 }
+
+/** Most texts: the test takes a tenth of the time of looking at each character. */
+const PLAIN = /^[\n\x20-\x7e]*$/
 
 function isAddress(text: string): boolean {
   return text.length <= URL_LENGTH_MAX && /^https?:\/\//.test(text) && URL.canParse(text)

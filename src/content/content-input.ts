@@ -65,9 +65,17 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 /** Codes that do not belong to a country, although they have names as regions. */
 const NO_COUNTRIES: readonly string[] = ['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ']
 
+/** What was found out about codes: a catalog of 100,000 listings has the same ones many times. */
+const KNOWN = new Map<string, boolean>()
+
 /** True for the two letters of a country in upper case. */
 export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && !NO_COUNTRIES.includes(code) && REGIONS.of(code) !== undefined
+  if (!/^[A-Z]{2}$/.test(code)) return false
+  const isKnown = KNOWN.get(code)
+  if (isKnown !== undefined) return isKnown
+  const isOne = !NO_COUNTRIES.includes(code) && REGIONS.of(code) !== undefined
+  KNOWN.set(code, isOne)
+  return isOne
 }
 
 /** Refuses too many images, and an image that occurs twice. */
