@@ -208,11 +208,10 @@ export interface Manifest {
   readonly finalWithinSeconds: number
   /** The most requests in a minute. */
   readonly requestsPerMinute: number
-  /**
-   * Whether the supplier may later take a purchase back or show it twice. If so, purchases are
-   * looked up again.
-   */
+  /** Whether a purchase may be taken back or shown twice later. If so, it is looked up again. */
   readonly isReversible: boolean
+  /** True if docs/connectors.md specifies the interface: `trySupplier` expects all of that. */
+  readonly isSpecifiedHere?: true
 }
 
 /**

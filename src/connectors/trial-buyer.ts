@@ -231,7 +231,7 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
     const answer = await exchange.send(adapter.catalog(exchange.account(), cursor))
     const page = adapter.readCatalog(answer, cursor)
     if (!page) throw new Error(`the catalog cannot be read: it answered ${answer.status}`)
-    if (adapter.manifest.name === 'plugin') requireAllRead(answer, page.listings)
+    if (adapter.manifest.isSpecifiedHere) requireAllRead(answer, page.listings)
     listings.push(...page.listings)
     if (listings.length > LISTINGS_MAX) throw new Error('the catalog does not end')
     cursor = page.cursor
@@ -240,7 +240,8 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
 }
 
 /**
- * The mirror leaves out listings that it cannot read; the author of a plug-in must hear of them.
+ * The mirror leaves out listings that it cannot read; whoever implements our interface must hear of
+ * them.
  */
 function requireAllRead({ json }: Answer, read: readonly Listing[]): void {
   const names = new Set(read.map(({ listing }) => listing))

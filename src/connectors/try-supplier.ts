@@ -106,7 +106,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return undefined
   },
   'a reference that was used buys nothing else': async (buyer) => {
-    if (!isPlugin(buyer)) throw new LeftOut('theirs differ')
+    if (!isSpecifiedHere(buyer)) throw new LeftOut('theirs differ')
     const creation = buyer.newCreation()
     const one = await bought(buyer, creation, await buyer.create(creation))
     const settings = { ...creation.settings, other: 'yes' }
@@ -124,7 +124,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return isRefused(buyer, buyer.newCreation({ settings: { ...settings, [first]: '987654321' } }))
   },
   'a face value that is not a number is refused': (buyer) => {
-    if (!isPlugin(buyer)) throw new LeftOut('we never send one')
+    if (!isSpecifiedHere(buyer)) throw new LeftOut('we never send one')
     const faceValue = { ...buyer.newCreation().faceValue, amount: 'ten' }
     return isRefused(buyer, buyer.newCreation({ faceValue }))
   },
@@ -136,7 +136,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     if (undone === undefined || undone === 'refused') throw new LeftOut('it is not offered')
     if (undone !== 'undone') return `it is ${undone}, and was bought`
     buyer.charges.delete(creation.reference)
-    const again = isPlugin(buyer) ? await buyer.undo(creation) : 'undone'
+    const again = isSpecifiedHere(buyer) ? await buyer.undo(creation) : 'undone'
     if (again !== 'undone') return `asked again, it is ${again}`
     const said = await buyer.lookUp(creation)
     if (said.is === 'done') return 'it is done still'
@@ -148,8 +148,8 @@ function onlyIfRepeated(buyer: TrialBuyer): void {
   if (buyer.repeats() !== 'replays') throw new LeftOut('we never send one again there')
 }
 
-function isPlugin({ trial }: TrialBuyer): boolean {
-  return trial.adapter.manifest.name === 'plugin'
+function isSpecifiedHere({ trial }: TrialBuyer): boolean {
+  return trial.adapter.manifest.isSpecifiedHere === true
 }
 
 function isForRecipient(buyer: TrialBuyer): boolean {
@@ -178,7 +178,7 @@ async function isRefused(buyer: TrialBuyer, creation: Creation): Promise<string 
   const said = await buyer.create(creation)
   if (said.is === 'refused') return undefined
   // An order would wait in vain. A supplier that we did not write may leave this open.
-  if (said.is === 'unknown' && isPlugin(buyer)) {
+  if (said.is === 'unknown' && isSpecifiedHere(buyer)) {
     return `it is ${textOf(said)}, and should be refused`
   }
   const found = said.is === 'unknown' ? await isNothing(buyer, creation) : 'it was not refused'

@@ -59,6 +59,7 @@ const manifest: Manifest = {
   finalWithinSeconds: 86_400,
   requestsPerMinute: 6_000,
   isReversible: true,
+  isSpecifiedHere: true,
 }
 
 const POLL_SECONDS = 10
