@@ -123,6 +123,8 @@ export class Books {
   /** How often all issued tokens have expired, and how many were issued. */
   tokenEra = 0
   tokensIssued = 0
+  /** How many sales there ever were, which numbers them. */
+  #sold = 0
 
   constructor(funds: Readonly<Record<string, string>>) {
     for (const [currency, amount] of Object.entries(funds)) {
@@ -150,8 +152,9 @@ export class Books {
     if (funds < price) return undefined
     this.funds.set(currency, funds - price)
     if (this.unitsLeft !== undefined) this.unitsLeft -= units
+    this.#sold = Math.max(this.#sold, this.sales.length) + 1
     const sale: Sale = {
-      theirs: String(1_000_001 + this.sales.length),
+      theirs: String(1_000_000 + this.#sold),
       reference,
       currency,
       face,

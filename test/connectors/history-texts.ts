@@ -1,9 +1,10 @@
+import { dateAt } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { stockBlockContext } from '../../src/inventory/mod.ts'
 import type { Sale } from '../../src/stand-ins/books.ts'
 import { decodeCodes } from '../../src/supply/mod.ts'
 import type { Fixture } from '../inventory/fixture.ts'
-import { type Case, textsOf, textsSold } from './bench.ts'
+import { type Bench, type Case, textsOf, textsSold } from './bench.ts'
 
 /** The texts of a sale that a supplier tells a person. */
 export function unitsOf(one: Case, sale: Sale) {
@@ -14,11 +15,16 @@ export function unitsOf(one: Case, sale: Sale) {
     : sale.codes.map(({ number, pin }) => ({ number, pin }))
 }
 
-/** The texts of all codes that were ever put into stock of a product. */
-export async function stockTexts({ db, vault }: Fixture, productId: number): Promise<string[]> {
+/** The texts of all codes that were put into stock of a product since an instant. */
+export async function stockTexts(
+  { db, vault }: Fixture,
+  productId: number,
+  since: number,
+): Promise<string[]> {
   const rows = await db.rows(
     sql<{ block_id: string; sealed: Buffer }>`
-      select block_id, sealed from stock_blocks where product_id = ${productId}`,
+      select block_id, sealed from stock_blocks
+      where product_id = ${productId} and imported_at >= ${dateAt(since)}`,
   )
   return rows.flatMap(({ block_id: blockId, sealed }) =>
     textsOf(decodeCodes(vault.open('codes', stockBlockContext(productId, blockId), sealed))),
@@ -31,4 +37,55 @@ export async function rowsOf({ db }: Fixture, sales: readonly Sale[]): Promise<u
   return db.rows(sql`
     select order_no, create_no, status, released, due_at, fault, closed_at, exchanges
     from supplier_creates where replace(reference::text, '-', '') = any(${references}::text[])`)
+}
+
+/** What a supplier took for these orders, by our rows. */
+export async function costOfOrders(
+  { db }: Fixture,
+  orderNumbers: readonly number[],
+): Promise<string> {
+  const [row] = await db.rows(
+    sql<{ cost: string | null }>`
+      select trim_scale(sum(cost))::text as cost from supplier_creates
+      where order_no = any(${orderNumbers}::bigint[]) and status in ('DONE', 'STOCKED')`,
+  )
+  return row?.cost ?? '0'
+}
+
+/** The accounts at which purchases wait for a person. */
+export async function unclearAccounts({ db }: Fixture): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(
+    sql<{ name: string }>`
+      select distinct name from supplier_accounts join supplier_creates using (account_id)
+      where fault is not null`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Whether a purchase is due that no batch waits for. */
+export async function isAnyDue({ db, clock }: Fixture): Promise<boolean> {
+  const rows = await db.rows(
+    sql`select from supplier_creates where due_at <= ${dateAt(clock.now())} limit 1`,
+  )
+  return rows.length > 0
+}
+
+interface Ordered {
+  readonly shop: { readonly one: Case; readonly bench: Pick<Bench, 'books'> }
+  readonly isCancelled: boolean
+}
+
+/** The texts of sales that were reported to a person instead. */
+export function toldTexts(orders: readonly Ordered[]): ReadonlySet<string> {
+  const told = new Set<string>()
+  for (const { shop, isCancelled } of orders) {
+    const { sales } = shop.bench.books
+    for (const sale of sales) {
+      const twins = sales.filter(({ reference }) => reference === sale.reference)
+      const isForPerson = isCancelled && shop.one.productType !== 'GIFT_CARD'
+      if (twins.length === 1 && !isForPerson) continue
+      for (const text of textsSold({ sales: [sale] } as never, shop.one)) told.add(text)
+    }
+  }
+  return told
 }

@@ -20,7 +20,15 @@ import {
   textsOf,
   textsSold,
 } from './bench.ts'
-import { rowsOf, stockTexts, unitsOf } from './history-texts.ts'
+import {
+  costOfOrders,
+  isAnyDue,
+  rowsOf,
+  stockTexts,
+  toldTexts,
+  unclearAccounts,
+  unitsOf,
+} from './history-texts.ts'
 
 /** Every supplier in every position at once; two processes buy from each. */
 export interface World {
@@ -51,6 +59,8 @@ const HOUR_MS = 3_600_000
 /** Each time, a few due purchases are followed. */
 const DUE_TIMES = 30
 const DAY_MS = 24 * HOUR_MS
+/** Longer than a request to buy may be under way. */
+const UNSURE_MS = 300 * SECOND_MS
 /** Faults without any response only take time. */
 const HAPPENING = FAULTS.filter((does) => !does.startsWith('silent'))
 
@@ -87,10 +97,16 @@ class History {
   }
 
   async run(): Promise<void> {
-    const before = await this.#counted()
+    this.#pass(1)
+    const since = this.#fixture.clock.now()
+    // Books that grow would make each later history slower.
+    for (const { bench } of this.#shops) {
+      bench.books.sales.length = 0
+      bench.books.funds.set('EUR', scaled(FUNDS))
+    }
     for (let step = 0; step < STEPS; step += 1) await this.#act()
     await this.#end()
-    for (const shop of this.#shops) await this.#check(shop, before)
+    for (const shop of this.#shops) await this.#check(shop, since)
     // Later histories follow only their own purchases.
     await this.#fixture.db.rows(sql`update supplier_creates set due_at = null`)
   }
@@ -179,22 +195,37 @@ class History {
       const open = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
       for (const order of open) await this.#ask(order, false)
       await this.#follow()
-      for (const shop of this.#shops) await this.#closeAll(shop)
+      await this.#closeAll()
       if (open.length === 0 && round > 6) break
     }
     for (const days of [1, 7]) {
       this.#pass(days * DAY_MS)
-      for (let time = 0; time < DUE_TIMES; time += 1) await this.#follow()
-      for (const shop of this.#shops) await this.#closeAll(shop)
+      await this.#followAll()
+      // Nobody decides while a request may still arrive.
+      this.#pass(UNSURE_MS)
+      await this.#closeAll()
     }
+    await this.#followAll()
     const left = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
     expect(left.map(({ request }) => request.settings)).toEqual([])
   }
 
+  async #followAll(): Promise<void> {
+    for (let time = 0; time < DUE_TIMES && (await isAnyDue(this.#fixture)); time += 1) {
+      await this.#follow()
+    }
+  }
+
+  async #closeAll(): Promise<void> {
+    const unclear = await unclearAccounts(this.#fixture)
+    for (const shop of this.#shops) if (unclear.has(accountOf(shop))) await this.#closeAt(shop)
+  }
+
   /** A person reads the books of the supplier, and reports them. */
-  async #closeAll({ one, bench }: Shop): Promise<void> {
+  async #closeAt(shop: Shop): Promise<void> {
+    const { one, bench } = shop
     const { db, vault, clock } = this.#fixture
-    const name = { adapter: one.shop, name: String(bench.request(1).settings['account']) }
+    const name = { adapter: one.shop, name: accountOf(shop) }
     const filter = { isUnclear: true, page: 1, pageSize: 100 }
     const { rows } = await listSupplierPurchases(db, name, filter)
     for (const purchase of rows) {
@@ -220,33 +251,19 @@ class History {
     }
   }
 
-  /** The texts in stock and the number of sales, before a history or after it. */
-  async #counted(): Promise<Map<Shop, Counted>> {
-    const all = new Map<Shop, Counted>()
-    for (const shop of this.#shops) {
-      const { productId } = shop.bench.request(1)
-      const stocked = await stockTexts(this.#fixture, productId)
-      all.set(shop, { stocked, sales: shop.bench.books.sales.length })
-    }
-    return all
-  }
-
-  async #check(shop: Shop, before: ReadonlyMap<Shop, Counted>): Promise<void> {
+  async #check(shop: Shop, since: number): Promise<void> {
     const { one, bench } = shop
-    const { stocked, sales } = before.get(shop) ?? expect.unreachable()
-    const known = new Set(stocked)
-    const productId = bench.request(1).productId
-    const now = (await stockTexts(this.#fixture, productId)).filter((text) => !known.has(text))
+    const { sales } = bench.books
+    const stocked = await stockTexts(this.#fixture, bench.request(1).productId, since)
     const own = this.#orders.filter((order) => order.shop === shop)
     const delivered = own.flatMap(({ texts }) => texts ?? [])
-    const here = [...delivered, ...now].toSorted()
+    const here = [...delivered, ...stocked].toSorted()
     const what = `${one.shop}, ${one.position}`
     expect({ what, size: new Set(here).size }).toEqual({ what, size: here.length })
 
-    const sold = bench.books.sales.slice(sales)
-    const texts = textsSold({ sales: sold } as Bench['books'], one)
+    const texts = textsSold(bench.books, one)
     // A unit that was paid twice has no second delivery; neither has one that a person got already.
-    const told = this.#told(own)
+    const told = toldTexts(own)
     const missing = texts.filter((text) => !here.includes(text))
     const unpaid = here.filter((text) => !texts.includes(text))
     const lost = missing.filter((text) => !told.has(text))
@@ -254,12 +271,13 @@ class History {
 
     const unseen = await rowsOf(
       this.#fixture,
-      sold.filter(({ status }) => status === 'processing'),
+      sales.filter(({ status }) => status === 'processing'),
     )
-    const done = bench.books.sales.filter(({ status }) => status === 'done')
+    const done = sales.filter(({ status }) => status === 'done')
     const taken = done.reduce((sum, { price }) => sum + price, 0n)
     const left = decimal((bench.books.funds.get('EUR') ?? 0n) + taken)
-    const cost = await this.#cost(bench)
+    const numbers = own.map(({ request }) => request.orderNo)
+    const cost = await costOfOrders(this.#fixture, numbers)
     expect({ what, unseen, cost, left }).toEqual({
       what,
       unseen: [],
@@ -267,35 +285,8 @@ class History {
       left: FUNDS,
     })
   }
-
-  /** The texts of sales that were reported to a person instead. */
-  #told(orders: readonly Order[]): ReadonlySet<string> {
-    const told = new Set<string>()
-    for (const { shop, isCancelled } of orders) {
-      const { sales } = shop.bench.books
-      for (const sale of sales) {
-        const twins = sales.filter(({ reference }) => reference === sale.reference)
-        const isForPerson = isCancelled && shop.one.productType !== 'GIFT_CARD'
-        if (twins.length === 1 && !isForPerson) continue
-        for (const text of textsSold({ sales: [sale] } as never, shop.one)) told.add(text)
-      }
-    }
-    return told
-  }
-
-  async #cost(bench: Bench): Promise<string> {
-    const account = String(bench.request(1).settings['account'])
-    const [row] = await this.#fixture.db.rows(
-      sql<{ cost: string | null }>`
-        select trim_scale(sum(cost))::text as cost
-        from supplier_creates join supplier_accounts using (account_id)
-        where name = ${account} and status in ('DONE', 'STOCKED')`,
-    )
-    return row?.cost ?? '0'
-  }
 }
 
-interface Counted {
-  readonly stocked: readonly string[]
-  readonly sales: number
+function accountOf({ bench }: Shop): string {
+  return String(bench.request(1).settings['account'])
 }
