@@ -8,6 +8,7 @@ const BESIDE_DECISIONS = new Set([
   'evictDownTo',
   'hasEmptied',
   'invalidatesEntries',
+  'isEmptied',
   'isUnchanged',
   'isWhole',
   'joined',

@@ -114,6 +114,25 @@ function waitForSupplier({ partner, key, other, by }: Drawn): Act[] {
   ]
 }
 
+/** Codes of one range are sold in one group, replaced once delivered, and run out. */
+function shareStock({ partner, key, other, by }: Drawn): Act[] {
+  const money = { partner, code: 'USD', by } as const
+  const of = { once: undefined, quote: undefined } as const
+  const order = (no: number, units: number) =>
+    ({ act: 'place', ...money, ...of, lines: [[4, 8, units]], key: no }) as const
+  const replace = { act: 'case', partner, at: LAST, kind: 'replace', part: false } as const
+  return [
+    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    { act: 'restock', amount: 8, count: 4 + (other % 3) },
+    { act: 'together', acts: [order(key, 2), order(key + 1, 1), order(key + 2, 2)] },
+    order(key + 3, 1),
+    { ...replace, item: 0, asked: by === 1 },
+    { ...replace, item: 0, asked: by === 1 },
+    { act: 'decide', partner, at: LAST, accept: other % 4 > 0 },
+    order(key + 4, 1),
+  ]
+}
+
 /** Sequences of acts that lead to states which single acts seldom reach. */
 export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly Act[]> {
   const [key, by] = [fc.nat(400), fc.nat(1)]
@@ -124,6 +143,7 @@ export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly A
     spendLimit,
     limitFiles,
     waitForSupplier,
+    shareStock,
   )
   return fc.tuple(scene, drawn).map(([acts, of]) => acts(of))
 }

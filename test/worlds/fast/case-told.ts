@@ -4,8 +4,16 @@ import type { AnyEvent } from '../../../src/events/mod.ts'
 
 type Told = readonly [caseId: number, text: string]
 
-/** The webhooks of a case, in the terms of the oracle. */
-export function eventOf({ type, data }: AnyEvent): Told {
+/** The webhooks of a case, in the terms of the oracle. They are about an order of the partner. */
+export function eventOf({ type, data, ...about }: AnyEvent, partnerId: number, now: number): Told {
+  const { audience, subject, atMs } = about
+  if (
+    audience !== partnerId ||
+    subject !== (data as Record<string, unknown>)['orderId'] ||
+    atMs !== now
+  ) {
+    throw new Error(`${type} is told as ${JSON.stringify(about)}`)
+  }
   const { caseId, state, currency, amount } = data as Record<string, string | number>
   return [Number(caseId), `${type} ${state} ${inAll(amount, currency)}`]
 }

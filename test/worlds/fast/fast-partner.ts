@@ -25,6 +25,7 @@ import type { LinkAsked } from './fast-links.ts'
 import { placeOf } from './case-place.ts'
 import { viewOf } from './fast-view.ts'
 import type { Shop } from './shop.ts'
+import { takeWhole } from './stock.ts'
 
 type ActOf = Extract<Act, { partner: number }>
 
@@ -217,10 +218,9 @@ export class FastPartner {
     return DONE
   }
 
-  #lease(order: Order, batch: StoredBatch): void {
+  #lease({ orderNo, status }: Order, batch: StoredBatch): void {
     const { orders } = this.#book
-    const { orderNo } = order
-    if (order.status === 'PENDING') orders.move(orderNo, 'PROCESSING')
+    if (status === 'PENDING') orders.move(orderNo, 'PROCESSING')
     batch.status = 'PROCESSING'
     const { supplier } = batch.line.priced.product
     if (supplier === 'sandbox') return
@@ -228,14 +228,14 @@ export class FastPartner {
     const { buckets, save } = this.#shop.stock.lock()
     if (!buckets.hasAll(wanted)) {
       Object.assign(batch, { status: 'PENDING', waitsFor: 'stock' })
-      if (order.status !== 'OUT_OF_STOCK') orders.move(orderNo, 'OUT_OF_STOCK')
+      if (status !== 'OUT_OF_STOCK') orders.move(orderNo, 'OUT_OF_STOCK')
       return
     }
-    for (const one of wanted) buckets.take(one)
+    for (const one of wanted) takeWhole(buckets, one)
     save()
     Object.assign(batch, { status: 'COMPLETED', waitsFor: undefined })
     const waits = orders.of(orderNo).some(({ waitsFor }) => waitsFor !== undefined)
-    if (order.status === 'OUT_OF_STOCK' && supplier === 'vault' && !waits) {
+    if (status === 'OUT_OF_STOCK' && supplier === 'vault' && !waits) {
       orders.move(orderNo, 'PROCESSING')
     }
   }

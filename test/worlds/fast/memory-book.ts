@@ -227,6 +227,7 @@ export class MemoryBook {
     const open = this.wallets.filter(({ status }) => status !== 'CLOSED')
     const { buckets, save } = this.#shop.stock.lock()
     const told = { audits: [] as AuditEntry[], events: [] as AnyEvent[] }
+    const now = this.#shop.now()
     return {
       state: {
         cases,
@@ -239,7 +240,8 @@ export class MemoryBook {
       save: () => {
         save()
         for (const [caseId, one] of cases) this.cases.set(caseId, one)
-        for (const [caseId, text] of [...told.events.map(eventOf), ...told.audits.map(auditOf)])
+        const events = told.events.map((event) => eventOf(event, this.#row.partnerId, now))
+        for (const [caseId, text] of [...events, ...told.audits.map(auditOf)])
           this.casesTold.set(caseId, [...(this.casesTold.get(caseId) ?? []), text])
       },
     }

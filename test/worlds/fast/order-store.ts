@@ -12,7 +12,7 @@ import type { Quote } from '../../../src/orders/quote-rows.ts'
 import { FastLinks } from './fast-links.ts'
 import type { Shop } from './shop.ts'
 import { requireAudited, type Audited } from './audited.ts'
-import type { Bucket } from './stock.ts'
+import { takeWhole, type Bucket } from './stock.ts'
 
 /** A row of `fulfillments`. */
 export interface StoredBatch extends NewBatch {
@@ -256,7 +256,7 @@ class MemoryIssuing implements Issuing {
     const { buckets } = this.#locked
     const wanted = batches.flatMap((batch) => stockOf(batch, this.#partnerId))
     if (!buckets.hasAll(wanted)) return false
-    for (const one of wanted) buckets.take(one)
+    for (const one of wanted) takeWhole(buckets, one)
     return true
   }
 

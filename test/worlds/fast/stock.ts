@@ -1,5 +1,5 @@
 import { FreeRanges } from '../../../src/inventory/free-ranges.ts'
-import { LockedBuckets } from '../../../src/inventory/locked-buckets.ts'
+import { LockedBuckets, type NewStockBatch } from '../../../src/inventory/locked-buckets.ts'
 import type { FreeRange, StockRange } from '../../../src/inventory/stock-rows.ts'
 import type { BatchKey } from '../../../src/supply/mod.ts'
 
@@ -70,6 +70,7 @@ export class MemoryStock {
   #cut(of: Bucket, taken: FreeRanges): void {
     const free = this.#bucket(of)
     for (const { range, takenCodes: count } of taken.takings()) {
+      if (count === 0) throw new Error(`nothing is taken of ${range.place}`)
       const rest = { first: range.first + count, quantity: range.quantity - count }
       const kept = free.ranges.filter((one) => one !== range)
       free.ranges = rest.quantity > 0 ? [{ ...range, ...rest }, ...kept] : kept
@@ -86,6 +87,16 @@ export class MemoryStock {
     this.#free.set(nameOfBucket(of), known)
     return known
   }
+}
+
+/** Reserves a batch, and checks that it gets all of its units. */
+export function takeWhole(buckets: LockedBuckets, batch: NewStockBatch): void {
+  const goods = buckets.take(batch)
+  const own = goods.map((one) => {
+    return 'stock' in one && one.stock.productId === batch.productId ? one.quantity : 0
+  })
+  if (own.reduce((sum, units) => sum + units, 0) !== batch.quantity)
+    throw new Error(`got ${JSON.stringify(goods)}`)
 }
 
 function nameOfBucket({ productId, faceMinor }: Bucket): string {
