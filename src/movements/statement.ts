@@ -37,7 +37,7 @@ export interface Statement extends StatementWanted {
 
 export interface StatementSums {
   readonly closingMinor: MinorUnits
-  /** One entry per kind that occurs, in the order of FUNDS_KINDS. */
+  /** One entry per kind that occurs, in the order of FUNDS_KINDS, or of LINKS_KINDS. */
   readonly totals: readonly KindTotal[]
 }
 
@@ -78,7 +78,7 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
   const first = Math.min(Number(from?.first ?? 1), lastKnown + 1)
   const last = Math.min(Number(before?.first ?? 1) - 1, lastKnown)
   const totalsOf = (numbers: Numbers) =>
-    sumsByKind(db, { partnerId, account: now.account_id }, numbers)
+    sumsByKind(db, { of: { partnerId, account: now.account_id }, account }, numbers)
   const opening =
     archivedMs === undefined && first - 1 <= lastKnown - first
       ? sumOf(await totalsOf({ first: 1, last: first - 1 }))
@@ -108,10 +108,17 @@ function sumOf(totals: readonly KindTotal[]): bigint {
   return totals.reduce((sum, { sumMinor }) => sum + sumMinor, 0n)
 }
 
-async function sumsByKind(db: Db, of: FundsAccount, numbers: Numbers): Promise<KindTotal[]> {
+/** The kinds of the money of links, in the order of their lives; no other transfer touches it. */
+const LINKS_KINDS: readonly FundsKind[] = ['link_send', 'order_charge', 'link_return']
+
+interface Summed extends Pick<StatementWanted, 'account'> {
+  readonly of: FundsAccount
+}
+
+async function sumsByKind(db: Db, { of, account }: Summed, numbers: Numbers): Promise<KindTotal[]> {
   if (numbers.last < numbers.first) return []
   const rows = await db.rows(sumsByCode(of, numbers))
-  return FUNDS_KINDS.flatMap((kind) => {
+  return (account === 'links' ? LINKS_KINDS : FUNDS_KINDS).flatMap((kind) => {
     const row = rows.find(({ code }) => code === TRANSFER_CODES[kind])
     if (!row) return []
     return { kind, count: Number(row.count), sumMinor: minorUnits(BigInt(row.sum)) }

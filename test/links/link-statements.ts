@@ -36,8 +36,8 @@ export function testLinkStatements(opened: () => Promise<RunningService>): void 
     const { opening, closing, totals, movements: lines } = await of('&account=links')
     expect([opening, closing]).toEqual([0, 0])
     expect(totals).toEqual([
-      { kind: 'order_charge', count: 1, amount: -9.5 },
       { kind: 'link_send', count: 1, amount: 27.5 },
+      { kind: 'order_charge', count: 1, amount: -9.5 },
       { kind: 'link_return', count: returns.length, amount: -18 },
     ])
     const { orderId } = (await linkNow(partner, link)).orders[0]

@@ -62,7 +62,7 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
         <Text c="dimmed">{texts.noOrders}</Text>
       ) : (
         <PlainTable
-          head={[texts.order, texts.product, texts.value, texts.status, texts.created]}
+          head={[texts.order, texts.product, texts.value, texts.status, texts.chosenAt]}
           numbers={[2]}
           rows={link.orders.map((order) => [
             <PageLink key="order" to={`${orders}/${order.orderId}`}>

@@ -24,6 +24,7 @@ export const linkTexts: Translated<typeof en> = {
   claimBy: 'Abrufbar bis',
   reviewed: 'Der Abruf wird geprüft bis',
   created: 'Gesendet',
+  chosenAt: 'Gewählt am',
   ended: 'Beendet',
   reference: 'Ihre Referenz',
   name: 'Name',

@@ -20,6 +20,7 @@ export const linkTexts = {
   claimBy: 'Can be claimed until',
   reviewed: 'Its claim is being checked until',
   created: 'Sent',
+  chosenAt: 'Chosen at',
   ended: 'Ended',
   reference: 'Your reference',
   name: 'Name',
