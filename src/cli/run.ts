@@ -1,7 +1,7 @@
 import { Help, type Command } from 'commander'
 import { addArchiveCommands } from './archive-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
-import type { Processes, ServiceInvocation } from './invocation.ts'
+import type { Build, Processes, ServiceInvocation } from './invocation.ts'
 import { addCommandsOfPartners } from './partner-run.ts'
 import { addProcessCommands } from './process-commands.ts'
 import { addSupplierTestCommand } from './supplier-test-command.ts'
@@ -16,10 +16,10 @@ export async function run(
   surroundings: Surroundings = {},
 ): Promise<number> {
   const invocation = { ...newInvocation(surroundings), processes }
-  return await runProgram(programFor(invocation), argv, invocation)
+  return await runProgram(programFor(invocation, argv), argv, invocation)
 }
 
-function programFor(invocation: ServiceInvocation): Command {
+function programFor(invocation: ServiceInvocation, argv: readonly string[]): Command {
   const program = newProgram(invocation.terminal)
     .description('Digital value distribution: gift cards, top-ups, bill payments, account credits.')
     .configureHelp({ subcommandTerm })
@@ -33,10 +33,18 @@ function programFor(invocation: ServiceInvocation): Command {
   program.commandsGroup('Be a partner:')
   addCommandsOfPartners(program, invocation)
   program.commandsGroup('Operate it:')
-  for (const [name, build] of Object.entries(OPERATOR_COMMANDS)) {
-    build(program.command(name), invocation)
-  }
+  for (const [name, build] of operatorCommandsOf(argv)) build(program.command(name), invocation)
   return program
+}
+
+/**
+ * Returns the operator's commands that a command line may need: one if it names one, otherwise all,
+ * such as for help. They have thousands of options.
+ */
+function operatorCommandsOf([first = '']: readonly string[]): [name: string, build: Build][] {
+  const all = Object.entries(OPERATOR_COMMANDS)
+  const named = all.filter(([name]) => name === first)
+  return named.length > 0 ? named : all
 }
 
 /** Shows a group with the names of its commands. */
