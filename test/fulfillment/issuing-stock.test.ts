@@ -192,7 +192,7 @@ test('partners that order the same product at once get different codes', async (
     Array.from({ length: 20 }, (_, at) => place([line(1)], at % 2 === 0 ? ledger : theirs)),
   )
   fixture.worker()
-  const codes = await Promise.all(orders.map((order) => fixture.codes(order)))
+  const codes = await fixture.codesOfAll(orders)
 
   expect(new Set(codes.flat()).size).toBe(20)
   expect(await stock()).toEqual({ free: 0, reserved: 20 })
@@ -214,7 +214,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
 
     expect(proxy.lost()).toBe(1)
     expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
-    const codes = await Promise.all(orders.map((order) => fixture.codes(order)))
+    const codes = await fixture.codesOfAll(orders)
     expect(codes).toEqual([['CODE-2'], ['CODE-3', 'CODE-4']])
     expect(await stock()).toEqual({ free: 1, reserved: 4 })
   },

@@ -32,7 +32,7 @@ test('many small orders complete, each once, with two workers on one database', 
   fixture.worker({ db, ...startDomain(db, fixture.clock) })
 
   const orders = await Promise.all(Array.from({ length: 200 }, () => fixture.place()))
-  const codes = await Promise.all(orders.map((order) => fixture.codes(order)))
+  const codes = await fixture.codesOfAll(orders)
 
   expect(new Set(codes.flat()).size).toBe(200)
   expect(await fixture.funds()).toEqual({ USD: '998000.00' })
@@ -95,7 +95,7 @@ test('stock is sold once: if there are more orders than codes, the rest wait', a
   for (let at = 0; at < 4; at += 1) orders.push(await stockOrder(10))
   // All in one tick: if a reservation takes long, a later order may overtake it.
   fixture.worker()
-  const sold = await Promise.all(orders.slice(0, 3).map((order) => fixture.codes(order)))
+  const sold = await fixture.codesOfAll(orders.slice(0, 3))
   await fixture.reaches(last(orders), 'OUT_OF_STOCK')
 
   expect(sold.flat().toSorted()).toEqual(codesOf('A', 30).toSorted())

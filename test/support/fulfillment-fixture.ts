@@ -33,6 +33,11 @@ export interface FulfillmentFixture extends Domain {
   reaches(order: Order, status: OrderStatus): Promise<Order>
   /** The codes of a COMPLETED order, in item order. */
   codes(order: Order): Promise<string[]>
+  /**
+   * The codes of each order. Waits for one after the other: each wait polls, and 200 at once would
+   * leave the workers little CPU time.
+   */
+  codesOfAll(orders: readonly Order[]): Promise<string[][]>
 }
 
 export async function startFulfillmentFixture(batchUnitsMax?: number): Promise<FulfillmentFixture> {
@@ -86,6 +91,11 @@ export async function startFulfillmentFixture(batchUnitsMax?: number): Promise<F
       ),
     reaches: (order, status) => reaches(db, order, status),
     codes: (order) => readCodes(db, vault, order),
+    async codesOfAll(orders) {
+      const all: string[][] = []
+      for (const order of orders) all.push(await readCodes(db, vault, order))
+      return all
+    },
     async end() {
       await Promise.all(workers.map((worker) => worker.stop()))
       await domain.end()
