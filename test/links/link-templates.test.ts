@@ -207,3 +207,11 @@ test('the bar code of a card is in the format that its supplier has named for th
 
   expect((await revealed(card)).html).toContain('<svg class="qr"')
 })
+
+test('a card of our own leads to the page of its balance, and not to a brand', async () => {
+  const { productId } = await service.product({ supplierSettings: { redeemable: true } })
+  const { url } = await sentLink(service.partner, { products: [productId] })
+  const { html } = await revealed(await claimed(url, { productId, amount: '10' }))
+  expect(html).toMatch(/href="[^"]*\/card"[^>]*>Check its balance</)
+  expect(html).not.toContain('at the brand')
+})

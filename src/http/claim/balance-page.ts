@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Form, Shown } from './shown.ts'
 
 /** The page of codes of our own, on which their holders read the balance. */
-const PATH = '/card'
+export const BALANCE_PATH = '/card'
 const CODE_LENGTH_MAX = 100
 
 type Send = (
@@ -20,10 +20,10 @@ type Send = (
  * never in an address, and nothing is stored.
  */
 export function addBalancePage(app: FastifyInstance, context: Context, send: Send): void {
-  app.get(PATH, (request, reply) =>
+  app.get(BALANCE_PATH, (request, reply) =>
     send(request, reply, (language) => ({ status: 200, body: askPage(language) })),
   )
-  app.post(PATH, (request, reply) =>
+  app.post(BALANCE_PATH, (request, reply) =>
     send(request, reply, (language) => balanceOf(context, request, language)),
   )
 }
@@ -49,7 +49,7 @@ async function balanceOf(
 function askPage({ text }: Language, notice?: MessageName): Html {
   return markup`${notice && markup`<p class="fault" role="alert">${text(notice)}</p>`}
     <h1>${text('cardBalance')}</h1>
-    <form method="post" action="${PATH}">
+    <form method="post" action="${BALANCE_PATH}">
       <label for="code">${text('code')}</label>
       <input
         type="text"
@@ -101,5 +101,5 @@ function balancePage(language: Language, { card, movements }: CardHistory): Html
               ${rows}
             </ul>`
     }
-    <p><a href="${PATH}">${text('back')}</a></p>`
+    <p><a href="${BALANCE_PATH}">${text('back')}</a></p>`
 }

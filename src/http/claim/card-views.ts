@@ -72,6 +72,8 @@ function titleOf({ language }: View, { brand, faceValueMinor, currency }: Claime
 interface CardParts {
   readonly card: ShownCard
   readonly content: ProductContent | undefined
+  /** True if its redemption URL is our page of its balance. */
+  readonly isOwn: boolean
   /** The picture of `barCodeNumber`. */
   readonly barcode: Html | undefined
 }
@@ -80,7 +82,7 @@ interface CardParts {
 export function codePage(
   view: View,
   order: ClaimedOrder,
-  { card, content, barcode }: CardParts,
+  { card, content, isOwn, barcode }: CardParts,
 ): Html {
   const { language, path } = view
   const { text } = language
@@ -97,7 +99,7 @@ export function codePage(
       ${barcode}
       <p id="said" class="soft no-print" role="status"></p>
       ${expires && markup`<p>${text('expires', { date: expires })}</p>`}
-      ${linkTo(text('redeem'), card.redemptionUrl)}${linkTo(text('balance'), balanceCheckUrl)}
+      ${linkTo(text(isOwn ? 'balance' : 'redeem'), card.redemptionUrl)}${linkTo(text('balance'), balanceCheckUrl)}
     </div>
     ${
       steps.length === 0

@@ -10,6 +10,7 @@ import {
 } from '../../core/mod.ts'
 import { ClaimHeld, type BrokenRule, type MessageName, type TestClaim } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
+import { BALANCE_PATH } from './balance-page.ts'
 import { barcodeOf } from './barcode.ts'
 import { readCard } from './read-card.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
@@ -175,6 +176,7 @@ export async function reveal(
           label: view.language.text('barcodeOf'),
           barcode: shown.barcodeType ?? content?.barcode,
         })
-  const body = codePage(view, order, { card: shown, content, barcode })
+  const isOwn = shown.redemptionUrl === `${context.claimUrl() ?? ''}${BALANCE_PATH}`
+  const body = codePage(view, order, { card: shown, content, isOwn, barcode })
   return { status: 200, body, hasScript: true }
 }
