@@ -130,6 +130,17 @@ export function updateAccountRow(account: Account): Statement<SupplierAccountsRo
     returning ${COLUMNS}`
 }
 
+/** Returns a row if the account is as it was read, and locks it so that it stays so. */
+export function shareVersion({
+  accountId,
+  version,
+}: Pick<Account, 'accountId' | 'version'>): Statement<{ account_id: number }> {
+  return sql`
+    select account_id from supplier_accounts
+    where account_id = ${accountId} and version = ${version}
+    for share`
+}
+
 /** Records that a stand-in has another address now. Returns no row if there is no such account. */
 export function moveAccountRow(
   { adapter, name }: AccountName,

@@ -26,6 +26,7 @@ import {
 import { type Adapter, type Environment, ENVIRONMENTS, type Fields } from './adapter.ts'
 import { readBaseUrl } from './address.ts'
 import { sealSecrets } from './connections.ts'
+import { countOpen } from './create-list-rows.ts'
 import { hurryMirror } from './mirror-rows.ts'
 import { subjectOf } from './poll-float.ts'
 import { fieldsFault } from './read-fields.ts'
@@ -104,7 +105,12 @@ export async function registerAccount(
 
 /**
  * Changes an account. Its name, environment and address stay, because creates under way can be
- * looked up only with these. Refuses not_found, then invalid_request naming the field.
+ * looked up only with these.
+ *
+ * Refuses, in this order:
+ *   not_found        there is no such account
+ *   invalid_request  a field is not valid
+ *   state_conflict   it would be another account there, and purchases are open
  */
 export async function updateAccount(
   tx: Tx,
@@ -116,6 +122,7 @@ export async function updateAccount(
   const { manifest } = adapterOf(adapters, before.adapter)
   if (change.secrets) requireFields('secrets', manifest.secrets, change.secrets)
   if (change.settings) requireFields('settings', manifest.account, change.settings)
+  if (change.settings) await requireSameAccount(tx, before, { manifest, after: change.settings })
   const sealed = change.secrets ? sealSecrets(vault, before, change.secrets) : before.sealed
   const lowFloat = change.lowFloat === undefined ? before.lowFloat : readLowFloat(change.lowFloat)
   const active = change.active ?? before.active
@@ -132,6 +139,23 @@ export async function updateAccount(
   const isOpened = change.secrets !== undefined || (active && !before.active)
   audit(tx, { action: 'supplier_account.update', account: after, act, before, isOpened })
   return after
+}
+
+/**
+ * Refuses to make it another account there while purchases are open: these would not be found, and
+ * would be bought again. Whoever begins a purchase locks the version of the account before.
+ */
+async function requireSameAccount(
+  tx: Tx,
+  { accountId, settings }: Account,
+  { manifest, after }: { readonly manifest: Adapter['manifest']; readonly after: Fields },
+): Promise<void> {
+  const field = manifest.identity?.find((name) => settings[name] !== after[name])
+  if (field === undefined) return
+  const { open } = await oneRow(tx, countOpen(accountId))
+  if (open === 0n) return
+  const message = `settings.${field} can change once no purchase is open there: ${open} are`
+  throw new Refusal('state_conflict', message)
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Creation {
   readonly recipient: Fields
   /** The fields of the offer that is bought, if one was requested before; see `offer`. */
   readonly offer: Fields
+  /** Codes that are valid for fewer days are not accepted. */
+  readonly minValidityDays?: number | undefined
 }
 
 /** Texts by name. A missing one is undefined. */
@@ -184,6 +186,11 @@ export interface Manifest {
   readonly secrets: TSchema
   readonly account: TSchema
   readonly settings: TSchema
+  /**
+   * The fields of an account that say whose account it is there. Creates that are open can be looked
+   * up only with these, so they do not change meanwhile.
+   */
+  readonly identity?: readonly string[]
   readonly unitsPerCreate: number
   /** How a UUID becomes a reference there; `batch` puts the batch before it, for people. */
   readonly referenceForm: 'hex' | 'uuid' | 'batch'
@@ -238,6 +245,8 @@ export interface Repeat {
  */
 export interface Adapter {
   readonly manifest: Manifest
+  /** Returns the promises that are different at an account with these settings. */
+  promisesAt?(settings: Fields): Pick<Manifest, 'acceptedWithinSeconds'>
   /**
    * Whether this is the response to that call; any other counts as lost. Without this function, TLS
    * is trusted.

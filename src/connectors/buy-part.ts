@@ -94,7 +94,7 @@ async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | 
   const { create: before, connection, request } = buying
   const { adapter, exchange } = connection
   const now = context.clock.now()
-  const unsureUntil = unsureAfter(adapter.manifest, now)
+  const unsureUntil = unsureAfter(promisesOf(connection), now)
   const row = await maybeRow(context.db, beginSending(before, request, { now, unsureUntil }))
   // Another worker sends it or has leased the batch, or it has ended.
   if (!row) return { is: 'open', seconds: 1, reason: undefined }

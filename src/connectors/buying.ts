@@ -45,6 +45,7 @@ export function creationOf({ create, connection, request, productType }: Buying)
     units: quantity,
     recipient: request.recipient ?? {},
     offer: fieldsOfOffer(offer),
+    minValidityDays: request.minValidityDays,
   }
 }
 

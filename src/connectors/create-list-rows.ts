@@ -71,6 +71,13 @@ export function selectPotsWithDays(
     order by p.account_id, p.currency, p.pot`
 }
 
+/** Counts those of an account that are open: they can be looked up only as they were sent. */
+export function countOpen(accountId: number): Statement<{ open: bigint }> {
+  return sql`
+    select count(*) as open from supplier_creates
+    where account_id = ${accountId} and status in ('PLACING', 'PLACED')`
+}
+
 /** Counts those of each account that wait for a person. */
 export function countUnclear(): Statement<{ account_id: number; unclear: bigint }> {
   return sql`

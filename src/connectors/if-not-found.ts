@@ -20,5 +20,5 @@ export function promisesOf({ adapter, account }: Connection): Promises {
   const { manifest } = adapter
   const isDelayUnknown =
     ifNotFound === undefined ? manifest.isDelayUnknown === true : ifNotFound === 'ask'
-  return { ...manifest, isDelayUnknown }
+  return { ...manifest, ...adapter.promisesAt?.(account.settings), isDelayUnknown }
 }

@@ -10,7 +10,7 @@ import {
   type SettingsFault,
   type Supplier,
 } from '../supply/mod.ts'
-import { readAccounts } from './account-rows.ts'
+import { readAccounts, shareVersion } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
 import { askOffer, offerFault } from './ask-offer.ts'
 import { buyPart } from './buy-part.ts'
@@ -223,26 +223,32 @@ class Batch {
     return buyPart(this.#options, { request, productType, create, connection, isSendable: true })
   }
 
-  /** Returns the row of a new create; undefined if another worker was first. */
+  /**
+   * Returns the row of a new create; undefined if another worker was first, or if the account has
+   * changed.
+   */
   async #insert(
     { firstUnit, quantity, create: last }: Part,
     { account }: Connection,
     settings: Fields,
   ): Promise<Create | undefined> {
     const { db, clock } = this.#options
-    const row = await maybeRow(
-      db,
-      insertCreate({
-        request: this.#known.request,
-        accountId: account.accountId,
-        firstUnit,
-        createNo: (last?.createNo ?? 0) + 1,
-        quantity,
-        settings,
-        reference: randomUUID(),
-        now: clock.now(),
-      }),
-    )
+    const insert = insertCreate({
+      request: this.#known.request,
+      accountId: account.accountId,
+      firstUnit,
+      createNo: (last?.createNo ?? 0) + 1,
+      quantity,
+      settings,
+      reference: randomUUID(),
+      now: clock.now(),
+    })
+    const row = this.#adapter.manifest.identity
+      ? await transact(db, async (tx) => {
+          const isSame = await maybeRow(tx, shareVersion(account))
+          return isSame && maybeRow(tx, insert)
+        })
+      : await maybeRow(db, insert)
     return row && toCreate(row)
   }
 }

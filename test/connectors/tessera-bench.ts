@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
-import { registerAccount } from '../../src/connectors/accounts.ts'
+import { type AccountChange, registerAccount, updateAccount } from '../../src/connectors/accounts.ts'
 import { Connections } from '../../src/connectors/connections.ts'
 import { type ConnectorOptions, createConnector } from '../../src/connectors/supplier.ts'
 import { transact } from '../../src/db/mod.ts'
@@ -34,7 +34,7 @@ export interface TesseraBench {
   fates: Fate[]
   newNumber(): number
   service: ReturnType<typeof shareService>
-  connect(funds?: string): Promise<Bought>
+  connect(funds?: string, more?: Readonly<Record<string, string>>): Promise<Bought>
 }
 
 /** Starts another Tessera for the tests of a file. */
@@ -46,7 +46,7 @@ export function shareTessera(): () => TesseraBench {
   const fate = ({ method }: { readonly method: string }) => ({
     fate: method === 'POST' ? (opened().fates.shift() ?? 'pass') : ('pass' as const),
   })
-  const connect = (funds?: string) => connectTo(opened(), funds)
+  const connect: TesseraBench['connect'] = (funds, more) => connectTo(opened(), funds, more)
   const newNumber = (): number => (lastNumber += 1)
   beforeAll(async () => {
     const [fixture, theirs] = [await openFixture(), await service()]
@@ -63,13 +63,17 @@ export function shareTessera(): () => TesseraBench {
   return opened
 }
 
-async function connectTo(bench: TesseraBench, funds = '1000.00'): Promise<Bought> {
+async function connectTo(
+  bench: TesseraBench,
+  funds = '1000.00',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Bought> {
   const { fixture, theirs, proxy, newNumber } = bench
   const partner = await theirs.newPartner({ USD: funds })
   const { clientId, apiKey, hmacSecret } = partner.credentials
   const [secrets, settings] = [
     { apiKey, hmacSecret },
-    { clientId, currency: 'USD' },
+    { clientId, currency: 'USD', ...more },
   ]
   const name = `t${newNumber()}`
   const place = { environment: 'live', baseUrl: proxy.url, settings }
@@ -92,6 +96,16 @@ export async function register(
 ): Promise<void> {
   const act = { actor: TESTER, at: clock.now() }
   await transact(db, (tx) => registerAccount(tx, { vault, adapters: ADAPTERS }, { input, act }))
+}
+
+export async function changeAccount(
+  { db, vault, clock }: Fixture,
+  name: string,
+  change: AccountChange,
+): Promise<void> {
+  const act = { actor: TESTER, at: clock.now() }
+  const of = { name: { adapter: 'tessera', name }, change, act }
+  await transact(db, (tx) => updateAccount(tx, { vault, adapters: ADAPTERS }, of))
 }
 
 /** Requests until the outcome is one of these, while our clock is stopped. */

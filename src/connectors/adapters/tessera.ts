@@ -1,5 +1,3 @@
-import { Type } from 'typebox'
-import { PRODUCT_TYPES } from '../../catalog/mod.ts'
 import { isoTime, MS_PER_DAY, signedHeaders } from '../../core/mod.ts'
 import type {
   Adapter,
@@ -7,7 +5,6 @@ import type {
   Answer,
   Call,
   Creation,
-  Manifest,
   Obstacle,
   Pot,
   ReadCodes,
@@ -28,49 +25,7 @@ import {
 } from '../exact-json.ts'
 import { isSuccess, moneyOf, unansweredLookUp, verdictOf } from '../verdicts.ts'
 import { pageTarget, readPage } from './tessera-catalog.ts'
-
-/**
- * Another Tessera, of which we are a partner. A reference makes only one order there, however often
- * and however late the create arrives. An order cannot be taken back, so the product is checked
- * first.
- */
-const manifest: Manifest = {
-  name: 'tessera',
-  types: PRODUCT_TYPES,
-  hosts: 'ofAccount',
-  secrets: Type.Object({
-    apiKey: Type.String({ pattern: '^[!-~]+$' }),
-    hmacSecret: Type.String({ pattern: '^[!-~]+$', description: 'Requests are signed with it' }),
-  }),
-  account: Type.Object({
-    clientId: Type.String({
-      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-      description: 'Names our credential there',
-    }),
-    currency: Type.String({
-      pattern: '^[A-Z]{3}$',
-      description: 'The currency of the funds that pay there',
-    }),
-  }),
-  settings: Type.Object({
-    product: Type.String({
-      pattern: String.raw`^[1-9]\d{0,14}$`,
-      description: 'The productId of their product',
-    }),
-  }),
-  unitsPerCreate: 1_000,
-  referenceForm: 'batch',
-  repeat: { does: 'replays', mayOverlap: true },
-  visibleAfterSeconds: 0,
-  notFoundIsDefiniteAfterSeconds: 600,
-  answerSeconds: 30,
-  // The other service accepts signatures that are five minutes old, and its clock may be as far
-  // behind.
-  acceptedWithinSeconds: 600,
-  finalWithinSeconds: 3_600,
-  requestsPerMinute: 60_000,
-  isReversible: false,
-}
+import { promisesAt, TESSERA } from './tessera-manifest.ts'
 
 const POLL_SECONDS = 4
 const UUID_LENGTH = 36
@@ -138,12 +93,13 @@ function messageOf(json: ExactJson | undefined): string | undefined {
 }
 
 function create(creation: Creation, account: AdapterAccount): Call {
-  const { reference, settings, faceValue, units, recipient } = creation
+  const { reference, settings, faceValue, units, recipient, minValidityDays: days } = creation
   const item = {
     productId: exactNumber(settings['product'] ?? '0'),
     amount: exactNumber(faceValue.amount),
     quantity: exactNumber(String(units)),
     ...(Object.keys(recipient).length > 0 && { recipient }),
+    ...(days !== undefined && { minValidityDays: exactNumber(String(days)) }),
   }
   const { currency = '' } = account.settings
   const body = { clientReference: reference, currency, items: [item] }
@@ -277,7 +233,8 @@ function readBalance(answer: Answer): Pot[] | undefined {
 }
 
 export const tessera: Adapter = {
-  manifest,
+  manifest: TESSERA,
+  promisesAt,
   check,
   readCheck,
   create,

@@ -160,6 +160,7 @@ const getSupplierRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}', {
 const updateSupplierRoute = operatorRoute('PATCH /admin/v1/suppliers/{supplier}', {
   permission: 'upstreams:write',
   operationId: 'updateSupplier',
+  refuses: ['state_conflict'],
   summary: 'Changes secrets, settings, the threshold of the funds, or whether we buy there',
   body: SupplierChange,
   response: Type.Object({ data: SupplierView.schema }),
