@@ -1558,11 +1558,12 @@ create table reconciliations (
   made_at timestamp with time zone not null,
   made_by text not null,
   different_currency integer not null default 0,
+  account_id integer,
   constraint reconciliations_pkey PRIMARY KEY (reconciliation_id),
+  constraint reconciliations_account CHECK ((upstream_id IS NOT NULL OR account_id IS NOT NULL) = (kind = 'purchases'::text)) NOT VALID,
   constraint reconciliations_kind_check CHECK (kind = ANY (ARRAY['deposits'::text, 'purchases'::text])),
   constraint reconciliations_partner CHECK (partner_id IS NULL OR kind = 'deposits'::text),
-  constraint reconciliations_time CHECK (from_at < before_at),
-  constraint reconciliations_upstream CHECK ((upstream_id IS NOT NULL) = (kind = 'purchases'::text))
+  constraint reconciliations_time CHECK (from_at < before_at)
 );
 
 create table request_blocks (
@@ -1879,6 +1880,7 @@ CREATE INDEX supplier_creates_by_time ON public.supplier_creates USING btree (ac
 CREATE INDEX supplier_creates_due ON public.supplier_creates USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX supplier_creates_faulty ON public.supplier_creates USING btree (account_id) WHERE (fault IS NOT NULL);
 CREATE INDEX supplier_creates_reference ON public.supplier_creates USING btree (reference);
+CREATE INDEX supplier_creates_theirs ON public.supplier_creates USING btree (theirs) WHERE (theirs IS NOT NULL);
 
 create table supplier_health (
   product_id integer not null,
@@ -2132,6 +2134,7 @@ create table upstreams (
   answered_at timestamp with time zone,
   last_fault text,
   faulted_at timestamp with time zone,
+  account_id integer,
   constraint upstreams_name_key UNIQUE (name),
   constraint upstreams_pkey PRIMARY KEY (upstream_id),
   constraint upstreams_low_float_minor_check CHECK (low_float_minor > 0)

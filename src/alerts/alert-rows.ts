@@ -36,6 +36,17 @@ export function resolveOpen(kind: string, subject: string, at: number): Statemen
     where kind = ${kind} and subject = ${subject} and resolved_at is null`
 }
 
+/** `about`: how the subjects of the others begin. */
+export function resolveFormerOpen(
+  kinds: readonly string[],
+  { about, at }: { about: string; at: number },
+): Statement<never> {
+  return sql`
+    update alerts set resolved_at = ${dateAt(at)}
+    where (kind = any(${kinds}::text[]) or starts_with(subject, ${about}))
+      and resolved_at is null`
+}
+
 /** Resolves the alert unless it was raised again, which its count shows. */
 export function resolveCounted(
   { alertId, count }: { alertId: number; count: number },

@@ -13,12 +13,9 @@ import type { AuditValue } from '../audit/mod.ts'
  *   batches_failed         batches of open orders FAILED: their suppliers have refused them
  *   orders_waiting         orders of a partner are not final long after they were placed
  *   rate_stale             rates that price orders have not been updated for long
- *   upstream_silent        an upstream does not respond, or refuses our credential
- *   upstream_low_float     our float at an upstream is below its threshold
- *   upstream_waiting       orders at an upstream wait for its stock, or for our funds there
- *   upstream_unconfirmed   the outcome of orders at an upstream is unknown: responses were lost
+ *   upstream_silent        a supplier does not respond, or refuses our credential
+ *   upstream_low_float     our float at a supplier is below its threshold
  *   upstream_unsold        codes that were bought for canceled orders are in stock
- *   upstream_mismatch      an upstream delivered other codes than ordered, or codes that we have
  *   instant_ahead          the last instant of a book is ahead of the database's clock
  *   durability_off         a database setting lets a crash lose committed writes
  *   archive_failing        the database cannot archive its log; backups do not go on
@@ -47,10 +44,7 @@ export const ALERT_KINDS = [
   'rate_stale',
   'upstream_silent',
   'upstream_low_float',
-  'upstream_waiting',
-  'upstream_unconfirmed',
   'upstream_unsold',
-  'upstream_mismatch',
   'instant_ahead',
   'durability_off',
   'archive_failing',

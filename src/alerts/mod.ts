@@ -22,6 +22,7 @@ export {
   lockRaised,
   raiseAlert,
   resolveAlert,
+  resolveFormer,
   resolveUnlessRaised,
   resolveUnseen,
 } from './raise.ts'

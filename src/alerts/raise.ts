@@ -3,6 +3,7 @@ import type { Alert, AlertKind, NewAlert } from './alert.ts'
 import {
   lockOpen,
   resolveCounted,
+  resolveFormerOpen,
   resolveOpen,
   resolveUnseenOpen,
   upsertAlert,
@@ -22,6 +23,16 @@ export function resolveAlert(
   { kind, subject, at }: { kind: AlertKind; subject: string; at: number },
 ): void {
   tx.write(resolveOpen(kind, subject, at))
+}
+
+/**
+ * Resolves the open alerts of kinds that no longer exist, and those about a supplier that does not.
+ */
+export async function resolveFormer(
+  db: Db,
+  { kinds, about, at }: { kinds: readonly string[]; about: string; at: number },
+): Promise<void> {
+  await db.rows(resolveFormerOpen(kinds, { about, at }))
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   readLine,
   type Currency,
 } from '../core/mod.ts'
+import { presentSupplier } from './former-supplier.ts'
 import {
   DENOMINATION_TYPES,
   isIrrevocable,
@@ -207,9 +208,10 @@ function readSuppliers(
   const { supplier, supplierSettings, suppliers } = input
   if (suppliers === undefined) {
     if (supplier === undefined) throw invalidField('supplier', 'is required')
+    const present = presentSupplier({ supplier, settings: supplierSettings })
     return {
-      supplier: readSupplier(supplier, { productType, supplierTypes, field: 'supplier' }),
-      supplierSettings: readSettings(supplierSettings ?? {}, 'supplierSettings'),
+      supplier: readSupplier(present.supplier, { productType, supplierTypes, field: 'supplier' }),
+      supplierSettings: readSettings(present.settings, 'supplierSettings'),
       fallbackSuppliers: [],
     }
   }
@@ -237,10 +239,8 @@ interface Allowed {
   readonly field: string
 }
 
-function readRoute(
-  { supplier, settings = {} }: SupplierInput,
-  { field, ...allowed }: Allowed,
-): SupplierRoute {
+function readRoute(input: SupplierInput, { field, ...allowed }: Allowed): SupplierRoute {
+  const { supplier, settings } = presentSupplier(input)
   return {
     supplier: readSupplier(supplier, { ...allowed, field: `${field}.supplier` }),
     settings: readSettings(settings, `${field}.settings`),

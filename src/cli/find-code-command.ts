@@ -19,8 +19,8 @@ const places: View = (data, colors) => {
     'clientReference',
     'itemReference',
     'orderStatus',
-    'upstream',
-    'upstreamOrderId',
+    'supplier',
+    'supplierOrderId',
   ])(data, colors)
 }
 

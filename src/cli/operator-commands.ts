@@ -28,7 +28,6 @@ import { REQUESTS } from './request-commands.ts'
 import { STOCK } from './stock-commands.ts'
 import { SUPPLIERS } from './supplier-commands.ts'
 import { TOKENS } from './token-commands.ts'
-import { UPSTREAMS } from './upstream-commands.ts'
 import { USERS } from './user-commands.ts'
 import { VERIFY_LEDGER } from './verify-command.ts'
 import { CAMPAIGNS, CONSUMERS, ERASURES, RECIPIENTS, WALLETS } from './wallet-commands.ts'
@@ -61,7 +60,6 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Build>> = {
   imports: IMPORTS,
   stock: STOCK,
   lots: LOTS,
-  upstreams: UPSTREAMS,
   orders: ORDERS,
   trace: TRACE,
   mails: MAILS,

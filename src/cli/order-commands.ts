@@ -42,7 +42,7 @@ const ATTEMPT_COLUMNS: readonly Column[] = [
   'reason',
 ]
 
-/** Returns the supplier and our account there, such as `upstream:acme`. */
+/** Returns the supplier and our account there, such as `tessera:acme`. */
 function supplierOf(row: JsonValue): string {
   const [supplier, account] = ['supplier', 'account'].map((name) => fieldOf(row, name))
   return account === undefined ? plain(supplier) : `${plain(supplier)}:${plain(account)}`
@@ -64,7 +64,7 @@ const orderView = recordWith({ lines: tableOf(LINE_COLUMNS), fulfillments: batch
 
 const EVENT_COLUMNS = ['at', 'from', 'to', 'reason', 'heldFor']
 const TRANSFER_COLUMNS = ['transferId', 'kind', 'state', 'currency', 'amount', 'reference', 'at']
-const PURCHASE_COLUMNS = ['upstream', 'reference', 'upstreamOrderId']
+const PURCHASE_COLUMNS = ['supplier', 'reference', 'supplierOrderId']
 const CONSUMER_COLUMNS = ['consumerId', 'partnerId', 'name', 'email', 'wallets', 'createdAt']
 const DOWNLOAD_COLUMNS = ['at', 'clientId', 'user', 'codesShown', 'status', 'address', 'requestId']
 const WALLET_COLUMNS = ['walletId', 'partnerId', 'consumerId', 'currency', 'balance', 'status']

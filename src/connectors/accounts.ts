@@ -99,7 +99,7 @@ export async function registerAccount(
   }
   const row = { adapter, name, environment, baseUrl, settings, sealed, lowFloat }
   const account = toAccount(await oneRow(tx, insertAccount(row, act.at)))
-  audit(tx, { action: 'supplier_account.create', account, act, isOpened: true })
+  auditAccount(tx, { action: 'supplier_account.create', account, act, isOpened: true })
   return account
 }
 
@@ -137,7 +137,7 @@ export async function updateAccount(
     }
   }
   const isOpened = change.secrets !== undefined || (active && !before.active)
-  audit(tx, { action: 'supplier_account.update', account: after, act, before, isOpened })
+  auditAccount(tx, { action: 'supplier_account.update', account: after, act, before, isOpened })
   return after
 }
 
@@ -171,7 +171,12 @@ export async function moveAccount(
   if (!row) return false
   // The addresses of its pictures have moved as well.
   await tx.rows(hurryMirror(row.account_id, act.at))
-  audit(tx, { action: 'supplier_account.update', account: toAccount(row), act, isOpened: false })
+  auditAccount(tx, {
+    action: 'supplier_account.update',
+    account: toAccount(row),
+    act,
+    isOpened: false,
+  })
   return true
 }
 
@@ -215,7 +220,7 @@ interface Audited {
   readonly isOpened: boolean
 }
 
-function audit(tx: Tx, { action, account, act, before, isOpened }: Audited): void {
+export function auditAccount(tx: Tx, { action, account, act, before, isOpened }: Audited): void {
   recordAudit(tx, {
     ...act,
     action,

@@ -1,6 +1,9 @@
 import type { TSchema } from 'typebox'
 import type { ProductType } from '../catalog/mod.ts'
 import type { ExactJson, Sent } from './exact-json.ts'
+import type { Fields, Listing } from './listing.ts'
+
+export type { Fields, ListedRange, Listing } from './listing.ts'
 
 /** An amount as decimal text in units of its currency: `9.50`. Never a double. */
 export interface Money {
@@ -25,9 +28,6 @@ export interface Creation {
   /** Codes that are valid for fewer days are not accepted. */
   readonly minValidityDays?: number | undefined
 }
-
-/** Texts by name. A missing one is undefined. */
-export type Fields = Readonly<Record<string, string | undefined>>
 
 /** Our account at a supplier, as an adapter sees it. */
 export interface AdapterAccount {
@@ -122,33 +122,6 @@ export type Verdict =
   | { readonly is: 'odd'; readonly detail: string }
   | { readonly is: 'unknown'; readonly detail: string }
 
-/** What a supplier sells: one product there, at fixed face values or in a range. */
-export interface Listing {
-  readonly listing: string
-  readonly name: string
-  readonly brand: string
-  readonly productType: ProductType
-  readonly currency: string
-  /** ISO 3166 codes of two letters. */
-  readonly countries: readonly string[]
-  readonly faceValues: readonly string[] | ListedRange
-  /** The discount on the face value, in percent, as decimal text, if the supplier names it. */
-  readonly discountPercent?: string | undefined
-  readonly isOnSale: boolean
-  /** The settings of a product that is mapped to it. */
-  readonly settings: Fields
-  readonly imageUrl?: string | undefined
-  readonly redemption?: string | undefined
-  readonly terms?: string | undefined
-}
-
-/** Any face value of a range; with `step`, only `min` and multiples of `step` above it. */
-export interface ListedRange {
-  readonly min: string
-  readonly max: string
-  readonly step?: string | undefined
-}
-
 /** Our funds at a supplier that pay for certain products. */
 export interface Pot extends Money {
   /** Empty if there is one for each currency. */
@@ -187,8 +160,8 @@ export interface Manifest {
   readonly account: TSchema
   readonly settings: TSchema
   /**
-   * The fields of an account that say whose account it is there. Creates that are open can be looked
-   * up only with these, so they do not change meanwhile.
+   * The fields of an account that say whose account it is there. Open creates can be looked up only
+   * with these, so they do not change meanwhile.
    */
   readonly identity?: readonly string[]
   readonly unitsPerCreate: number
@@ -219,6 +192,8 @@ export interface Manifest {
   readonly isReversible: boolean
   /** True if docs/connectors.md specifies the interface: `trySupplier` expects all of that. */
   readonly isSpecifiedHere?: true
+  /** True for a service of this kind: our traces continue there. */
+  readonly continuesTraces?: true
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   withdrawFault,
   toCreate,
 } from './create-rows.ts'
+import { withoutSecrets } from './hide-secrets.ts'
 import { promisesOf } from './if-not-found.ts'
 import { askAbout, storeUnits, readCodes } from './store-units.ts'
 import {
@@ -142,9 +143,10 @@ async function heard(
       ? { is: 'busy', detail: `not reachable: ${detail}` }
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
-  const verdict = read(answer)
+  const { exchange } = asking.connection
+  const verdict = withoutSecrets(read(answer), exchange.account().secrets)
   // The body decides that, not the HTTP status.
-  if (verdict.is === 'busy') asking.connection.exchange.hold(verdict.askAgainInSeconds)
+  if (verdict.is === 'busy') exchange.hold(verdict.askAgainInSeconds)
   return verdict
 }
 

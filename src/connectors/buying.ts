@@ -50,10 +50,13 @@ export function creationOf({ create, connection, request, productType }: Buying)
 }
 
 /** Returns our reference of a create as its supplier has it. */
-export function referenceThere(create: NamedCreate, form?: Manifest['referenceForm']): string {
+export function referenceThere(create: NamedCreate, form?: ReferenceForm): string {
   const { partnerId, orderNo, batchNo, reference } = create
   if (form === 'batch') return `tessera-${partnerId}-${orderNo}-${batchNo}-${reference}`
   return form === 'hex' ? reference.replaceAll('-', '') : reference
 }
+
+/** How a supplier has our references. */
+export type ReferenceForm = Manifest['referenceForm']
 
 type NamedCreate = Omit<CreateKey, 'firstUnit' | 'createNo'>

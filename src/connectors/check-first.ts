@@ -2,6 +2,7 @@ import type { Clock } from '../core/mod.ts'
 import { MS_PER_SECOND } from '../core/mod.ts'
 import type { Obstacle, ToCheck } from './adapter.ts'
 import type { Connection } from './connections.ts'
+import { withoutSecrets } from './hide-secrets.ts'
 
 /** How long a response counts, so that the batches of a product share one request. */
 const FRESH_MS = 10 * MS_PER_SECOND
@@ -50,7 +51,9 @@ async function ask(
   if (!check || !readCheck) return undefined
   const account = exchange.account()
   try {
-    return readCheck(await exchange.send(check(toCheck, account)), toCheck, account)
+    const answer = await exchange.send(check(toCheck, account))
+    const obstacle = readCheck(answer, toCheck, account)
+    return obstacle && withoutSecrets(obstacle, account.secrets)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'a fault of ours'
     return { for: 'account', detail: `not reachable: ${why}` }

@@ -19,6 +19,8 @@ export interface ConnectionsOptions {
   readonly adapters: Readonly<Record<string, Adapter>>
   /** A shorter wait for a response, for tests. */
   readonly responseMs?: number | undefined
+  /** Returns the headers that continue the current trace. */
+  traceHeaders?(): Readonly<Record<string, string>>
 }
 
 /** The accounts as the database has them. Each keeps its exchange until the account is changed. */
@@ -66,11 +68,11 @@ class Exchanges {
     const entry = this.#byAccount.get(account.accountId)
     if (entry?.version === account.version) return entry.exchange
     entry?.exchange.close()
-    const { vault, clock, responseMs } = this.#options
+    const { vault, ...options } = this.#options
     const { environment, settings, baseUrl } = account
     const secrets = openSecrets(vault, account)
     const open = { environment, settings, baseUrl, secrets }
-    const exchange = new Exchange({ adapter, account: open, clock, responseMs })
+    const exchange = new Exchange({ ...options, adapter, account: open })
     this.#byAccount.set(account.accountId, { version: account.version, exchange })
     return exchange
   }

@@ -16,6 +16,12 @@ export function decimalText(scaled: bigint): string {
   return scaled < 0n ? `-${text}` : text
 }
 
+/** Returns decimal text in minor units of a currency, rounded half up. */
+export function minorOf(text: string, { exponent }: { readonly exponent: number }): bigint {
+  const unit = 10n ** BigInt(PLACES - exponent)
+  return (scaledOf(text) + unit / 2n) / unit
+}
+
 /** Moves the point: `0.05` is 5 percent. No double is involved. */
 export function percentOf(fraction: string | undefined): string | undefined {
   const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(fraction ?? '') ?? []

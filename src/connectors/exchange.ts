@@ -28,6 +28,8 @@ export interface ExchangeOptions {
   readonly clock: Clock
   readonly connectMs?: number | undefined
   readonly responseMs?: number | undefined
+  /** Returns the headers that continue the current trace; see `continuesTraces`. */
+  traceHeaders?(): Readonly<Record<string, string>>
 }
 
 const CONNECT_MS = 5_000
@@ -105,6 +107,7 @@ export class Exchange {
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
+        ...(this.adapter.manifest.continuesTraces && this.#options.traceHeaders?.()),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: Buffer.from(stringifyExact(body), 'utf8') }),

@@ -1,6 +1,12 @@
 import { Refusal } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
-import { type Account, type AccountName, readAccounts } from './account-rows.ts'
+import {
+  type Account,
+  type AccountName,
+  accountText,
+  readAccounts,
+  selectPots,
+} from './account-rows.ts'
 import { countUnclear, selectPotsWithDays } from './create-list-rows.ts'
 
 /**
@@ -41,6 +47,18 @@ export async function listAccounts(db: Db, now: number): Promise<AccountView[]> 
       unclear.find((row) => row.account_id === account.accountId)?.unclear ?? 0,
     ),
   }))
+}
+
+/** Returns our funds at each account, such as those of `tessera:acme USD`, for the metrics. */
+export async function readFunds(db: Db): Promise<Map<string, number>> {
+  const [accounts, pots] = await Promise.all([readAccounts(db), db.rows(selectPots())])
+  return new Map(
+    pots.flatMap(({ account_id: accountId, pot, currency, funds }) => {
+      const account = accounts.find((one) => one.accountId === accountId)
+      const named = pot === '' ? currency : `${currency} ${pot}`
+      return account ? [[`${accountText(account)} ${named}`, Number(funds)] as const] : []
+    }),
+  )
 }
 
 /** Returns one account. Refuses not_found. */

@@ -3,7 +3,7 @@
  * Owns supplier_accounts, supplier_pots, supplier_creates, supplier_mirrors, supplier_listings,
  * supplier_listings_read, supplier_price_changes and product_routing.
  */
-export { type AccountName, accountText, parseAccountText } from './account-rows.ts'
+export { type AccountName, accountText, existingAccount, parseAccountText } from './account-rows.ts'
 export {
   type AccountChange,
   type AccountInput,
@@ -15,7 +15,7 @@ export {
 export { type Adapter, ENVIRONMENTS, type Manifest, type Unit } from './adapter.ts'
 export { ADAPTERS } from './adapters/mod.ts'
 export { readBaseUrl } from './address.ts'
-export { referenceThere } from './buying.ts'
+export { type ReferenceForm, referenceThere } from './buying.ts'
 export { Connections } from './connections.ts'
 export {
   at,
@@ -28,7 +28,7 @@ export {
   textAt,
 } from './exact-json.ts'
 export { type Closing, closeSupplierPurchase } from './close-purchase.ts'
-export { type AccountView, getAccount, listAccounts } from './list-accounts.ts'
+export { type AccountView, getAccount, listAccounts, readFunds } from './list-accounts.ts'
 export { acceptPriceChange } from './accept-price.ts'
 export {
   existingListing,
@@ -41,7 +41,16 @@ export {
   type PriceChange,
 } from './listings.ts'
 export { barcodeTypeOf } from './barcode-type.ts'
+export { type AdoptedAccount, adoptAccounts } from './adopt-accounts.ts'
+export { minorOf } from './decimal-text.ts'
 export { fetchPicture } from './fetch-picture.ts'
+export {
+  findPurchase,
+  findPurchasesOfOrder,
+  findPurchasesOfTheirs,
+  type FoundPurchase,
+  uuidOfReference,
+} from './find-purchase.ts'
 export { contentOfListing, productOf } from './product-of-listing.ts'
 export { routesWith, routesWithout, suggestProducts } from './map-listing.ts'
 export { mirrorCatalogs } from './mirror.ts'

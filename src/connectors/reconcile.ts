@@ -74,12 +74,18 @@ export async function settleAllDue(options: ReconcileOptions): Promise<void> {
   const all = await connections.all()
   const creates = rows.map(toCreate)
   const types = await productTypes(db, creates)
-  for (const create of creates) {
-    const connection = all.find(({ account }) => account.accountId === create.accountId)
-    if (!connection) continue
-    const productType = types.get(create.productId) ?? 'GIFT_CARD'
-    const settled = followCreate(options, { create, connection, productType })
-    const isStocked = await settled.catch((error: unknown) => onFault(error))
-    if (isStocked === true) await options.restocked(create.productId)
-  }
+  // Each account by itself, so that a silent supplier delays no other.
+  const settled = all.map(async (connection) => {
+    const { accountId } = connection.account
+    for (const create of creates.filter((one) => one.accountId === accountId)) {
+      const productType = types.get(create.productId) ?? 'GIFT_CARD'
+      try {
+        const isStocked = await followCreate(options, { create, connection, productType })
+        if (isStocked) await options.restocked(create.productId)
+      } catch (error) {
+        onFault(error)
+      }
+    }
+  })
+  await Promise.all(settled)
 }

@@ -10,6 +10,7 @@ import {
   type SettingsFault,
   type Supplier,
 } from '../supply/mod.ts'
+import { type SpanStart, traced, type Tracing } from '../telemetry/mod.ts'
 import { readAccounts, shareVersion } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
 import { askOffer, offerFault } from './ask-offer.ts'
@@ -34,6 +35,7 @@ import { openUnits } from './units.ts'
 
 export interface ConnectorOptions extends BuyContext {
   readonly connections: Connections
+  readonly tracing?: Tracing | undefined
 }
 
 /** Batches of one call, and creates of one batch, that are advanced concurrently. */
@@ -90,11 +92,19 @@ async function advanceAll(
       const own = creates.get(keyText(request)) ?? []
       const productType = types.get(request.productId) ?? 'GIFT_CARD'
       const batch = { request, productType, listings, connections: all, creates: own, beginUntil }
-      outcomes[at] = await new Batch(adapter, options, batch).advance()
+      outcomes[at] = await traced(options.tracing, spanOf(request), () =>
+        new Batch(adapter, options, batch).advance(),
+      )
     }
   }
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work))
   return outcomes
+}
+
+/** Each purchase has a span in the trace of its order, because a call may serve several orders. */
+function spanOf({ partnerId, traceparent }: IssueRequest): SpanStart {
+  const start = { name: 'purchase', attributes: { 'tessera.partner_id': partnerId } }
+  return traceparent === undefined ? start : { ...start, continues: () => [traceparent] }
 }
 
 interface Known {

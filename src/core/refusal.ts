@@ -32,7 +32,7 @@ export type RefusalKind =
   | 'state_conflict' // the current state does not allow an operator's write
   | 'link_invalid' // a download link that is altered or expired
   | 'rate_limited'
-  | 'upstream_unavailable' // an upstream does not respond, or is busy
+  | 'upstream_unavailable' // another service does not respond, or is busy
   | 'overloaded' // the queue is full, the service drains, or the database is away
 
 /** Kinds that may be mapped to 400. The interface names a field with each 400. */

@@ -779,6 +779,7 @@ export interface ReconciliationsRow {
   made_at: Date
   made_by: string
   different_currency: number
+  account_id: number | null
 }
 
 export interface RequestBlocksRow {
@@ -1051,13 +1052,6 @@ export interface TransfersRow {
   metadata: unknown | null
 }
 
-export interface UpstreamFloatsRow {
-  upstream_id: number
-  currency: string
-  funds_minor: bigint
-  seen_at: Date
-}
-
 export interface UpstreamPurchasesRow {
   partner_id: number
   order_no: bigint
@@ -1102,6 +1096,7 @@ export interface UpstreamsRow {
   answered_at: Date | null
   last_fault: string | null
   faulted_at: Date | null
+  account_id: number | null
 }
 
 export interface UserPasskeysRow {

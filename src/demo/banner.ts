@@ -67,7 +67,7 @@ export function demoNotes(demo: DemoCredentials, dataDir?: string): string {
     '',
     `  npx tessera call POST ${walletPath(examples.walletId)} --data '${JSON.stringify(credit)}'`,
     '  npx tessera orders list',
-    '  npx tessera upstreams list',
+    '  npx tessera suppliers list',
     '  npx tessera ledger verify',
     '  npx tessera --help',
     '',

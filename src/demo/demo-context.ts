@@ -18,7 +18,7 @@ export interface DemoContext {
   /** The URL of the partners' API, or undefined if this process does not serve it. */
   readonly url: string | undefined
   /** Where the service buys from itself, if not at `url`. */
-  readonly upstreamUrl?: string
+  readonly sellerUrl?: string
   readonly adminToken: string
   /**
    * The stand-ins from which some of its products are bought. Without them, it lacks these

@@ -1,7 +1,7 @@
 export const SOLD_OUT = 'Copper Kettle Tea'
 
-/** The account's name in the settings of the product that is bought upstream. */
-export const DEMO_UPSTREAM = 'borealis'
+/** Our account at the other Tessera of the demo, which is this service itself. */
+export const DEMO_ACCOUNT = 'borealis'
 
 /** Which outcome each example shows, by the brand of its product. The first is product 1. */
 export const EXAMPLE_BRANDS = {

@@ -2,7 +2,7 @@ import type { ProductInput } from '../catalog/mod.ts'
 import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import { SANDBOX_OUTCOMES } from '../supply/mod.ts'
 import { BRANDS } from './brands.ts'
-import { DEMO_UPSTREAM, EXAMPLE_BRANDS, SOLD_OUT } from './examples.ts'
+import { DEMO_ACCOUNT, EXAMPLE_BRANDS, SOLD_OUT } from './examples.ts'
 import { countriesOf, denominated, type Country } from './markets.ts'
 import { serviceProducts } from './services.ts'
 
@@ -82,12 +82,12 @@ function failoverProducts(): ProductInput[] {
   ]
 }
 
-/** Returns the product that is bought upstream, as the first product of the upstream's list. */
+/** Returns the product that is bought at another Tessera, as the first product of its list. */
 function upstreamProduct(): ProductInput {
   return {
     brand: EXAMPLE_BRANDS.upstreamProductId,
     ...denominated('US', 'small'),
-    supplier: 'upstream',
-    supplierSettings: { upstream: DEMO_UPSTREAM, productId: 1 },
+    supplier: 'tessera',
+    supplierSettings: { account: DEMO_ACCOUNT, product: '1' },
   }
 }

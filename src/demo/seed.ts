@@ -20,7 +20,7 @@ import { demoProducts } from './products.ts'
 import { demoRates } from './rates.ts'
 import { stockProducts } from './stock.ts'
 import { seedSuppliers, suppliedProducts } from './suppliers.ts'
-import { seedUpstream } from './upstream.ts'
+import { seedTessera } from './tessera.ts'
 
 /** The first one is the partner of the examples. Each has its own consumers. */
 const PARTNERS = [
@@ -46,7 +46,7 @@ export async function seed(context: DemoContext): Promise<DemoCredentials> {
     ? { ...stored, url: context.url ?? stored.url, adminToken: context.adminToken }
     : await makeDemo(context)
   const [seller] = seeded.otherPartners
-  const buysUpstream = seller !== undefined && (await seedUpstream(context, seller))
+  const buysUpstream = seller !== undefined && (await seedTessera(context, seller))
   const test = await seedTestPartner(context, seeded.partnerId, stored?.test)
   const logins = await seedLogins(context, seeded.partnerId, stored?.logins)
   const demo = { ...seeded, test, logins, buysUpstream }

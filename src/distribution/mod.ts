@@ -13,7 +13,6 @@ import './ledger-rows.ts'
 import './orders-rows.ts'
 import './released-rows.ts'
 import './reports-rows.ts'
-import './upstream-rows.ts'
 import './waiting-batches-rows.ts'
 import './webhooks-rows.ts'
 

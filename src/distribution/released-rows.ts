@@ -1,25 +1,13 @@
-import * as creates from '../connectors/release-rows.ts'
+import { takeDue } from '../connectors/release-rows.ts'
 import { CREATE_COLUMNS } from '../connectors/create-rows.ts'
 import { dateAt } from '../core/mod.ts'
 import { addTwin, sql } from '../db/mod.ts'
-import { PURCHASE_COLUMNS } from '../upstream/purchase-rows.ts'
-import * as purchases from '../upstream/release-rows.ts'
 
 // A lease moves `due_at`. Another process that waited for the lock of a row reads the new value,
 // and leaves the row out.
 
 addTwin(
-  purchases.takeReleased,
-  ({ now, againAt }, limit) => sql`
-    update upstream_purchases set due_at = ${dateAt(againAt)} where due_at <= ${dateAt(now)}
-      and (partner_id, order_no, batch_no, purchase_no) in (
-        select partner_id, order_no, batch_no, purchase_no from upstream_purchases
-        where due_at <= ${dateAt(now)} order by due_at limit ${limit})
-    returning ${PURCHASE_COLUMNS}`,
-)
-
-addTwin(
-  creates.takeDue,
+  takeDue,
   ({ now, againAt }, limit) => sql`
     update supplier_creates set due_at = ${dateAt(againAt)} where due_at <= ${dateAt(now)}
       and (partner_id, order_no, batch_no, first_unit, create_no) in (

@@ -37,7 +37,7 @@ export function leadsTo(
 /** The limit for a stored fault, and for the message of an alert. */
 export const FAULT_LENGTH_MAX = 500
 
-/** Returns a name for people: `upstream:acme`, as the connectors write it. */
+/** Returns a name for people: `tillo:main`, as the connectors write it. */
 export function accountName({ supplier, account }: SupplierAccount): string {
   return account === '' ? supplier : `${supplier}:${account}`
 }

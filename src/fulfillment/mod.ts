@@ -21,6 +21,14 @@ export {
 export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, waitedForFaces, rerouteBatches } from './restock.ts'
 export { clearMarksOfProduct } from './unfunded-rows.ts'
+export {
+  type BatchNo,
+  type BoundRow,
+  forgetHealth,
+  forgetUnfunded,
+  lockBound,
+  rebindBatches,
+} from './rebind-rows.ts'
 export { readReplacements, replacementKey } from './read-replacements.ts'
 export { proveCodes } from './prove-codes.ts'
 export { HOLDERS_PROOF } from './prove-holders.ts'

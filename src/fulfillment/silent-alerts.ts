@@ -65,8 +65,8 @@ function hasResponded(
         where supplier = ${supplier} and account = ${account} and circuit_state = 'closed'
           and circuit_since > ${dateAt(since)})
       or exists (
-        select from upstreams
-        where ${supplier} = 'upstream' and name = ${account}
+        select from supplier_accounts
+        where adapter = ${supplier} and name = ${account}
           and answered_at > ${dateAt(since)}) as any`
 }
 

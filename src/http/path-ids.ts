@@ -112,11 +112,6 @@ export const PATH_IDS = {
     'no such purchase',
   ),
   reconciliationId: id(whole(), 'The id of a reconciliation', 'no such reconciliation'),
-  reference: id(
-    spelled(`^tessera(-[1-9]\\d{0,15}){3}-${UUID_PATTERN}$`),
-    'The reference of a purchase',
-    'no such purchase',
-  ),
   requestId: id(
     spelled('^[\\w.:-]{1,64}$'),
     'The x-request-id of a response',
@@ -135,11 +130,6 @@ export const PATH_IDS = {
     spelled(`^trf_${COUNTED}$`),
     'The id of a transaction, such as trf_2_117',
     'no such mail',
-  ),
-  upstreamName: id(
-    spelled('^[a-z0-9][a-z0-9-]{0,49}$'),
-    'The name of our account at a supplier with this interface',
-    'no such supplier',
   ),
   userId: id(whole(INTEGER_MAX), 'The id of a user', 'no such user'),
   verificationId: id(UUID, 'The id of a verification', 'no such verification'),

@@ -52,12 +52,10 @@ import { productRoutingRoutes } from './admin-v1/product-routing.ts'
 import { supplierPriceRoutes } from './admin-v1/supplier-prices.ts'
 import { supplierPurchaseRoutes } from './admin-v1/supplier-purchases.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
-import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { tokenRoutes } from './admin-v1/tokens.ts'
 import { userPasswordRoutes } from './admin-v1/password-resets.ts'
 import { invitationRoutes } from './admin-v1/invitations.ts'
 import { userRoutes } from './admin-v1/users.ts'
-import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
 import { accountRoutes } from './auth-v1/account.ts'
 import { passwordRoutes } from './auth-v1/password.ts'
@@ -162,7 +160,6 @@ const OPERATOR_ROUTES = [
   partnerRoutes,
   priceRuleRoutes,
   productRoutes,
-  purchaseRoutes,
   reportRoutes,
   requestRoutes,
   stockRoutes,
@@ -175,7 +172,6 @@ const OPERATOR_ROUTES = [
   supplierPurchaseRoutes,
   supplierRoutes,
   traceRoutes,
-  upstreamRoutes,
   invitationRoutes,
   userRoutes,
   userPasswordRoutes,

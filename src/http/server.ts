@@ -1,9 +1,9 @@
 import { setTimeout as timeOut } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
+import { readFunds } from '../connectors/mod.ts'
 import { MS_PER_SECOND, pageUrlOf, pause, SingleFlight, waitAtMost } from '../core/mod.ts'
 import { requestIds } from '../requests/mod.ts'
-import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { createAdmission } from './admission.ts'
 import { readForwardedFor } from './client-address.ts'
@@ -244,11 +244,11 @@ function observeService({ metrics, ledger, db, countBatches, requestLog }: Servi
   )
   metrics.observeEach(
     {
-      name: 'tessera_upstream_float',
-      help: 'What we have at each supplier, in the currency of the account',
-      label: 'upstream',
+      name: 'tessera_supplier_funds',
+      help: 'What we have at each supplier, by account and currency',
+      label: 'pot',
     },
-    () => readFloats(db),
+    () => readFunds(db),
   )
 }
 

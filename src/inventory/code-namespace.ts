@@ -36,6 +36,5 @@ function shareProduct(productId: number): Statement<Pick<ProductsRow, 'code_name
 function hasHadCodes(productId: number): Statement<{ any: boolean }> {
   return sql`
     select exists (select 1 from stock_lots where product_id = ${productId})
-        or exists (select 1 from upstream_purchases where product_id = ${productId})
         or exists (select 1 from supplier_creates where product_id = ${productId}) as any`
 }

@@ -109,7 +109,7 @@ async function playPastMonth(
     const { total } = await listPartners(service.services.db, { page: 1, pageSize: 1 })
     if (total > 0) return
     const url = addressOf(settings) ?? service.url
-    const context = { ...demoContext(service, config), url, upstreamUrl: service.url, standIns }
+    const context = { ...demoContext(service, config), url, sellerUrl: service.url, standIns }
     screen.show('Partners, products and stock')
     const seeded = await seedDemo(context)
     screen.done()

@@ -1,20 +1,15 @@
 import { mirrorCatalogs, reconcileSuppliers } from '../connectors/mod.ts'
-import { reconcileUpstreams } from '../upstream/mod.ts'
+import { takeOverUpstreams } from '../takeover/mod.ts'
 import type { Job } from './job.ts'
 
 /** Jobs that call suppliers, beside purchases; see `JOBS`. */
 export const SUPPLIER_JOBS: readonly Job[] = [
   {
-    name: 'polls floats at other Tessera services, and settles purchases of cancelled orders',
+    name: 'takes over accounts and purchases that the version before has left as `upstream`',
     role: 'worker',
-    pauses: '1 s; 10 s for its alerts',
-    start: (parts, onFault) =>
-      reconcileUpstreams({
-        ...parts,
-        funded: (account) => parts.worker.supplierFunded({ supplier: 'upstream', account }),
-        onFault,
-      }),
-    fault: 'a supplier with this interface was not asked',
+    pauses: '1 min',
+    start: (parts, onFault) => takeOverUpstreams({ ...parts, onFault }),
+    fault: 'what the former supplier has left was not taken over',
     level: 'error',
   },
   {

@@ -1,22 +1,12 @@
 import { PRODUCT_TYPES, type SupplierTypes } from '../catalog/mod.ts'
-import {
-  type Adapter,
-  ADAPTERS,
-  Connections as Accounts,
-  createConnector,
-} from '../connectors/mod.ts'
+import { type Adapter, ADAPTERS, Connections, createConnector } from '../connectors/mod.ts'
 import { createWalletSupplier } from '../consumers/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { createStock, STOCK_SUPPLIER } from '../inventory/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import { createGenerator, createSandbox, SupplierRegistry, type Supplier } from '../supply/mod.ts'
-import {
-  Connections,
-  CREATE_SECONDS_MAX,
-  createUpstreamSupplier,
-  pollInterval,
-} from '../upstream/mod.ts'
+import { createFormerSupplier, FORMER_SUPPLIER } from '../takeover/mod.ts'
 import type { Tracing } from '../telemetry/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
@@ -28,7 +18,6 @@ export const SUPPLIER_TYPES = {
   [STOCK_SUPPLIER]: PRODUCT_TYPES,
   generator: PRODUCT_TYPES,
   sandbox: PRODUCT_TYPES,
-  upstream: PRODUCT_TYPES,
   ...ofAdapters(({ manifest }) => manifest.types),
   wallet: ['ACCOUNT_CREDIT'],
 } as const satisfies SupplierTypes
@@ -50,9 +39,7 @@ export interface SupplierOptions {
   claimUrl?(): string | undefined
   /** Called when the last code of a bucket may have been reserved. */
   onEmptied?(): void
-  /** The pause between polls of an order at an upstream, varied by a quarter. */
-  readonly upstreamPollSeconds: number
-  /** Returns the headers that continue the current trace at an upstream. */
+  /** Returns the headers that continue the current trace at another service of this kind. */
   traceHeaders?(): Readonly<Record<string, string>>
   readonly tracing?: Tracing | undefined
 }
@@ -61,7 +48,11 @@ export interface SupplierOptions {
 export function createRegistry(
   options: SupplierOptions & { readonly ledger: Ledger },
 ): SupplierRegistry {
-  const byName = { ...createSuppliers(options), wallet: createWalletSupplier(options) }
+  const byName = {
+    ...createSuppliers(options),
+    wallet: createWalletSupplier(options),
+    [FORMER_SUPPLIER]: createFormerSupplier(options),
+  }
   return new SupplierRegistry(byName, SUPPLIER_TYPES)
 }
 
@@ -69,18 +60,12 @@ export function createRegistry(
 export function createSuppliers(
   options: SupplierOptions,
 ): Record<Exclude<SupplierName, 'wallet'>, Supplier> {
-  const bought = { ...options, connections: new Accounts({ ...options, adapters: ADAPTERS }) }
+  const bought = { ...options, connections: new Connections({ ...options, adapters: ADAPTERS }) }
   const redemptionBaseUrl = options.redemptionUrl.replace(/\/+$/, '')
   return {
     [STOCK_SUPPLIER]: createStock(options),
     generator: createGenerator(redemptionBaseUrl, () => pageOfCards(options.claimUrl?.())),
     sandbox: createSandbox({ redemptionBaseUrl }),
-    upstream: createUpstreamSupplier({
-      ...options,
-      connections: new Connections(options),
-      createSecondsMax: CREATE_SECONDS_MAX,
-      nextPollSeconds: pollInterval(options.upstreamPollSeconds),
-    }),
     ...ofAdapters((adapter) => createConnector(adapter, bought)),
   }
 }

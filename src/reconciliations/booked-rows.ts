@@ -1,8 +1,8 @@
+import { minorOf, referenceThere, uuidOfReference, type ReferenceForm } from '../connectors/mod.ts'
 import { dateAt, formatOrderId, invalidParameter, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { formatTransferId } from '../ledger/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
-import { parseReference, referenceOf } from '../upstream/mod.ts'
 import type { BookedRecord } from './compare.ts'
 
 /** The currency and the period of a comparison: `fromMs` or later, before `beforeMs`. */
@@ -72,27 +72,35 @@ export function depositsOf(
     limit ${RECORDS_MAX + 1}`
 }
 
+/** Our account at a supplier, whose purchases are compared. */
+export interface BoughtAt {
+  readonly accountId: number
+  readonly referenceForm: ReferenceForm
+}
+
 /**
- * Returns the purchases of the period at an upstream, and those of any time that the file names by
- * the upstream's order id or our reference. An undelivered purchase cost nothing.
+ * Returns the purchases of the period at an account, and those of any time that the file names by
+ * the supplier's order id or our reference. An undelivered purchase cost nothing.
  */
 export async function loadPurchases(
   db: Db,
-  { upstreamId, ...scope }: Scope & { readonly upstreamId: number },
+  { account, ...scope }: Scope & { readonly account: BoughtAt },
   named: readonly string[],
 ): Promise<BookedRecord[]> {
-  const rows = await db.rows(purchasesOf(upstreamId, scope, named))
+  const rows = await db.rows(purchasesOf(account.accountId, scope, named))
   requireFew(rows)
   return rows.map((row) => {
     const [partnerId, orderNo] = [row.partner_id, Number(row.order_no)]
-    const { batch_no: batchNo, reference } = row
-    const ours = referenceOf({ partnerId, orderNo, batchNo, reference })
+    const { batch_no: batchNo, reference, cost } = row
+    const ours = referenceThere({ partnerId, orderNo, batchNo, reference }, account.referenceForm)
+    const currency = storedCurrency(row.cost_currency ?? scope.currency)
+    const amountMinor = minorUnits(cost === null ? 0n : minorOf(cost, currency))
     return {
       id: formatOrderId({ partnerId, orderNo, createdMs: row.ordered_at.getTime() }),
-      references: row.upstream_order_id === null ? [ours] : [row.upstream_order_id, ours],
-      currency: storedCurrency(row.wallet_currency),
-      amountMinor: minorUnits(row.cost),
-      isExpected: row.is_in_time && row.cost > 0n,
+      references: row.theirs === null ? [ours] : [row.theirs, ours],
+      currency,
+      amountMinor,
+      isExpected: row.is_in_time && amountMinor > 0n,
     }
   })
 }
@@ -102,47 +110,43 @@ interface PurchaseRow {
   order_no: bigint
   batch_no: number
   reference: string
-  upstream_order_id: string | null
-  wallet_currency: string
+  theirs: string | null
+  cost_currency: string | null
   ordered_at: Date
-  cost: bigint
+  /** As decimal text. */
+  cost: string | null
   is_in_time: boolean
 }
 
 export function purchasesOf(
-  upstreamId: number,
+  accountId: number,
   { currency, fromMs, beforeMs }: Scope,
   named: readonly string[],
 ): Statement<PurchaseRow> {
-  const references = named.flatMap((text) => parseReference(text)?.reference ?? [])
+  const references = named.flatMap((text) => uuidOfReference(text) ?? [])
   const from = dateAt(fromMs)
   const before = dateAt(beforeMs)
+  const key = sql.raw('c.partner_id, c.order_no, c.batch_no, c.first_unit, c.create_no')
   return sql`
     with found as (
-      select p.partner_id, p.order_no, p.batch_no, p.purchase_no
-      from unnest(array['PLACING', 'PLACED', 'CANCELLED', 'STOCKED', 'CLOSED', 'REFUSED'])
-        as known (status)
-      join upstream_purchases p on p.upstream_id = ${upstreamId} and p.status = known.status
-        and p.begun_at >= ${from} and p.begun_at < ${before}
+      select ${key} from supplier_creates c
+      where c.account_id = ${accountId} and c.begun_at >= ${from} and c.begun_at < ${before}
       union
-      select p.partner_id, p.order_no, p.batch_no, p.purchase_no from upstream_purchases p
-      where p.upstream_order_id = any(${named}::text[])
+      select ${key} from supplier_creates c where c.theirs = any(${named}::text[])
       union
-      select p.partner_id, p.order_no, p.batch_no, p.purchase_no from upstream_purchases p
-      where p.reference = any(${references}::uuid[]))
-    select p.partner_id, p.order_no, p.batch_no, p.reference, p.upstream_order_id,
-           p.wallet_currency, o.created_at as ordered_at,
-           case when p.status in ('PLACED', 'STOCKED') then coalesce(p.cost_minor, 0) else 0 end
-             as cost,
-           (p.wallet_currency = ${currency} and p.begun_at >= ${from} and p.begun_at < ${before})
-             as is_in_time
+      select ${key} from supplier_creates c where c.reference = any(${references}::uuid[]))
+    select c.partner_id, c.order_no, c.batch_no, c.reference, c.theirs, c.cost_currency,
+           o.created_at as ordered_at,
+           case when c.status in ('DONE', 'STOCKED') then trim_scale(c.cost)::text end as cost,
+           (c.cost_currency = ${currency} and c.begun_at >= ${from} and c.begun_at < ${before})
+             is true as is_in_time
     from found
-    join upstream_purchases p using (partner_id, order_no, batch_no, purchase_no)
+    join supplier_creates c using (partner_id, order_no, batch_no, first_unit, create_no)
     join orders o using (partner_id, order_no)
-    where p.upstream_id = ${upstreamId}
-      and (p.wallet_currency = ${currency} or p.upstream_order_id = any(${named}::text[])
-        or p.reference = any(${references}::uuid[]))
-    order by p.begun_at
+    where c.account_id = ${accountId}
+      and (coalesce(c.cost_currency, ${currency}) = ${currency}
+        or c.theirs = any(${named}::text[]) or c.reference = any(${references}::uuid[]))
+    order by c.begun_at
     limit ${RECORDS_MAX + 1}`
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
+import { type AccountName, accountText } from '../connectors/mod.ts'
 import { invalidParameter, isoTime, minorUnits, type Clock, type Currency } from '../core/mod.ts'
 import { oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { readBankFile, type FileColumns } from './bank-file.ts'
-import { loadDeposits, loadPurchases, type Scope } from './booked-rows.ts'
+import { type BoughtAt, loadDeposits, loadPurchases, type Scope } from './booked-rows.ts'
 import {
   compareWithFile,
   ITEM_STATUSES,
@@ -18,7 +19,7 @@ export type Against =
   | { readonly kind: 'deposits'; readonly partnerId: number | undefined }
   | {
       readonly kind: 'purchases'
-      readonly upstream: { readonly upstreamId: number; readonly name: string }
+      readonly account: BoughtAt & AccountName
     }
 
 export interface GivenFile {
@@ -67,7 +68,7 @@ export async function reconcile(
     const result: NewReconciliation = {
       kind: against.kind,
       partnerId: against.kind === 'deposits' ? against.partnerId : undefined,
-      upstreamId: against.kind === 'purchases' ? against.upstream.upstreamId : undefined,
+      accountId: against.kind === 'purchases' ? against.account.accountId : undefined,
       currency,
       fromMs,
       beforeMs,
@@ -83,8 +84,8 @@ export async function reconcile(
     for (let at = 0; at < items.length; at += CHUNK) {
       tx.write(insertItems(id, items.slice(at, at + CHUNK), at + 1))
     }
-    const upstreamName = against.kind === 'purchases' ? against.upstream.name : undefined
-    const reconciliation = { ...result, reconciliationId: Number(id), upstreamName }
+    const supplier = against.kind === 'purchases' ? accountText(against.account) : undefined
+    const reconciliation = { ...result, reconciliationId: Number(id), supplier }
     audit(tx, reconciliation, input.actor)
     return { reconciliation, items }
   })
@@ -99,7 +100,7 @@ function loadBooked(
   if (against.kind === 'deposits') {
     return loadDeposits(tx, { ...scope, partnerId: against.partnerId }, named)
   }
-  return loadPurchases(tx, { ...scope, upstreamId: against.upstream.upstreamId }, named)
+  return loadPurchases(tx, { ...scope, account: against.account }, named)
 }
 
 /** The sums are of amounts in the currency of the reconciliation. */
@@ -129,7 +130,7 @@ function audit(tx: Tx, result: Reconciliation, actor: Actor): void {
     after: {
       kind: result.kind,
       ...(result.partnerId !== undefined && { partnerId: result.partnerId }),
-      ...(result.upstreamName !== undefined && { upstream: result.upstreamName }),
+      ...(result.supplier !== undefined && { supplier: result.supplier }),
       currency: result.currency.code,
       from: isoTime(result.fromMs),
       to: isoTime(result.beforeMs),

@@ -14,7 +14,7 @@ import type { ItemStatus, ReconciledItem } from './compare.ts'
 import type { NewReconciliation } from './reconciliation.ts'
 
 const COLUMNS = sql.raw(
-  `kind, partner_id, upstream_id, currency, from_at, before_at, file_name, file_sha256, file_lines,
+  `kind, partner_id, account_id, currency, from_at, before_at, file_name, file_sha256, file_lines,
    skipped_lines, matched, missing_here, missing_there, different_currency, different_amount,
    file_minor, booked_minor, made_at, made_by`,
 )
@@ -27,7 +27,7 @@ export function insertReconciliation(
     insert into reconciliations (${COLUMNS})
     values (
       ${reconciliation.kind}, ${reconciliation.partnerId ?? null},
-      ${reconciliation.upstreamId ?? null}, ${reconciliation.currency.code},
+      ${reconciliation.accountId ?? null}, ${reconciliation.currency.code},
       ${dateAt(reconciliation.fromMs)}, ${dateAt(reconciliation.beforeMs)},
       ${reconciliation.fileName ?? null},
       ${reconciliation.fileSha256}, ${reconciliation.fileLines}, ${reconciliation.skippedLines},
@@ -70,7 +70,8 @@ export function insertItems(
   return ITEMS.insert(rows, { id })
 }
 
-export type ListedRow = ReconciliationsRow & { upstream_name: string | null }
+/** One of an earlier version names an account that was taken over since. */
+export type ListedRow = Omit<ReconciliationsRow, 'upstream_id'> & { supplier: string | null }
 
 export function reconciliationById(id: number): Statement<ListedRow> {
   return sql`
@@ -80,7 +81,9 @@ export function reconciliationById(id: number): Statement<ListedRow> {
 
 export const LISTED = sql`
   reconciliation_id, ${COLUMNS},
-  (select u.name from upstreams u where u.upstream_id = r.upstream_id) as upstream_name`
+  (select a.adapter || ':' || a.name from supplier_accounts a
+   where a.account_id = coalesce(r.account_id, (
+     select u.account_id from upstreams u where u.upstream_id = r.upstream_id))) as supplier`
 
 export function itemsOf(
   id: number,

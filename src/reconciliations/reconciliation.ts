@@ -8,7 +8,8 @@ export type ReconciliationKind = (typeof RECONCILIATION_KINDS)[number]
 export interface NewReconciliation {
   readonly kind: ReconciliationKind
   readonly partnerId: number | undefined
-  readonly upstreamId: number | undefined
+  /** Our account at a supplier. */
+  readonly accountId: number | undefined
   readonly currency: Currency
   readonly fromMs: number
   readonly beforeMs: number
@@ -26,5 +27,6 @@ export interface NewReconciliation {
 
 export interface Reconciliation extends NewReconciliation {
   readonly reconciliationId: number
-  readonly upstreamName: string | undefined
+  /** That account, such as `tessera:acme`. */
+  readonly supplier: string | undefined
 }

@@ -57,9 +57,8 @@ function pricedParts(
   return sql`
     priced as (
       select d.*,
-        coalesce(lot.supplier, 'upstream:' || bought.upstream, bought.account, d.batch_supplier)
-          as supplier,
-        coalesce(lot.currency, bought.wallet_currency) as cost_currency,
+        coalesce(lot.supplier, bought.account, d.batch_supplier) as supplier,
+        coalesce(lot.currency, bought.cost_currency) as cost_currency,
         coalesce(d.quantity * lot.unit_cost_minor,
           round(bought.cost_minor * d.of_batch / d.batch_quantity)
             - round(bought.cost_minor * (d.of_batch - d.quantity) / d.batch_quantity)) as own_cost,
@@ -84,14 +83,13 @@ function pricedParts(
           case when c.known_at <= d.completed_at then c.original_no end desc, c.original_no
         limit 1) as lot on true
       left join lateral (
-        select p.upstream, p.wallet_currency,
+        select p.cost_currency,
           (select a.adapter || ':' || a.name from supplier_accounts a
            where a.account_id = p.account_id) as account,
-          coalesce(p.cost_minor::numeric, p.cost * power(10::numeric,
-            (select k.exponent from currencies k where k.code = p.wallet_currency))) as cost_minor
+          p.cost * power(10::numeric,
+            (select k.exponent from currencies k where k.code = p.cost_currency)) as cost_minor
         from ${purchases} p
         where p.partner_id = d.partner_id and p.order_no = d.order_no and p.batch_no = d.batch_no
-          and d.stock_block_id is null
-        order by p.purchase_no desc limit 1) as bought on true
+          and d.stock_block_id is null) as bought on true
     )`
 }

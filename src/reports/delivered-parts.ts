@@ -9,18 +9,12 @@ export interface Source {
 }
 
 /**
- * Purchases for batches: at an upstream (with its name) or at our account at a supplier. At such an
- * account, a batch is bought in parts. Its cost is exact, in major units, and known if the costs of
- * all parts are known.
+ * Purchases for batches at our accounts at suppliers. A batch is bought in parts, and its cost is
+ * exact, in major units. It is known if the costs of all parts are known.
  */
 export const PURCHASES: Statement<never> = sql`(
-  select p.partner_id, p.order_no, p.batch_no, p.purchase_no, u.name as upstream,
-    null::integer as account_id, p.wallet_currency, p.cost_minor, null::numeric as cost
-  from upstream_purchases p left join upstreams u on u.upstream_id = p.upstream_id
-  where p.status = 'PLACED' and p.cost_minor is not null
-  union all
-  select c.partner_id, c.order_no, c.batch_no, 0, null, min(c.account_id), min(c.cost_currency),
-    null, sum(c.cost)
+  select c.partner_id, c.order_no, c.batch_no, min(c.account_id) as account_id,
+    min(c.cost_currency) as cost_currency, sum(c.cost) as cost
   from supplier_creates c
   where c.status = 'DONE' and not c.released
   group by c.partner_id, c.order_no, c.batch_no

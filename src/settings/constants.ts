@@ -7,15 +7,7 @@ export interface Constants {
    * The most concurrent downloads of one export link: the second allows a retry after a broken one.
    */
   readonly streamsPerLinkMax: number
-  /**
-   * The pause between two polls of an order at an upstream; its `Retry-After` may demand a longer
-   * one.
-   */
-  readonly upstreamPollSeconds: number
-  /**
-   * The pause between two polls of our float at an upstream or supplier: one request a minute is
-   * cheap.
-   */
+  /** The pause between two polls of our float at a supplier: one request a minute is cheap. */
   readonly floatPollSeconds: number
   /**
    * An alert of low funds is resolved once the funds last this much longer than the threshold, so
@@ -26,7 +18,6 @@ export interface Constants {
 
 export const CONSTANTS: Constants = {
   streamsPerLinkMax: 4,
-  upstreamPollSeconds: 4,
   floatPollSeconds: 60,
   lowFundsMarginDays: 2,
 }
@@ -34,7 +25,6 @@ export const CONSTANTS: Constants = {
 /** Former settings that are constants now, because nobody needed to change them. */
 export const FORMER_SETTINGS: Readonly<Record<string, keyof Constants>> = {
   TESSERA_STREAMS_PER_LINK: 'streamsPerLinkMax',
-  TESSERA_UPSTREAM_POLL_SECONDS: 'upstreamPollSeconds',
   TESSERA_FLOAT_POLL_SECONDS: 'floatPollSeconds',
   TESSERA_LOW_FUNDS_MARGIN_DAYS: 'lowFundsMarginDays',
 }

@@ -1,6 +1,14 @@
 /** The port of suppliers, and those that need no table: generator and sandbox. */
 export { type DatedCode, goodsOfDated } from './dated-code.ts'
-export { keyOf, keyTable, keyText, type LeasedKey, ownLease, requestTable } from './batch-keys.ts'
+export {
+  type BatchKeyRow,
+  keyOf,
+  keyTable,
+  keyText,
+  type LeasedKey,
+  ownLease,
+  requestTable,
+} from './batch-keys.ts'
 export { decodeCodes, encodeCodes, rangeOfBlock } from './code-block.ts'
 export { checkCode, checkReceipt, CodeFault } from './code-rules.ts'
 export { createGenerator } from './generator.ts'

@@ -1,5 +1,6 @@
 import { type Case, doneCasesOfItem } from '../cases/mod.ts'
 import type { Catalog } from '../catalog/mod.ts'
+import { findPurchase, type FoundPurchase } from '../connectors/mod.ts'
 import type { Database, Db } from '../db/mod.ts'
 import {
   itemAt,
@@ -11,7 +12,6 @@ import {
 import { findCardOfCode } from '../issuer/mod.ts'
 import { findCodes, type IndexedCode, saleOf, type WantedCode, wantCode } from '../inventory/mod.ts'
 import { findLineOfItem, findOrderByNumber, type Order } from '../orders/mod.ts'
-import { findPurchase, type FoundPurchase } from '../upstream/mod.ts'
 import { codeSealer, type Vault } from '../vault/mod.ts'
 
 export interface TraceContext {
@@ -23,8 +23,8 @@ export interface TraceContext {
 /**
  * FREE: on sale. HELD: its lot is off sale. RESERVED: an order that is not COMPLETED has it.
  * DELIVERED: a COMPLETED order has it. REPLACED: it was delivered, and the item has another code
- * now. BLOCKED: it was delivered, and may not be used. PURCHASED: bought upstream, in no order and
- * no lot yet.
+ * now. BLOCKED: it was delivered, and may not be used. PURCHASED: bought at a supplier, in no
+ * order and no lot yet.
  */
 export type CodeState =
   | 'FREE'

@@ -1,4 +1,5 @@
 import { type Case, findCase, findCaseOfTransfer } from '../cases/mod.ts'
+import { findPurchase, findPurchasesOfTheirs, uuidOfReference } from '../connectors/mod.ts'
 import { isUuid, parseNumericId, parseOrderId, PARTNER_ID_MAX, partnerOfId } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { readCardIdentifier } from '../exports/mod.ts'
@@ -21,7 +22,6 @@ import {
   type OrderSearch,
 } from '../orders/mod.ts'
 import { findRequests } from '../requests/mod.ts'
-import { findPurchase, findPurchasesOfTheirs, parseReference } from '../upstream/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
 export interface Finding {
@@ -38,7 +38,7 @@ export type MatchKind =
   | 'case'
   | 'idempotencyKey'
   | 'request'
-  | 'upstream'
+  | 'purchase'
   | 'link'
   | 'clientReference'
   | 'itemReference'
@@ -93,9 +93,10 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
     const names = requests.flatMap(({ orderId }) => parseOrderId(orderId ?? '') ?? [])
     return wholeOf(await Promise.all(names.map((name) => findOrder(db, name))))
   },
-  upstream: async ({ db }, text) => {
-    const name = parseReference(text) ?? (isUuid(text) ? await findPurchase(db, text) : undefined)
-    const purchases = name ? [name] : await findPurchasesOfTheirs(db, text)
+  purchase: async ({ db }, text) => {
+    const uuid = uuidOfReference(text)
+    const purchase = uuid === undefined ? undefined : await findPurchase(db, uuid)
+    const purchases = purchase ? [purchase] : await findPurchasesOfTheirs(db, text)
     return wholeOf(await Promise.all(purchases.map((one) => findOrderByNumber(db, one))))
   },
   link: async ({ db }, text) => {

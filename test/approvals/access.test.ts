@@ -48,19 +48,17 @@ test('the operator token invites at once until there are two administrators', as
   expect((await invited()).status).toBe(202)
 })
 
-test('the secrets of an upstream are shown nowhere, and reach it', async () => {
+test('the secrets of a supplier are nowhere to be seen, and reach it', async () => {
   const [one, two] = [
     await gated.signedIn({ role: 'operations' }),
     await gated.signedIn({ role: 'operations' }),
   ]
   const secrets = { apiKey: 'tsk_live_secret_one', hmacSecret: 'hmac_secret_two' }
-  const account = { baseUrl: 'https://up.example.com', clientId: randomUUID(), currency: 'USD' }
+  const baseUrl = 'https://up.example.com'
+  const settings = { clientId: randomUUID(), currency: 'USD' }
+  const account = { adapter: 'tessera', name: 'acme', environment: 'live', baseUrl, settings }
   const { approvalId }: Json = dataOf(
-    await one.post('/admin/v1/upstreams', {
-      name: 'acme',
-      ...account,
-      ...secrets,
-    }),
+    await one.post('/admin/v1/suppliers', { ...account, secrets }),
   )
   const shown = await two.get(`/admin/v1/approvals/${approvalId}`)
   const audit = await service.admin.get('/admin/v1/audit?pageSize=1')
@@ -68,11 +66,28 @@ test('the secrets of an upstream are shown nowhere, and reach it', async () => {
   for (const text of [shown.text, audit.text, JSON.stringify(rows)]) {
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret)
   }
-  expect(dataOf(shown).after).toMatchObject({ apiKey: 'new', baseUrl: 'https://up.example.com' })
+  expect(dataOf(shown).after).toMatchObject({ secrets: { apiKey: 'new' }, baseUrl })
 
   expect(dataOf(await approveAs(two, approvalId))).toMatchObject({ state: 'EXECUTED' })
-  const [made] = dataOf(await service.admin.get('/admin/v1/upstreams'))
-  expect(made).toMatchObject({ name: 'acme', clientId: account.clientId })
+  const [made] = dataOf(await service.admin.get('/admin/v1/suppliers'))
+  expect(made).toMatchObject({ name: 'acme', settings })
+})
+
+test('what a version before could be asked for is listed, not done, and can be rejected', async () => {
+  const [one, two] = [await gated.signedIn(), await gated.signedIn()]
+  const partner = await service.newPartner({})
+  const deposit = aDeposit({ amount: 100, reference: randomUUID() })
+  const { approvalId } = dataOf(await one.post(`${pathOf(partner)}/deposits`, deposit))
+  const path = `/admin/v1/approvals/${approvalId}`
+  const { seen } = dataOf(await two.get(path))
+  await service.db.pool.query(
+    `update approvals set route = 'POST /admin/v1/gone' where approval_id = ${approvalId}`,
+  )
+
+  const listed = dataOf(await two.get('/admin/v1/approvals?state=PENDING'))
+  expect(listed).toContainEqual(expect.objectContaining({ approvalId }))
+  expect((await two.post(`${path}/approve`, { seen })).status).toBe(409)
+  expect(dataOf(await two.post(`${path}/reject`, { reason: 'gone' })).state).toBe('REJECTED')
 })
 
 test('a link for a new password is made once another user approves it, for the user who asked', async () => {

@@ -59,7 +59,7 @@ describe('each act waits, leaves nothing but the request, and is done once it is
 describe('acts that stop something, or have no effect on value, are done at once', () => {
   test.each<[string, () => Promise<number>]>([
     ['a user is disabled', () => patch(`/users/${fixture.ids.userId}`, { status: 'DISABLED' })],
-    ['an upstream is stopped', () => patch(upstream(), { active: false })],
+    ['an account at a supplier is stopped', () => patch(supplier(), { active: false })],
     ['the name of a product', () => patch(product(), { brand: 'Southwind' })],
     ['rates are tried', () => importRates('?dryRun=true')],
   ])('%s', async (_what, act) => {
@@ -71,8 +71,8 @@ async function patch(path: string, body: object): Promise<number> {
   return (await ann.send('PATCH', `/admin/v1${path}`, body)).status
 }
 
-function upstream(): string {
-  return `/upstreams/${fixture.ids.upstreamName}`
+function supplier(): string {
+  return `/suppliers/${fixture.ids.supplier}`
 }
 
 function product(): string {

@@ -63,7 +63,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       'src/identity/totp.ts',
       'src/partners/credential-claims.ts',
       'src/partners/credential-secrets.ts',
-      'src/upstream/secrets.ts',
+      'src/takeover/accounts.ts',
       'src/webhooks/endpoint-secret.ts',
     ],
     examples: ["vault.open('credentials', a, b)"],

@@ -35,21 +35,21 @@ test('every kind, every denomination type, every supplier and every outcome is t
     (product) => product.suppliers?.map(({ supplier }) => supplier) ?? product.supplier,
   )
   expect(new Set(suppliers)).toEqual(
-    new Set(['vault', 'generator', 'sandbox', 'wallet', 'upstream']),
+    new Set(['vault', 'generator', 'sandbox', 'wallet', 'tessera']),
   )
   const outcomes = values(({ supplierSettings }) => supplierSettings?.['outcome'])
   for (const outcome of SANDBOX_OUTCOMES) expect(outcomes).toContain(outcome)
 })
 
-test('the first product is bought upstream, at its amounts', () => {
+test('the first product is bought at another Tessera, at its amounts', () => {
   const [first] = products
-  const resold = products.filter(({ supplier }) => supplier === 'upstream')
+  const resold = products.filter(({ supplier }) => supplier === 'tessera')
 
   expect(resold).toMatchObject([
     {
       currency: first?.currency,
       fixedAmounts: first?.fixedAmounts,
-      supplierSettings: { productId: 1 },
+      supplierSettings: { product: '1' },
     },
   ])
 })

@@ -5,7 +5,6 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { type ImportResult, importCodes, readReport } from '../../src/imports/mod.ts'
 import { stockCodes } from '../../src/inventory/stock-codes.ts'
 import type { Code } from '../../src/supply/port.ts'
-import type { Purchase } from '../../src/upstream/purchase-rows.ts'
 import { requireNew } from '../../src/connectors/purchased-codes.ts'
 import { batch, bytesOf, fixedProduct, openFixture, type Fixture } from '../inventory/fixture.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
@@ -18,8 +17,13 @@ afterAll(() => fixture.end())
 
 const CSV = 'faceValue,giftCardNumber\n10,a\n10,C\n10,D\n'
 
+interface Purchase {
+  readonly productId: number
+  readonly reference: string
+}
+
 function purchaseOf(productId: number): Purchase {
-  return { productId, reference: randomUUID() } as Purchase
+  return { productId, reference: randomUUID() }
 }
 
 function brought(purchase: Purchase, ...numbers: string[]) {
@@ -134,7 +138,7 @@ function stocked({ productId, reference }: Purchase, ...numbers: string[]): Prom
   return stockCodes(fixture, {
     productId,
     purchase: reference,
-    lot: 'upstream-acme',
+    lot: 'tessera-acme',
     lines: numbers.map((number) => ({
       code: numbered(number),
       faceValueMinor,

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
-import { type AccountChange, registerAccount, updateAccount } from '../../src/connectors/accounts.ts'
+import {
+  type AccountChange,
+  registerAccount,
+  updateAccount,
+} from '../../src/connectors/accounts.ts'
 import { Connections } from '../../src/connectors/connections.ts'
 import { type ConnectorOptions, createConnector } from '../../src/connectors/supplier.ts'
 import { transact } from '../../src/db/mod.ts'
@@ -66,14 +70,14 @@ export function shareTessera(): () => TesseraBench {
 async function connectTo(
   bench: TesseraBench,
   funds = '1000.00',
-  more: Readonly<Record<string, string>> = {},
+  further: Readonly<Record<string, string>> = {},
 ): Promise<Bought> {
   const { fixture, theirs, proxy, newNumber } = bench
   const partner = await theirs.newPartner({ USD: funds })
   const { clientId, apiKey, hmacSecret } = partner.credentials
   const [secrets, settings] = [
     { apiKey, hmacSecret },
-    { clientId, currency: 'USD', ...more },
+    { clientId, currency: 'USD', ...further },
   ]
   const name = `t${newNumber()}`
   const place = { environment: 'live', baseUrl: proxy.url, settings }

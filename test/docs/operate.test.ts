@@ -11,7 +11,7 @@ import { runSupplierTest } from '../../src/process/supplier-test.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 import { makeDirectory, tessera } from '../cli/fixture.ts'
 import { makeUpListing } from '../conformance/admin-v1/listings.ts'
-import { anUnusedSupplier } from '../conformance/admin-v1/purchases.ts'
+import { anUnusedSupplier, aSupplier } from '../conformance/admin-v1/purchases.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import {
@@ -266,13 +266,12 @@ async function someLinks(service: RunningService) {
   }
 }
 
-/** A deposit, an upstream, and the files of a bank and of the upstream. */
-async function aMonth({ admin, partner, url }: RunningService) {
+/** A deposit, an account at a supplier, and the files of a bank and of the supplier. */
+async function aMonth({ admin, partner }: RunningService) {
   const deposit = { currency: 'USD', amount: 250, reference: 'wire-1' }
   const path = `/admin/v1/partners/${partner.partnerId}/deposits`
   const { transferId } = dataOf(await admin.post(path, deposit))
-  const upstream = { name: 'acme', baseUrl: url, currency: 'USD', ...partner.credentials }
-  dataOf(await admin.post('/admin/v1/upstreams', upstream))
+  dataOf(await admin.post('/admin/v1/suppliers', aSupplier('main')))
   const directory = await makeDirectory()
   const files = ['bank.csv', 'invoice.csv'].map((name) => [name, join(directory, name)] as const)
   for (const [, file] of files) await writeFile(file, 'reference,amount\nwire-1,250\n')

@@ -26,16 +26,16 @@ test('the metrics of the page are those of GET /metrics, with their labels', asy
   expect(new Set(PAGE.match(/\btessera_[a-z_]+/g))).toEqual(names)
 })
 
-/** Inserts a float at an upstream that is inactive, so that nobody polls it. */
+/** Something at a supplier that is not asked. */
 async function haveFloat({ pool }: Database): Promise<void> {
   await pool.query(
-    `insert into upstreams (
-       name, base_url, client_id, sealed, currency, active, version, created_at)
-     values ('acme', 'http://127.0.0.1:1', '', '', 'USD', false, 1, now())`,
+    `insert into supplier_accounts (
+       adapter, name, environment, settings, sealed, active, version, created_at)
+     values ('tillo', 'acme', 'sandbox', '{}', '', false, 1, now())`,
   )
   await pool.query(
-    `insert into upstream_floats (upstream_id, currency, funds_minor, seen_at)
-     select upstream_id, currency, 100, now() from upstreams`,
+    `insert into supplier_pots (account_id, pot, currency, funds, seen_at)
+     select account_id, '', 'EUR', 100, now() from supplier_accounts`,
   )
 }
 

@@ -4,9 +4,10 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { Circuits } from '../../src/fulfillment/circuits.ts'
 import { resolveSilent } from '../../src/fulfillment/silent-alerts.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
-import { registerUpstream } from '../../src/upstream/accounts.ts'
-import type { Connection } from '../../src/upstream/connections.ts'
-import { pollFloat, listUpstreams } from '../../src/upstream/float.ts'
+import { registerAccount } from '../../src/connectors/accounts.ts'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import type { Connection } from '../../src/connectors/connections.ts'
+import { pollFloat } from '../../src/connectors/poll-float.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
@@ -93,28 +94,37 @@ test('the alert is resolved if the account has responded since, but not within a
   expect(await isOpen()).toBe(false)
 })
 
-/** Buys the product at an upstream. Returns a function that polls our float there with success. */
-async function buyUpstream(): Promise<() => Promise<unknown>> {
+/** Buys the product at a supplier. Returns a function that polls our float there with success. */
+async function buyElsewhere(): Promise<() => Promise<unknown>> {
   const { db, vault, clock } = fixture
-  const credential = { clientId: crypto.randomUUID(), apiKey: 'key', hmacSecret: 'secret' }
-  const input = { name: 'acme', baseUrl: 'https://acme.test', currency: 'USD', ...credential }
-  await transact(db, (tx) =>
-    registerUpstream(tx, vault, { input, act: { actor: TESTER, at: clock.now() } }),
+  const input = {
+    adapter: 'tessera',
+    name: 'acme',
+    environment: 'live',
+    baseUrl: 'https://acme.test',
+    secrets: { apiKey: 'key', hmacSecret: 'secret' },
+    settings: { clientId: crypto.randomUUID(), currency: 'USD' },
+  }
+  const act = { actor: TESTER, at: clock.now() }
+  const account = await transact(db, (tx) =>
+    registerAccount(tx, { vault, adapters: ADAPTERS }, { input, act }),
   )
   await db.rows(sql`
     update products
-    set supplier = 'upstream', supplier_settings = '{"upstream": "acme", "productId": 7}'
+    set supplier = 'tessera', supplier_settings = '{"account": "acme", "product": "7"}'
     where product_id = 1`)
-  const [upstream] = await listUpstreams(db)
-  const connection = { upstream, client: { readBalances: () => Promise.resolve([]) } } as unknown
+  const answer = { status: 200, headers: {}, json: { fundsList: [] } }
+  const view = { environment: 'live', secrets: {}, settings: {}, now: 0 }
+  const exchange = { account: () => view, send: () => Promise.resolve(answer) }
+  const connection = { account, adapter: ADAPTERS.tessera, exchange } as unknown
   return () => pollFloat({ db, now: clock.now(), silentAfterMs: MINUTE }, connection as Connection)
 }
 
-test('the alert of an upstream is resolved a minute after a poll of its float succeeds', async () => {
-  const poll = await buyUpstream()
+test('the alert of a supplier is resolved a minute after a poll of its float succeeds', async () => {
+  const poll = await buyElsewhere()
   await poll()
   fixture.clock.advance(1_000)
-  await fallSilent('upstream', 'acme')
+  await fallSilent('tessera', 'acme')
   fixture.clock.advance(MINUTE + 1)
   await resolveSilent(fixture)
   expect(await isOpen()).toBe(true)

@@ -103,13 +103,7 @@ export async function openFixture(): Promise<Fixture> {
   const clock = stillClock()
   const vault = await openVault({ db, masterKey: randomBytes(32), clock })
   const anotherProcess: Fixture['anotherProcess'] = (own) =>
-    createSuppliers({
-      db: own,
-      vault,
-      clock,
-      redemptionUrl: 'https://redeem.test',
-      upstreamPollSeconds: 0.1,
-    })
+    createSuppliers({ db: own, vault, clock, redemptionUrl: 'https://redeem.test' })
   const suppliers = anotherProcess(db)
   const importText: Fixture['importText'] = (product, text, onChunk) =>
     importCodes(

@@ -76,7 +76,6 @@ function knownOf(ids: Ids): Drawn['known'] {
     walletId: wallets.map(Number),
     consumerId: [customerId, consumerId],
     orderId: [orderId, openOrderId],
-    reference: [ids.purchase],
     importId: [ids.lot],
     q: [orderId],
     wait: [0],
@@ -123,9 +122,8 @@ async function outcomeOf(
   try {
     const reply = await send()
     const { status, body: replied } = reply
-    // An overdraft, and an upstream of a fuzzed address that does not respond.
-    const isExpected =
-      replied?.error?.code === 'SYSTEM_ERROR' || (status === 503 && target.includes('/upstreams/'))
+    // An overdraft.
+    const isExpected = replied?.error?.code === 'SYSTEM_ERROR'
     const isFault = status >= 500 && !isExpected
     return isFault ? `${status} ${reply.text}` : reply
   } catch (error) {

@@ -29,7 +29,7 @@ export const ALERTS: OperatorCases = {
     roles: 'admin finance operations',
     bodies: [withReason('seen to')],
     async audit({ admin, db }) {
-      const what = { kind: 'supplier_unfunded', subject: 'supplier:upstream' } as const
+      const what = { kind: 'supplier_unfunded', subject: 'supplier:tessera:acme' } as const
       const alert = { ...what, severity: 'warning', message: 'no money', at: 0 } as const
       await transact(db, async (tx) => raiseAlert(tx, alert))
       const [{ alertId }] = (await admin.get('/admin/v1/alerts')).body.data

@@ -39,7 +39,7 @@ export interface OperatorCase {
   readonly bodies?: readonly Omit<Described, 'route' | 'path'>[]
   /** How each parameter of the query can be bad. */
   readonly badQueries?: Bad
-  /** Parameters that it requires, such as `from=2026-01-01&upstream={upstreamName}`. */
+  /** Parameters that it requires, such as `from=2026-01-01&supplier={supplier}`. */
   readonly query?: string
   /** The CSV file that it takes. */
   readonly file?: string

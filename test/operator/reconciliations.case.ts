@@ -10,6 +10,7 @@ import {
   PAGES,
   type Bad,
 } from '../conformance/bad-input/bad-parameters.ts'
+import { anUnusedSupplier } from '../conformance/admin-v1/purchases.ts'
 import { CSV_HEADERS } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
@@ -87,19 +88,17 @@ export const RECONCILIATIONS: OperatorCases = {
 
   'POST /admin/v1/reconciliations/purchases': {
     roles: 'admin finance',
-    query: `${JANUARY}&upstream={upstreamName}`,
+    query: `${JANUARY}&supplier={supplier}`,
     file: 'reference,amount\nr,1\n',
-    badQueries: { ...NO_FILES, upstream: [...NO_TEXTS, '%20', 'nobody'] },
+    badQueries: { ...NO_FILES, supplier: [...NO_TEXTS, '%20', 'nobody', 'tillo:nobody'] },
     prepare: ({ ids }) => ({
-      target: `${PATH}/purchases?${JANUARY}&upstream=${ids.upstreamName}`,
+      target: `${PATH}/purchases?${JANUARY}&supplier=${ids.supplier}`,
       body: 'reference,amount\nT-1,25.00\n',
       headers: CSV_HEADERS,
     }),
     async audit(service) {
-      const { url, admin, partner } = service
-      const upstream = { name: 'audited', baseUrl: url, currency: 'USD' }
-      dataOf(await admin.post('/admin/v1/upstreams', { ...upstream, ...partner.credentials }))
-      return await reconciled(service, 'purchases', { upstream: 'audited' })
+      const supplier = await anUnusedSupplier(service)
+      return await reconciled(service, 'purchases', { supplier })
     },
   },
 

@@ -32,6 +32,20 @@ async function unclear(service: RunningService): Promise<{ target: string; purch
   return { target: `${PATH}/${supplier}/purchases/${purchaseId}/close`, purchaseId }
 }
 
+/** Of no service, or of one to which nobody should be sent. */
+const NO_ADDRESSES = [
+  'codes.example.com',
+  'ftp://codes.example.com',
+  'http://codes.example.com',
+  'https://user:word@codes.example.com',
+  'https://codes.example.com/?a=b',
+  'https://codes.example.com/#a',
+  'https://169.254.169.254',
+  'http://[::ffff:169.254.169.254]',
+  'http://0.0.0.0',
+  'http://8.8.8.8',
+].map((address) => JSON.stringify(address))
+
 const LOW_FLOAT = required(
   ...notA('object'),
   { json: '{"amount":1,"currency":"XXX"}', names: 'lowFloat.currency' },
@@ -81,7 +95,7 @@ export const SUPPLIERS: OperatorCases = {
           adapter: required(...notA('string'), '"acme"', '""', '"__proto__"'),
           name: required(...notA('string'), '"A b"', '""', '"a:b"', `"${'a'.repeat(51)}"`),
           environment: oneOf('live', 'sandbox'),
-          baseUrl: optional(required(...notA('string'), '"text"', '"http://169.254.169.254"')),
+          baseUrl: optional(required(...notA('string'), '"text"', ...NO_ADDRESSES)),
           secrets: SECRETS,
           settings: optional(SETTINGS),
           lowFloat: optional(

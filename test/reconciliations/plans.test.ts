@@ -19,12 +19,11 @@ test('deposits and purchases are found by indexes, and nothing else is read', as
     select 9, n, 1, 2, 1, 0, 0, 0, case when n % 100 = 0 then 1 else 6 end, now()
     from generate_series(1, 20000) as n`)
   await db.pool.query(`
-    insert into upstream_purchases (
-      partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
-      their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
-      upstream_order_id, begun_at)
-    select 9, n, 1, 1, 1, gen_random_uuid(), gen_random_uuid(), 1, 'USD', 1, 'USD', 100, 1,
-           'PLACED', 'ord_' || n, timestamptz '2020-01-01' + n * interval '3 hours'
+    insert into supplier_creates (
+      partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
+      currency, face_value_minor, quantity, settings, status, theirs, begun_at)
+    select 9, n, 1, 1, 1, 1, gen_random_uuid(), 1, 'USD', 100, 1, '{}', 'DONE', 'ord_' || n,
+           timestamptz '2020-01-01' + n * interval '3 hours'
     from generate_series(1, 20000) as n`)
   await db.pool.query('analyze')
   const reference = `tessera-9-1-1-${randomUUID()}`
@@ -36,7 +35,7 @@ test('deposits and purchases are found by indexes, and nothing else is read', as
     const { text } = compile(statement)
     const nodes = await planNodes(db, text)
     const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
-    const large = ['transfers', 'upstream_purchases']
+    const large = ['transfers', 'supplier_creates']
     expect(scanned.filter((node) => large.includes(String(node['Relation Name'])))).toEqual([])
     used.push(...indexesOf(nodes))
   }
@@ -44,9 +43,9 @@ test('deposits and purchases are found by indexes, and nothing else is read', as
   expect(used).toEqual(
     expect.arrayContaining([
       'transfers_of_funding',
-      'upstream_purchases_by_time',
-      'upstream_purchases_reference',
-      'upstream_purchases_theirs',
+      'supplier_creates_by_time',
+      'supplier_creates_reference',
+      'supplier_creates_theirs',
     ]),
   )
   await end()

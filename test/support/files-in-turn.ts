@@ -52,7 +52,7 @@ const IN_TURN: readonly RegExp[] = [
   // What is built, packed, installed and deployed.
   /^(?:built|deploy|demo|sdk-python)\//,
   /^sdk\/(?:edge|faults|session)\.test/,
-  /^cli\/(?:call|demo-upstream|doctor|import|partner-package|trigger|verify)/,
+  /^cli\/(?:call|demo-tessera|doctor|import|partner-package|trigger|verify)/,
   // Servers and backups.
   /^db\/(?:bundled-|durability|silence)/,
   /^faults\/refused-start\.test/,
@@ -62,9 +62,9 @@ const IN_TURN: readonly RegExp[] = [
   /^http\/bad-input\.test/,
   // What the operator reads, sets up, and is alerted of.
   /^alerts\//,
-  /^conformance\/admin-v1\/(?:closed-purchases|codes-find|former|fx-|lot-costs)/,
+  /^conformance\/admin-v1\/(?:codes-find|former|fx-|lot-costs)/,
   /^conformance\/admin-v1\/(?:mails|margin|numbers-end|operations|order-search|price-rules)\.test/,
-  /^conformance\/admin-v1\/(?:product-|products|requests|stock\.|trace|upstreams)/,
+  /^conformance\/admin-v1\/(?:product-|products|requests|stock\.|trace)/,
   /^consumers\/(?:mail-order|mailing|notifications|notifier-turns|suppressed-mails)\.test/,
   /^(?:identity|links)\/(?:invitation-mails|link-mails|password-notices)\.test/,
   /^requests\/request-log\.test/,
@@ -72,7 +72,7 @@ const IN_TURN: readonly RegExp[] = [
   // Connections that are slow or odd, and what a process does at its limits.
   /^http\/(?:admission-queue|catalog|worker-role)\.test/,
   /^http\/(?:live|odd-requests|open-streams|pipelined|read-body|refused-upload|slow-body)\.test/,
-  /^upstream\/https\.test/,
+  /^tessera\/https\.test/,
 ]
 
 /** Files that need no server are quick, and `npm run check` runs all of them. */

@@ -50,7 +50,6 @@ export async function startFulfillmentFixture(batchUnitsMax?: number): Promise<F
       vault,
       clock,
       redemptionUrl: 'https://redeem.example.com',
-      upstreamPollSeconds: 1,
     }),
     wallet: createWalletSupplier({ ...domain, vault }),
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../architecture/sources.ts'
+import { accountOf } from '../tessera/pair.ts'
 import { withoutBackoffs } from '../support/backoffs.ts'
 import { Http, signedClient, type Json } from '../support/client.ts'
 import { hurryTimersOf } from '../support/hurried-timers.ts'
@@ -61,7 +62,7 @@ test('an order has one trace: caller, request, worker, supplier; its commit is l
   ])
   expect(path.map(({ traceId }) => traceId)).toEqual(path.map(() => CALLER.traceId))
   expect(path[2]?.attributes).toMatchObject({
-    'tessera.supplier': 'upstream',
+    'tessera.supplier': 'tessera',
     'tessera.batches': 1,
   })
   const delivered = named('deliver batches').filter(({ traceId }) => traceId === CALLER.traceId)
@@ -121,14 +122,14 @@ test('a collector that does not respond delays neither requests nor the end, and
   expect(service.logged.join()).toContain('traces or metrics were not exported')
 })
 
-test('a request at an upstream has an id that leads to our order, traced or not', async () => {
+test('a request at another service has an id that leads to our order, traced or not', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, newPartner, partner, product } = service
   const account = await newPartner({ USD: '100.00' })
-  const upstream = { name: 'acme', baseUrl: service.url, currency: 'USD', ...account.credentials }
-  dataOf(await admin.post('/admin/v1/upstreams', upstream))
-  const supplierSettings = { upstream: 'acme', productId: (await product()).productId }
-  const { productId } = await product({ supplier: 'upstream', supplierSettings })
+  const place = { adapter: 'tessera', name: 'acme', baseUrl: service.url }
+  dataOf(await admin.post('/admin/v1/suppliers', { ...place, ...accountOf(account) }))
+  const supplierSettings = { account: 'acme', product: String((await product()).productId) }
+  const { productId } = await product({ supplier: 'tessera', supplierSettings })
   const target = `/v2/products/${productId}?currency=USD`
   await expect.poll(async () => (await partner.get(target)).status).toBe(200)
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId })))
@@ -146,7 +147,7 @@ test('a request at an upstream has an id that leads to our order, traced or not'
     ofPurchase.map((one: Json) => ({ ...one, callerRequestId: requestId })),
   )
   const { orders } = dataOf(await admin.get(`/admin/v1/trace?q=${requestId}`))
-  expect(orders).toContainEqual(expect.objectContaining({ as: 'upstream', id }))
+  expect(orders).toContainEqual(expect.objectContaining({ as: 'purchase', id }))
 })
 
 /** Returns the spans from the first one of a trace here to this one. */
@@ -158,19 +159,19 @@ function pathTo(last: CollectedSpan | undefined, all: readonly CollectedSpan[]):
 /** Runs a process with the collector until an order and its webhook are done, and ends it. */
 async function orderWhileTraced(service: RunningService, { url }: Collector) {
   const { db, admin, partner, newPartner, product, waitForOrder } = service
-  const tracing = { role: 'all', otlpEndpoint: url, upstreamPollSeconds: 0.2, ...LOCAL } as const
+  const tracing = { role: 'all', otlpEndpoint: url, ...LOCAL } as const
   const process = await service.another(tracing)
   const http = new Http(process.url)
   const account = await newPartner({ USD: '100.00' })
-  const upstream = { name: 'acme', baseUrl: process.url, currency: 'USD', ...account.credentials }
-  dataOf(await admin.post('/admin/v1/upstreams', upstream))
+  const place = { adapter: 'tessera', name: 'acme', baseUrl: process.url }
+  dataOf(await admin.post('/admin/v1/suppliers', { ...place, ...accountOf(account) }))
   const { productId } = await product()
-  const supplierSettings = { upstream: 'acme', productId }
-  const resold = await product({ supplier: 'upstream', supplierSettings })
+  const supplierSettings = { account: 'acme', product: String(productId) }
+  const resold = await product({ supplier: 'tessera', supplierSettings })
   const client = signedClient(http, partner.credentials)
   const listed = async (): Promise<number> =>
     (await client.get(`/v2/products/${resold.productId}?currency=USD`)).status
-  // A product that was missing at the upstream is looked up again only after seconds.
+  // A product of theirs that was missing once is looked for again after seconds.
   await expect.poll(listed).toBe(200)
   const receiver = await openWebhookReceiver()
   dataOf(await client.post('/v2/webhook-endpoints', { url: receiver.url }))

@@ -37,7 +37,7 @@ test.each([
   ],
   [
     `whether acme has made an order is not known for 1 batches; the oldest is of ${ORDER}: lost`,
-    { subject: 'upstream:acme', details: { order: ORDER } },
+    { subject: 'supplier:tessera:acme', details: { order: ORDER } },
     [
       'whether acme has made an order is not known for 1 batches; the oldest is of ',
       { orderId: ORDER },
@@ -51,16 +51,16 @@ test.each([
 test.each([
   [
     `our account at acme has no funds: 402: partner 12 owes ${ORDER}, product 7`,
-    { subject: 'supplier:upstream:acme', details: { account: 'acme', productId: 71 } },
+    { subject: 'supplier:tillo:acme', details: { account: 'acme', productId: 71 } },
   ],
   ['the database cannot archive 00000001 of its log', { subject: 'database', details: null }],
 ])('the message %j stays text: its alert is about none of these ids', (message, about) => {
   expect(partsOfAlert({ message, ...about })).toEqual([message])
 })
 
-test('ids that an upstream sends stay text beside the id that the alert is about', () => {
+test('ids that a supplier sends stay text beside the id that the alert is about', () => {
   const message = 'acme does not respond for product 5: 503: product 12 of partner 3'
-  const subject = 'supplier:upstream:acme product:5'
+  const subject = 'supplier:tillo:acme product:5'
   const parts = partsOfAlert({ message, subject, details: { productId: 5 } })
 
   expect(parts).toEqual([
@@ -74,7 +74,7 @@ test.each([
   ['partner:6:USD', { partnerId: 6, further: 'USD' }],
   ['partner:6', { partnerId: 6 }],
   ['product:7:10.00', { productId: 7, further: '10.00' }],
-  ['supplier:upstream:acme product:5', undefined],
+  ['supplier:tillo:acme product:5', undefined],
   ['operator', undefined],
 ])('the subject %s is the partner or product %j', (subject, found) => {
   expect(partnerOrProductOf(subject)).toEqual(found)

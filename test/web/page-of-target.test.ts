@@ -10,10 +10,10 @@ test.each([
   ['credit_import:7:0197a3c8', '/console/partners/7/credits'],
   ['link:lnk_8589934597', '/console/links/lnk_8589934597'],
   ['webhook-endpoint:whe_1_2', '/console/partners/1/webhooks/whe_1_2'],
-  ['supplier:upstream:acme', '/console/suppliers/acme'],
+  ['upstream:acme', '/console/suppliers/accounts/tessera:acme'],
   ['supplier:reloadly:main', '/console/suppliers/accounts/reloadly:main'],
   ['supplier:sandbox', '/console/suppliers'],
-  ['supplier:upstream:acme product:5', '/console/catalog/5'],
+  ['supplier:tillo:main product:5', '/console/catalog/5'],
 ])('%s has the page %s', (target, page) => {
   expect(pageOfTarget(target)).toBe(page)
 })

@@ -59,6 +59,7 @@ export const TESSERA: Manifest = {
   finalWithinSeconds: 3_600,
   requestsPerMinute: 60_000,
   isReversible: false,
+  continuesTraces: true,
 }
 
 /** Their service may allow another skew than usual. */

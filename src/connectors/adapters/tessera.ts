@@ -148,6 +148,9 @@ function readLookUp(answer: Answer, creation: Creation, account: AdapterAccount)
   return data.length === 0 ? { is: 'notFound' } : verdictOfOrder(data[0], creation, account)
 }
 
+/** It is stored and shown. */
+const ORDER_ID = /^[!-~]{1,100}$/
+
 function verdictOfOrder(
   order: ExactJson | undefined,
   { reference, units, theirs: known }: Creation,
@@ -155,7 +158,8 @@ function verdictOfOrder(
 ): Verdict {
   const theirs = textAt(order, 'id')
   const [status, currency] = [textAt(order, 'status'), textAt(order, 'currency')]
-  if (theirs === undefined || status === undefined || currency === undefined) {
+  const isNamed = theirs !== undefined && ORDER_ID.test(theirs)
+  if (!isNamed || status === undefined || currency === undefined) {
     return { is: 'unknown', detail: 'an order without id, status or currency' }
   }
   if (textAt(order, 'clientReference') !== reference || (known ?? theirs) !== theirs) {

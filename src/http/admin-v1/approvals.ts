@@ -58,7 +58,7 @@ function listRoute(routes: Routes): Route {
       const permissions = readablePermissions(principal)
       const { rows, total } = await listApprovals(context, { ...query, permissions })
       const entries = rows.map((one) => {
-        return ApprovalView.body({ ...one, summary: routeOf(routes, one).operation.summary })
+        return ApprovalView.body({ ...one, summary: summaryOf(routeOf(routes, one), one) })
       })
       return ok(paged(entries, { ...query, totalRecords: total }))
     },
@@ -87,7 +87,7 @@ function approveRoute(routes: Routes): Route {
   return operatorRoute('POST /admin/v1/approvals/{approvalId}/approve', {
     permission: 'approvals:write',
     operationId: 'approveAct',
-    refuses: ['step_up_required', 'state_conflict', 'upstream_unavailable'],
+    refuses: ['step_up_required', 'state_conflict'],
     summary: 'Approves what another person or a machine asked for, and does it, once',
     description:
       'You need the permission of the act itself. Refuses if the state has changed since you saw ' +
@@ -100,6 +100,7 @@ function approveRoute(routes: Routes): Route {
       requireDecider(approval, principal)
       if (approval.state !== 'PENDING' || !stored) throw decided(approval)
       const route = routeOf(routes, approval)
+      if (!route) throw new Refusal('state_conflict', GONE)
       const { seen } = await look(context, route, { approval, stored })
       if (seen !== body.seen) throw new Refusal('state_conflict', CHANGED)
       const { reason } = body
@@ -110,6 +111,7 @@ function approveRoute(routes: Routes): Route {
   })
 }
 
+const GONE = 'this version no longer does what was asked for'
 const CHANGED = 'the state has changed since you saw it; read the approval again'
 
 function rejectRoute(routes: Routes): Route {
@@ -158,13 +160,13 @@ async function detail(context: Context, routes: Routes, { params, principal }: R
   const { state, requester, permission, attemptUntil } = approval
   const route = routeOf(routes, approval)
   const isPending = state === 'PENDING' && stored !== undefined
-  const now = isPending ? await look(context, route, { approval, stored }) : undefined
+  const now = isPending && route ? await look(context, route, { approval, stored }) : undefined
   const isOwn = isSameActor(requester, principal.actor)
   const isPermitted = principal.permissions.has(permission)
   const isUser = principal.actor.kind === 'user'
   return ok({
     data: {
-      ...ApprovalView.body({ ...approval, summary: route.operation.summary }),
+      ...ApprovalView.body({ ...approval, summary: summaryOf(route, approval) }),
       ...(now && { before: now.before, after: now.after, seen: now.seen, fault: now.fault }),
       changed: now?.isChanged ?? false,
       underWay: isPending && attemptUntil !== undefined && attemptUntil > context.clock.now(),
@@ -205,8 +207,11 @@ function decided({ state }: Approval): Refusal {
   return new Refusal('state_conflict', `the approval is ${state}`)
 }
 
-function routeOf(routes: Routes, { route: name }: Approval): Route {
-  const route = routes().find((one) => one.name === name)
-  if (!route) throw new Error(`${name} is not a route of this version`)
-  return route
+/** Returns the route that was called; undefined if this version no longer has it. */
+function routeOf(routes: Routes, { route: name }: Approval): Route | undefined {
+  return routes().find((one) => one.name === name)
+}
+
+function summaryOf(route: Route | undefined, { request }: Approval): string {
+  return route?.operation.summary ?? request
 }

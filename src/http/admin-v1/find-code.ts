@@ -24,14 +24,14 @@ const FoundView = view<FoundCode>()(
     productId: Whole('The product of the code'),
     lot: Type.Optional(fields.lot),
     state: oneOf('Where the code is', CODE_STATE),
-    upstream: [Type.Optional(fields.upstream), ({ purchase }) => purchase?.upstream],
-    upstreamReference: [
+    supplier: [Type.Optional(fields.supplierAccount), ({ purchase }) => purchase?.supplier],
+    supplierReference: [
       Type.Optional(Text('The reference that we ordered with there')),
       ({ purchase }) => purchase?.reference,
     ],
-    upstreamOrderId: [
-      Type.Optional(fields.upstreamOrderId),
-      ({ purchase }) => purchase?.upstreamOrderId,
+    supplierOrderId: [
+      Type.Optional(fields.supplierOrderId),
+      ({ purchase }) => purchase?.supplierOrderId,
     ],
     partnerId: [Type.Optional(fields.partnerId), ({ item }) => item?.order.partnerId],
     orderId: [Type.Optional(fields.orderId), ({ item }) => item && orderId(item.order)],

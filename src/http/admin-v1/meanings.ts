@@ -9,7 +9,6 @@ import type { ItemStatus } from '../../reconciliations/mod.ts'
 import type { CostStatus } from '../../reports/mod.ts'
 import type { FailedCheck } from '../../requests/mod.ts'
 import type { CodeState } from '../../trace/mod.ts'
-import type { PurchaseStatus } from '../../upstream/mod.ts'
 import type { Purpose } from '../../vault/mod.ts'
 
 /** The meanings of values in fields that only operators see. */
@@ -39,12 +38,9 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   credits_stopped: 'a file of credits is STOPPED: people wait for their money',
   orders_waiting: 'orders of a partner are not final long after they were placed',
   rate_stale: 'rates that price orders have not been updated for long',
-  upstream_silent: 'a supplier with this interface does not respond, or refuses our credential',
+  upstream_silent: 'a supplier does not respond, or refuses our credential',
   upstream_low_float: 'our float at a supplier is below its threshold',
-  upstream_waiting: 'orders at a supplier wait for its stock, or for our funds there',
-  upstream_unconfirmed: 'the outcome of orders at a supplier is unknown',
   upstream_unsold: 'codes that were bought for canceled orders are in stock',
-  upstream_mismatch: 'a supplier delivered other codes than ordered, or codes we have',
   instant_ahead: "the last instant of a book is ahead of the database's clock",
   durability_off: 'a database setting lets a crash lose committed writes',
   archive_failing: 'the database cannot archive its log; backups do not go on',
@@ -185,15 +181,6 @@ export const MAIL_STATE: Readonly<Record<MailState, string>> = {
   FAILED: 'was given up, refused, or returned',
   COMPLAINED: 'its person reported it as spam',
   SUPPRESSED: 'is not sent, because its address gets no mails',
-}
-
-export const PURCHASE_STATUS: Readonly<Record<PurchaseStatus, string>> = {
-  PLACING: 'the outcome of its request is not known yet',
-  PLACED: 'the supplier has the order',
-  REFUSED: 'the supplier refused it',
-  CANCELLED: 'the supplier canceled it',
-  STOCKED: 'its codes were delivered or are in stock',
-  CLOSED: 'an operator closed it, because the supplier never had it',
 }
 
 export const RECONCILIATION_KIND = {

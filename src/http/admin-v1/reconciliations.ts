@@ -9,6 +9,7 @@ import {
   wireAmount,
   type Currency,
 } from '../../core/mod.ts'
+import { ADAPTERS, type Adapter, existingAccount, parseAccountText } from '../../connectors/mod.ts'
 import { payInOf } from '../../pay-in/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import {
@@ -23,7 +24,6 @@ import {
   type ReconciledItem,
   type Reconciliation,
 } from '../../reconciliations/mod.ts'
-import { findUpstream } from '../../upstream/mod.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import {
@@ -59,10 +59,9 @@ const ReconciliationView = view<Reconciliation>()(
     reconciliationId: Whole('Identifies the reconciliation'),
     kind: oneOf('What was compared', RECONCILIATION_KIND),
     partnerId: Type.Optional(Whole('The partner whose deposits were compared')),
-    upstream: [
-      Type.Optional(Text('The supplier whose purchases were compared')),
-      (one) => one.upstreamName,
-    ],
+    supplier: Type.Optional(
+      Text('Our account whose purchases were compared, such as `tessera:acme`'),
+    ),
     currency: [fields.currency, codeOf],
     from: [fields.from, (one) => isoTime(one.fromMs)],
     to: [fields.to, (one) => isoTime(one.beforeMs)],
@@ -173,13 +172,10 @@ const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/p
   summary:
     'Compares the file of a supplier with the purchases of a time there, and saves the outcome',
   contentTypes: ['text/csv'],
-  query: { ...fileQuery, upstream: requiredText() },
+  query: { ...fileQuery, supplier: requiredText() },
   response: MadeShape,
-  async handle({ query: { upstream: name, ...query }, body, actor }, context) {
-    const upstream = await findUpstream(context.db, name)
-    if (!upstream)
-      throw invalidParameter('upstream', 'must be the name of our account at a supplier')
-    const against = { kind: 'purchases', upstream } as const
+  async handle({ query: { supplier, ...query }, body, actor }, context) {
+    const against = { kind: 'purchases', account: await accountOf(context, supplier) } as const
     return await reconciled(context, { against, query, body, actor })
   },
 })
@@ -216,6 +212,17 @@ async function reconciled(context: Context, { against, query, body, actor }: Rec
       unmatched: unmatched.map((item) => itemOf(item, currency)),
     },
   })
+}
+
+const adapters: Readonly<Record<string, Adapter>> = ADAPTERS
+
+async function accountOf({ db }: Context, text: string) {
+  const account = await existingAccount(db, parseAccountText(text)).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.kind === 'not_found')) throw error
+    throw invalidParameter('supplier', 'must be our account at a supplier, such as tessera:acme')
+  })
+  const { referenceForm = 'uuid' } = adapters[account.adapter]?.manifest ?? {}
+  return { ...account, referenceForm }
 }
 
 async function requirePartner({ db }: Context, partnerId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { listOrderCases } from '../../cases/mod.ts'
+import { findPurchasesOfOrder } from '../../connectors/mod.ts'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
 import { isoTime, storedCurrency, wireAmount } from '../../core/mod.ts'
 import { formatTransferId, type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
@@ -13,7 +14,6 @@ import {
 } from '../../orders/mod.ts'
 import { DOWNLOADS_MAX, findRequests, listCreations, listDownloads } from '../../requests/mod.ts'
 import { findOrdersOf, type OrderMatch, transferNamed } from '../../trace/mod.ts'
-import { findPurchasesOfOrder } from '../../upstream/mod.ts'
 import type { Context } from '../context.ts'
 import { flag, requiredText } from '../query.ts'
 import { ok } from '../response.ts'
@@ -54,9 +54,9 @@ const TransferView = view<RecordedTransfer>()(
 type FoundPurchase = Awaited<ReturnType<typeof findPurchasesOfOrder>>[number]
 
 const PurchaseView = view<FoundPurchase>()({
-  upstream: Type.Optional(fields.upstream),
+  supplier: Type.Optional(fields.supplierAccount),
   reference: fields.reference,
-  upstreamOrderId: Type.Optional(fields.upstreamOrderId),
+  supplierOrderId: Type.Optional(fields.supplierOrderId),
 })
 
 const StatusChangeView = view<StatusChange>()({

@@ -1,5 +1,4 @@
 import { routesOf } from '../../catalog/mod.ts'
-import { Refusal } from '../../core/mod.ts'
 import {
   accountText,
   existingListing,
@@ -8,7 +7,6 @@ import {
   getSupplierPurchase,
   parseAccountText,
 } from '../../connectors/mod.ts'
-import { existingPurchase, listUpstreams } from '../../upstream/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { existingLot } from '../admin-v1/lots.ts'
 import { routingOf } from '../admin-v1/product-routing.ts'
@@ -16,60 +14,18 @@ import { existingProduct } from '../admin-v1/stock.ts'
 import { type ClosingBody, closingOf } from '../admin-v1/supplier-purchases.ts'
 import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
 
-interface UpstreamBody {
-  readonly clientId?: string
-  readonly apiKey?: string
-  readonly hmacSecret?: string
-  readonly active?: boolean
-  readonly reason?: string
-}
-
-/** Shows only that a secret is given. */
-function withoutSecrets(body: UpstreamBody) {
-  const { apiKey, hmacSecret, ...shown } = body
-  return afterOf({
-    ...shown,
-    ...(apiKey !== undefined && { apiKey: 'new' }),
-    ...(hmacSecret !== undefined && { hmacSecret: 'new' }),
-  })
-}
-
-const newUpstreams = examine<UpstreamBody>('upstreams', ({ body }) =>
-  Promise.resolve({ before: null, after: withoutSecrets(body) }),
-)
-
-const upstreamChanges = examine<UpstreamBody>('upstreams', async ({ params, body }, { db }) => {
-  const found = (await listUpstreams(db)).find(({ name }) => name === params['upstreamName'])
-  if (!found) throw new Refusal('not_found', 'no such supplier')
-  const { name, baseUrl, currency } = found
-  const before = { name, baseUrl, currency: currency.code }
-  return {
-    before: { ...before, clientId: found.clientId, active: found.isActive },
-    after: withoutSecrets(body),
-  }
-})
-
-const upstreamClosings = examine<WithReason>('upstreams', async ({ params, body }, { db }) => {
-  const { upstreamName: name = '', reference = '' } = params
-  const { status, quantity, productId, fault } = await existingPurchase(db, { name, reference })
-  return {
-    before: jsonOf({ upstream: name, reference, status, quantity, productId, fault }),
-    after: afterOf(body),
-  }
-})
-
 interface SupplierBody extends WithReason {
   readonly secrets?: Readonly<Record<string, string>>
 }
 
 /** Shows only which secrets are given. */
-function withoutSupplierSecrets({ secrets, ...shown }: SupplierBody) {
+function withoutSecrets({ secrets, ...shown }: SupplierBody) {
   const names = Object.keys(secrets ?? {}).map((name) => [name, 'new'] as const)
   return afterOf({ ...shown, ...(secrets && { secrets: Object.fromEntries(names) }) })
 }
 
 const newSuppliers = examine<SupplierBody>('upstreams', ({ body }) =>
-  Promise.resolve({ before: null, after: withoutSupplierSecrets(body) }),
+  Promise.resolve({ before: null, after: withoutSecrets(body) }),
 )
 
 const supplierChanges = examine<SupplierBody>(
@@ -79,7 +35,7 @@ const supplierChanges = examine<SupplierBody>(
     const account = await getAccount(db, name, clock.now())
     const { environment, baseUrl, settings, active } = account
     const before = { supplier: accountText(account), environment, baseUrl, settings, active }
-    return { before: jsonOf(before), after: withoutSupplierSecrets(body) }
+    return { before: jsonOf(before), after: withoutSecrets(body) }
   },
 )
 
@@ -151,9 +107,6 @@ const releases = examine('lots', async ({ params }, context) => {
 })
 
 export const EXAMINE_SUPPLY = {
-  createUpstream: newUpstreams,
-  updateUpstream: upstreamChanges,
-  closePurchase: upstreamClosings,
   createSupplier: newSuppliers,
   updateSupplier: supplierChanges,
   closeSupplierPurchase: closings,

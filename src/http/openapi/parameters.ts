@@ -83,7 +83,6 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   fileReference: 'Names the file: with the reference of a row it is the key of that row',
   unclear: 'true: only those whose outcome a person must report',
   unmasked: 'Shows personal data, which is audited',
-  upstream: 'The name of our account at the supplier',
   wait: 'Seconds to wait for a first event; 0 unless given',
   action: 'Only what was done in this way, such as `partner.create`',
   accentColor: 'The color of buttons, such as `#a3452a`',
@@ -107,7 +106,6 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
   to: '2026-02-01',
   q: 'ord_01M86VEXW60000C000001',
   supplier: 'reloadly:main',
-  upstream: 'northwind',
 }
 
 /** Returns the parameters of a route: path, query, then headers. */

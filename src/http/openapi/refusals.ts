@@ -37,7 +37,7 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   state_conflict: 'The current state does not allow it',
   link_invalid: 'The link was altered or has expired',
   rate_limited: 'Too many requests; Retry-After says when to try again',
-  upstream_unavailable: 'The supplier does not respond; Retry-After says when to try again',
+  upstream_unavailable: 'Another service does not respond; Retry-After says when to try again',
   overloaded: 'The service cannot respond now; Retry-After says when to try again',
 }
 /** The families have different bodies, and a document can have two families. */

@@ -112,16 +112,16 @@ export const fields = {
   succeeded: YesOrNo('True if the response was 2xx'),
   success: YesOrNo('True unless it is an error'),
   supplier: Text(
-    'The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, ' +
-      '`tillo`, `ding`, `runa`, `plugin` or `tessera`',
+    'The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, ' +
+      '`ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`',
   ),
   to: Instant('The end of the period, which is not part of it'),
   totalAmount: Decimal('The total face value, in major units of `currency`'),
   transactionId: Text('Identifies the transaction, such as `trf_2_117`'),
   transferId: Text('Identifies the transfer, such as `trf_2_117`'),
   unitCost: Decimal('What one unit costs, in major units of `currency`'),
-  upstream: Text('The name of our account at the supplier'),
-  upstreamOrderId: Text('The id of the order there'),
+  supplierAccount: Text('Our account at the supplier, such as `tessera:acme`'),
+  supplierOrderId: Text('The id of the order there'),
   walletId: Text('Identifies the wallet, as a decimal number'),
   wraps: Whole('Data keys that this master key wraps'),
 } as const

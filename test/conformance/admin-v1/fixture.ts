@@ -141,10 +141,3 @@ export async function auditCount({ admin }: RunningService): Promise<number> {
   const { body } = await admin.get('/admin/v1/audit?pageSize=1')
   return body.meta.pagination.totalRecords
 }
-
-/** Our account at a service that does not respond. */
-export function anUpstream(name: string) {
-  const clientId = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
-  const account = { baseUrl: 'http://127.0.0.1:1', clientId, currency: 'USD' }
-  return { name, ...account, apiKey: 'tsk_theirs', hmacSecret: 'dGhlaXJz' }
-}

@@ -3,6 +3,7 @@ import { PARTNER_ID_MAX } from '../../../src/core/mod.ts'
 import { dataOf, startService } from '../../support/service.ts'
 import { FROM_OWN_PAGE } from '../../support/signed-in.ts'
 import { completed, expectError } from '../v2/fixture.ts'
+import { aSupplier } from './purchases.ts'
 
 test('the last partner number is given and works; 409 after it, and no partner is stored', async () => {
   const service = await startService()
@@ -43,15 +44,11 @@ test('the last product number is given and sold; 409 after it, and no product is
 
 const LAST = 2 ** 31 - 1
 test.each([
-  ['upstreams', 'upstream_id', '/admin/v1/upstreams'],
+  ['supplier_accounts', 'account_id', '/admin/v1/suppliers'],
   ['service_tokens', 'token_id', '/admin/v1/tokens'],
 ] as const)('409 after the last number of %s, and none is stored', async (table, column, route) => {
-  const { admin, db, partner } = await startService()
-  const upstream = { name: 'acme', currency: 'USD', baseUrl: 'http://127.0.0.1:9' }
-  const body =
-    table === 'upstreams'
-      ? { ...upstream, ...partner.credentials }
-      : { name: 'nightly', role: 'auditor' }
+  const { admin, db } = await startService()
+  const body = table === 'supplier_accounts' ? aSupplier() : { name: 'nightly', role: 'auditor' }
   await db.pool.query('select setval(pg_get_serial_sequence($1, $2), $3)', [table, column, LAST])
 
   expectError(await admin.post(route, body), 409, 'BUSINESS_RULE_VIOLATION')

@@ -2,40 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { parseOrderId } from '../../../src/core/mod.ts'
 import { sql } from '../../../src/db/mod.ts'
-import { referenceOf } from '../../../src/upstream/mod.ts'
 import { purchaseIdOf } from '../../../src/connectors/mod.ts'
 import { TILLO_SECRETS } from '../../../src/stand-ins/tillo.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
-
-/** The description of an invented purchase. */
-export interface MadeUp {
-  readonly upstream: string
-  readonly orderId: string
-  /** The fault that the last poll found; no fault if it is left out. */
-  readonly fault?: string
-  readonly productId?: number
-}
-
-/** A purchase for the first batch of an order, as if it was PLACED; returns its reference. */
-export async function makeUpPurchase(
-  { db }: Pick<RunningService, 'db'>,
-  { upstream, orderId, fault, productId = 1 }: MadeUp,
-): Promise<string> {
-  const { partnerId, orderNo } = parseOrderId(orderId) ?? expect.unreachable()
-  const reference = randomUUID()
-  await db.rows(sql`
-    insert into upstream_purchases (
-      partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
-      their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
-      upstream_order_id, begun_at, fault, faulted_at, faults)
-    select ${partnerId}, ${orderNo}, 1, 1, upstream_id, ${reference}::uuid, ${reference}::uuid, 7,
-           'USD', ${productId}::integer, 'USD', 1000, 1, 'PLACED', 'o-1', now(),
-           ${fault ?? null}::text,
-           case when ${fault ?? null}::text is not null then now() end,
-           case when ${fault ?? null}::text is not null then 1 else 0 end
-    from upstreams where name = ${upstream}`)
-  return referenceOf({ partnerId, orderNo, batchNo: 1, reference })
-}
 
 const LOOK_UP = {
   at: '2026-01-01T00:00:00.000Z',

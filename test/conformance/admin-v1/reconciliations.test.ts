@@ -137,8 +137,8 @@ test('a file that cannot be compared is refused with the fault named, and nothin
 
   expectError(await send('from=2026-02-01&to=2026-02-01', csv), 400, 'VALIDATION_ERROR', ['to'])
   expectError(await send(`${TIME}&partnerId=999999`, csv), 400, 'VALIDATION_ERROR', ['partnerId'])
-  expectError(await send(`${TIME}&upstream=x`, csv, 'purchases'), 400, 'VALIDATION_ERROR', [
-    'upstream',
+  expectError(await send(`${TIME}&supplier=x`, csv, 'purchases'), 400, 'VALIDATION_ERROR', [
+    'supplier',
   ])
   expectError(await send(`${TIME}&amountColumn=sum`, csv), 400, 'VALIDATION_ERROR', [
     'amountColumn',

@@ -5,6 +5,7 @@ import { queryOf } from '../bad-input/route-requests.ts'
 import { aRefusedMail } from '../../support/mails.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
 import { sentLink } from '../../links/link-fixture.ts'
+import { accountOf } from '../../tessera/pair.ts'
 import { completed, placed } from '../v2/fixture.ts'
 import { reconciliationOf, requestOf } from '../bad-input/fixture.ts'
 import { importCsv, issued, pathOf } from './fixture.ts'
@@ -41,8 +42,8 @@ beforeAll(async () => {
   const csv = `faceValue,giftCardNumber,giftCardPin\n10,${CODE},${PIN}\n`
   const { importId, lot } = dataOf(await importCsv(service, productId, csv))
   orderId = (await completed(service, { productId, amount: 10 })).id
-  const upstream = { name: 'itself', baseUrl: service.url, currency: 'USD' }
-  dataOf(await admin.post('/admin/v1/upstreams', { ...upstream, ...partner.credentials }))
+  const itself = { adapter: 'tessera', name: 'itself', baseUrl: service.url }
+  dataOf(await admin.post('/admin/v1/suppliers', { ...itself, ...accountOf(partner) }))
   const block = { kind: 'block', itemNo: 1, reason: 'stolen', acknowledged: true }
   const { caseId } = dataOf(await admin.post(`/admin/v1/orders/${orderId}/cases`, block))
   const verification = dataOf(await admin.post('/admin/v1/ledger/verifications'))
@@ -66,7 +67,6 @@ beforeAll(async () => {
     orderId,
     importId,
     lot,
-    upstreamName: upstream.name,
     ...(await supplierOf()),
     ...(await listingOf('tillo:main')),
     caseId: String(caseId),

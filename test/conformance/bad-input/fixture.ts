@@ -10,7 +10,7 @@ import type { RunningService, ServiceOptions } from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
 import { makeUpListing } from '../admin-v1/listings.ts'
-import { anUnusedPurchase, makeUpPurchase } from '../admin-v1/purchases.ts'
+import { anUnusedPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, UUID } from '../v2/fixture.ts'
@@ -66,9 +66,6 @@ export interface Ids {
   readonly lot: string
   /** The key in use, which cannot be retired. */
   readonly masterId: string
-  readonly upstreamName: string
-  /** A purchase at the upstream without a fault, which therefore cannot be closed. */
-  readonly purchase: string
   /** Our account at a supplier that is not in use, and a purchase there that no batch waits for. */
   readonly supplier: string
   readonly purchaseId: string
@@ -134,7 +131,6 @@ async function belongingsOf(service: RunningService, shop: Shop): Promise<Ids> {
   const [{ walletId: dollars, id: customerId }, { walletId: yen }, { walletId: dinars }] = customers
   const open = dataOf(await partner.post('/v2/orders', anOrder({ productId: vaultId })))
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
-  const upstreamName = await upstreamOf(service)
   const { id: orderId } = await completed(service, { productId: products[0] })
   const { userId, sessionId } = await signedIn(service, { role: 'auditor' })
   return {
@@ -158,8 +154,6 @@ async function belongingsOf(service: RunningService, shop: Shop): Promise<Ids> {
     ...(await cardIdsOf(service, shop)),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
-    upstreamName,
-    purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
     ...(await ofSupplier(service, open.id)),
     endpointId: await endpointOf(service),
     userId,
@@ -223,15 +217,6 @@ async function lotOf({ db }: RunningService, productId: number): Promise<string>
   await db.rows(sql`
     insert into stock_lots (product_id, lot, created_at) values (${productId}, 'spring', now())`)
   return 'spring'
-}
-
-/** The service as an upstream of itself. Its float is never read. */
-async function upstreamOf({ admin, partner, url }: RunningService): Promise<string> {
-  const name = `upstream-${partner.partnerId}`
-  const account = { baseUrl: url, currency: 'USD', ...partner.credentials }
-  dataOf(await admin.post('/admin/v1/upstreams', { name, ...account }))
-  dataOf(await admin.patch(`/admin/v1/upstreams/${name}`, { active: false }))
-  return name
 }
 
 export function familyOf(target: string): Family {

@@ -152,8 +152,6 @@ test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
 const ENDLESS: Readonly<Record<string, (ids: Ids) => string>> = {
   'GET /admin/v1/orders': ({ partnerId }) => `partnerId=${partnerId}&`,
   'GET /admin/v1/suppliers/{supplier}/purchases': ({ openOrderId }) => `orderId=${openOrderId}&`,
-  'GET /admin/v1/upstreams/{upstreamName}/purchases': ({ openOrderId }) =>
-    `orderId=${openOrderId}&`,
 }
 
 describe('a page as far away as can be named is empty', () => {

@@ -55,12 +55,9 @@ export type Alert = {
    * - `credits_stopped`: a file of credits is STOPPED: people wait for their money
    * - `orders_waiting`: orders of a partner are not final long after they were placed
    * - `rate_stale`: rates that price orders have not been updated for long
-   * - `upstream_silent`: a supplier with this interface does not respond, or refuses our credential
+   * - `upstream_silent`: a supplier does not respond, or refuses our credential
    * - `upstream_low_float`: our float at a supplier is below its threshold
-   * - `upstream_waiting`: orders at a supplier wait for its stock, or for our funds there
-   * - `upstream_unconfirmed`: the outcome of orders at a supplier is unknown
    * - `upstream_unsold`: codes that were bought for canceled orders are in stock
-   * - `upstream_mismatch`: a supplier delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
    * - `archive_failing`: the database cannot archive its log; backups do not go on
@@ -75,7 +72,7 @@ export type Alert = {
    * - `wrong_operator_tokens`: wrong operator tokens come more often than once a second
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, come more than once a second
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_unsold' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -510,7 +507,7 @@ export type Batch = {
   waitsFor?: 'stock' | 'funds' | 'supplier'
   /** What went wrong last. */
   lastFault?: string
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -520,7 +517,7 @@ export type Batch = {
   confirmationNumbers?: Array<string>
   /** Which suppliers were asked for the batch, and why each one failed. */
   attempts: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
     /** The account at the supplier, if it has several. */
     account?: string
@@ -718,7 +715,7 @@ export type ChangedProduct = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -1100,12 +1097,12 @@ export type FoundCode = {
    * - `PURCHASED`: bought at a supplier, in no order and no lot yet
    */
   state: 'FREE' | 'HELD' | 'RESERVED' | 'DELIVERED' | 'REPLACED' | 'BLOCKED' | 'PURCHASED'
-  /** The name of our account at the supplier. */
-  upstream?: string
+  /** Our account at the supplier, such as `tessera:acme`. */
+  supplier?: string
   /** The reference that we ordered with there. */
-  upstreamReference?: string
+  supplierReference?: string
   /** The id of the order there. */
-  upstreamOrderId?: string
+  supplierOrderId?: string
   /** Identifies the partner. */
   partnerId?: number
   /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
@@ -1957,12 +1954,9 @@ export type ListedAlert = {
    * - `credits_stopped`: a file of credits is STOPPED: people wait for their money
    * - `orders_waiting`: orders of a partner are not final long after they were placed
    * - `rate_stale`: rates that price orders have not been updated for long
-   * - `upstream_silent`: a supplier with this interface does not respond, or refuses our credential
+   * - `upstream_silent`: a supplier does not respond, or refuses our credential
    * - `upstream_low_float`: our float at a supplier is below its threshold
-   * - `upstream_waiting`: orders at a supplier wait for its stock, or for our funds there
-   * - `upstream_unconfirmed`: the outcome of orders at a supplier is unknown
    * - `upstream_unsold`: codes that were bought for canceled orders are in stock
-   * - `upstream_mismatch`: a supplier delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
    * - `archive_failing`: the database cannot archive its log; backups do not go on
@@ -1977,7 +1971,7 @@ export type ListedAlert = {
    * - `wrong_operator_tokens`: wrong operator tokens come more often than once a second
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, come more than once a second
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_unsold' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -2407,7 +2401,7 @@ export type Margin = {
   brand?: string
   /** Identifies the product. */
   productId?: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier?: string
   /** The month in UTC: YYYY-MM. */
   month?: string
@@ -2868,13 +2862,13 @@ export type NewProduct = {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>
@@ -2919,8 +2913,8 @@ export type NewReconciliation = {
     kind: 'deposits' | 'purchases'
     /** The partner whose deposits were compared. */
     partnerId?: number
-    /** The supplier whose purchases were compared. */
-    upstream?: string
+    /** Our account whose purchases were compared, such as `tessera:acme`. */
+    supplier?: string
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
     /** The beginning of the period. In UTC. */
@@ -3038,25 +3032,6 @@ export type NewSupplier = {
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
   }
-  /** Why, for the audit log: one line. */
-  reason?: string
-}
-
-export type NewUpstream = {
-  /** Our name of the supplier. */
-  name: string
-  /** The scheme and host of the supplier. */
-  baseUrl: string
-  /** Our client id there. */
-  clientId: string
-  /** Our API key there. It is sealed, and not shown again. */
-  apiKey: string
-  /** Our HMAC secret there. It is sealed, and not shown again. */
-  hmacSecret: string
-  /** The currency that we pay in there, as ISO 4217 code. */
-  currency: string
-  /** The float below which an alert is raised, in major units of `currency`. */
-  lowFloat?: number
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -3769,7 +3744,7 @@ export type Product = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -3781,17 +3756,6 @@ export type Product = {
   test?: boolean
   /** Products with the same one share no code; one for all unless given. */
   codeNamespace?: string
-}
-
-export type ProductContent = {
-  /** What kind of shop or service it is for. The list may grow. */
-  category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
-  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
-  countries: Array<string>
-  /** The first one is the main image. */
-  images: Array<ProductImage>
-  /** The texts by language, ordered by `locale`. */
-  locales: Array<ProductTexts>
 }
 
 export type ProductContentChange = {
@@ -3829,17 +3793,6 @@ export type ProductContentChange = {
 export type ProductEventData = {
   /** Identifies the product. */
   productId: number
-}
-
-export type ProductImage = {
-  /** The address of the image: the same image for ever. */
-  url: string
-  /** `image/png`, `image/jpeg` or `image/webp`. */
-  contentType: string
-  /** In pixels. */
-  width: number
-  /** In pixels. */
-  height: number
 }
 
 export type ProductOfListing = {
@@ -3884,7 +3837,7 @@ export type ProductOfSupplierListing = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -3909,7 +3862,7 @@ export type ProductRouting = {
   marginFloorPercent?: string
   /** The suppliers in the order in which they are asked. */
   suppliers: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
     /** What it buys there. */
     settings: unknown
@@ -3988,62 +3941,6 @@ export type ProductUpdatedEvent = {
   data: ProductEventData
 }
 
-export type Purchase = {
-  /** The reference that we ordered with there. */
-  reference: string
-  /**
-   * The status of the purchase:
-   *
-   * - `PLACING`: the outcome of its request is not known yet
-   * - `PLACED`: the supplier has the order
-   * - `REFUSED`: the supplier refused it
-   * - `CANCELLED`: the supplier canceled it
-   * - `STOCKED`: its codes were delivered or are in stock
-   * - `CLOSED`: an operator closed it, because the supplier never had it
-   */
-  status: 'PLACING' | 'PLACED' | 'REFUSED' | 'CANCELLED' | 'STOCKED' | 'CLOSED'
-  /** True if the order that it was bought for no longer needs it. */
-  released: boolean
-  /** Identifies the partner. */
-  partnerId: number
-  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
-  orderId: string
-  /** Identifies the batch. */
-  fulfillmentId: string
-  /** Identifies the product. */
-  productId: number
-  /** The id of the product there. */
-  upstreamProductId: number
-  /** The currency of the product, as ISO 4217 code. */
-  currency: string
-  /** The face value of one unit, in major units of `currency`. */
-  faceValue: number
-  /** How many units. */
-  quantity: number
-  /** The id of the order there. */
-  upstreamOrderId?: string
-  /** The status of the order there, when it was last polled. */
-  upstreamStatus?: string
-  /** The currency of `cost`, as ISO 4217 code. */
-  costCurrency?: string
-  /** What the purchase cost, in major units of `costCurrency`. */
-  cost?: number
-  /** How many requests to buy were sent. */
-  sends: number
-  /** When the purchase was recorded, before its first request. In UTC. */
-  begunAt: string
-  /** Until when the outcome of a request may still be unknown. In UTC. */
-  unsureUntil?: string
-  /** When it is polled again. In UTC. */
-  lookAgainAt?: string
-  /** Polls in a row that found a fault. */
-  faults: number
-  /** What went wrong last. */
-  lastFault?: string
-  /** When that was. In UTC. */
-  lastFaultAt?: string
-}
-
 export type RateMove = {
   /** The pair of currencies, such as `EUR/USD`. */
   pair: string
@@ -4110,8 +4007,8 @@ export type Reconciliation = {
   kind: 'deposits' | 'purchases'
   /** The partner whose deposits were compared. */
   partnerId?: number
-  /** The supplier whose purchases were compared. */
-  upstream?: string
+  /** Our account whose purchases were compared, such as `tessera:acme`. */
+  supplier?: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** The beginning of the period. In UTC. */
@@ -5003,7 +4900,7 @@ export type SupplierChange = {
 export type SupplierHealth = {
   /** Identifies the product. */
   productId: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -5572,12 +5469,12 @@ export type TracedOrder = {
   transfers: Array<Transfer>
   /** What was bought at suppliers for the order. */
   purchases: Array<{
-    /** The name of our account at the supplier. */
-    upstream?: string
+    /** Our account at the supplier, such as `tessera:acme`. */
+    supplier?: string
     /** The reference that it was made with. */
     reference: string
     /** The id of the order there. */
-    upstreamOrderId?: string
+    supplierOrderId?: string
   }>
   /** What was done about its items, newest first, the first 100 at most. */
   cases: Array<Case>
@@ -5641,97 +5538,6 @@ export type UploadedImage = {
   width: number
   /** In pixels. */
   height: number
-}
-
-export type Upstream = {
-  /** Our name of the supplier. */
-  name: string
-  /** The scheme and host of the supplier. */
-  baseUrl: string
-  /** Our client id there. */
-  clientId: string
-  /** The currency that we pay in there, as ISO 4217 code. */
-  currency: string
-  /** False stops buying there. */
-  active: boolean
-  /** The float below which an alert is raised, in major units of `currency`. */
-  lowFloat?: number
-  /** Our prepaid money there, by currency. */
-  floats: Array<{
-    /** ISO 4217 code in upper case, such as `USD`. */
-    currency: string
-    /** What is available there, in major units of `currency`. */
-    funds: number
-    /** When it was last read there. In UTC. */
-    seenAt: string
-  }>
-  /** True if the last request to it succeeded. */
-  answers: boolean
-  /** When the last request to it succeeded. In UTC. */
-  answeredAt?: string
-  /** What went wrong last. */
-  lastFault?: string
-  /** When that was. In UTC. */
-  lastFaultAt?: string
-  /** When it was created. In UTC. */
-  createdAt: string
-}
-
-export type UpstreamChange = {
-  /** Our client id there. */
-  clientId?: string
-  /** Our API key there. It is sealed, and not shown again. */
-  apiKey?: string
-  /** Our HMAC secret there. It is sealed, and not shown again. */
-  hmacSecret?: string
-  /** The float below which an alert is raised, in major units of `currency`; null for none. */
-  lowFloat?: number | null
-  /** False stops buying there. */
-  active?: boolean
-  /** Why, for the audit log: one line. */
-  reason?: string
-}
-
-export type UpstreamProduct = {
-  /** Identifies the product. */
-  productId: number
-  /** The brand of the product. */
-  brand: string
-  /** The currency of the product, as ISO 4217 code. */
-  currency: string
-  /**
-   * Which face values can be ordered:
-   *
-   * - `FIXED`: the face values of `fixedAmounts` only
-   * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
-   */
-  denominationType: 'FIXED' | 'VARIABLE'
-  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
-  fixedAmounts?: Array<number>
-  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
-  minAmount?: number
-  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
-  maxAmount?: number
-  /** True if it can be ordered now. */
-  inStock: boolean
-  /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
-  fxRate: number
-  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
-  discountPercent?: number
-  /** A fee for each unit that price rules add, in major units of `currency`. */
-  feeAmount?: number
-  /**
-   * What it delivers:
-   *
-   * - `GIFT_CARD`: delivers a code
-   * - `TOP_UP`: tops up the phone of the recipient
-   * - `BILL_PAYMENT`: pays a bill of the recipient
-   * - `ACCOUNT_CREDIT`: credits an account of the recipient
-   */
-  productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
-  /** What an order must say about the recipient. */
-  recipientFields?: Array<RecipientField>
-  content?: ProductContent
 }
 
 export type User = {
@@ -6013,7 +5819,7 @@ export interface Operations {
   /** Lists alerts, open and resolved, newest first. */
   listAlerts: {
     path: Record<never, never>
-    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'link_mails_waiting' | 'credits_stopped' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'raisedAt' | '-raisedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_unsold' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'link_mails_waiting' | 'credits_stopped' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'raisedAt' | '-raisedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7279,7 +7085,7 @@ export interface Operations {
   /** Compares the file of a supplier with the purchases of a time there, and saves the outcome. */
   reconcilePurchases: {
     path: Record<never, never>
-    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; currencyColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; upstream: string }
+    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; currencyColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; supplier: string }
     body: undefined
     result: NewReconciliation
   }
@@ -7521,13 +7327,13 @@ export interface Operations {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>
@@ -7552,32 +7358,6 @@ export interface Operations {
     body: undefined
     result: {
   data: Product
-}
-  }
-  /** Lists purchases at the supplier, newest first, including those with an unknown outcome. */
-  listPurchases: {
-    path: { upstreamName: string }
-    query: { status?: 'PLACING' | 'PLACED' | 'REFUSED' | 'CANCELLED' | 'STOCKED' | 'CLOSED' | undefined; orderId?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
-    body: undefined
-    result: {
-  /** The entries of the page. */
-  data: Array<Purchase>
-  /** About the list. */
-  meta: {
-    pagination: Pagination
-  }
-}
-  }
-  /** Closes a purchase whose outcome the supplier does not report. */
-  closePurchase: {
-    path: { upstreamName: string; reference: string }
-    query: Record<never, never>
-    body: {
-  /** Why, for the audit log: one line. */
-  reason: string
-}
-    result: {
-  data: Purchase
 }
   }
   /** Reports what was charged and what it cost, for the orders that ended on the days from `from` to `to`, in UTC, both included. */
@@ -7908,52 +7688,6 @@ export interface Operations {
     body: undefined
     result: {
   data: Trace
-}
-  }
-  /** Registers our account at a supplier with this interface. */
-  createUpstream: {
-    path: Record<never, never>
-    query: Record<never, never>
-    body: NewUpstream
-    result: {
-  data: Upstream
-}
-  }
-  /** Lists our accounts at suppliers with this interface: floats, and whether they respond. */
-  listUpstreams: {
-    path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
-    body: undefined
-    result: {
-  /** The entries of the page. */
-  data: Array<Upstream>
-  /** About the list. */
-  meta: {
-    pagination: Pagination
-  }
-}
-  }
-  /** Changes the credential, the threshold of the float, or whether the account is in use. */
-  updateUpstream: {
-    path: { upstreamName: string }
-    query: Record<never, never>
-    body: UpstreamChange
-    result: {
-  data: Upstream
-}
-  }
-  /** Lists what the supplier sells, read from it now, in the currency of our account there. */
-  listUpstreamProducts: {
-    path: { upstreamName: string }
-    query: { page?: number | undefined; pageSize?: number | undefined }
-    body: undefined
-    result: {
-  /** The entries of the page. */
-  data: Array<UpstreamProduct>
-  /** About the list. */
-  meta: {
-    pagination: Pagination
-  }
 }
   }
   /** Invites a user of the operator, or of a partner. */
@@ -8680,8 +8414,6 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listProducts: { method: 'GET', path: '/admin/v1/products', permission: 'catalog:read' },
   updateProduct: { method: 'PATCH', path: '/admin/v1/products/{productId}', permission: 'catalog:write' },
   getProduct: { method: 'GET', path: '/admin/v1/products/{productId}', permission: 'catalog:read' },
-  listPurchases: { method: 'GET', path: '/admin/v1/upstreams/{upstreamName}/purchases', permission: 'upstreams:read' },
-  closePurchase: { method: 'POST', path: '/admin/v1/upstreams/{upstreamName}/purchases/{reference}/close', permission: 'upstreams:write' },
   margin: { method: 'GET', path: '/admin/v1/reports/margin', permission: 'reports:read' },
   listRequests: { method: 'GET', path: '/admin/v1/requests', permission: 'requests:read' },
   getRequest: { method: 'GET', path: '/admin/v1/requests/{requestId}', permission: 'requests:read' },
@@ -8712,10 +8444,6 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listSupplierProducts: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/products', permission: 'upstreams:read' },
   listSupplierAdapters: { method: 'GET', path: '/admin/v1/supplier-adapters', permission: 'upstreams:read' },
   trace: { method: 'GET', path: '/admin/v1/trace', permission: 'orders:read' },
-  createUpstream: { method: 'POST', path: '/admin/v1/upstreams', permission: 'upstreams:write' },
-  listUpstreams: { method: 'GET', path: '/admin/v1/upstreams', permission: 'upstreams:read' },
-  updateUpstream: { method: 'PATCH', path: '/admin/v1/upstreams/{upstreamName}', permission: 'upstreams:write' },
-  listUpstreamProducts: { method: 'GET', path: '/admin/v1/upstreams/{upstreamName}/products', permission: 'upstreams:read' },
   inviteUser: { method: 'POST', path: '/admin/v1/invitations', permission: 'users:write' },
   listInvitations: { method: 'GET', path: '/admin/v1/invitations', permission: 'users:read' },
   revokeInvitation: { method: 'POST', path: '/admin/v1/invitations/{invitationId}/revoke', permission: 'users:write' },

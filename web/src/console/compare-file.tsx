@@ -80,7 +80,7 @@ function send(file: File, { account, month, ...terms }: Terms, key: string) {
   const query = { ...terms, ...boundsOfMonth(month), fileName: file.name }
   if (account === BANK) return call('reconcileDeposits', { query, csv: file, key })
   const { partnerId: _ofBank, ...ofSupplier } = query
-  return call('reconcilePurchases', { query: { ...ofSupplier, upstream: account }, csv: file, key })
+  return call('reconcilePurchases', { query: { ...ofSupplier, supplier: account }, csv: file, key })
 }
 
 /** The last month that has ended, in UTC. */
@@ -94,11 +94,11 @@ function lastMonth(): string {
 function useAccounts(): readonly string[] {
   const can = useCan()
   const { data } = useQuery({
-    queryKey: ['listUpstreams', 'names'],
-    queryFn: ({ signal }) => call('listUpstreams', { query: { pageSize: 100 }, signal }),
-    enabled: can('listUpstreams'),
+    queryKey: ['listSuppliers', 'names'],
+    queryFn: ({ signal }) => call('listSuppliers', { query: { pageSize: 100 }, signal }),
+    enabled: can('listSuppliers'),
   })
-  return data?.map(({ name }) => name) ?? []
+  return data?.map(({ supplier }) => supplier) ?? []
 }
 
 const fieldsFor =

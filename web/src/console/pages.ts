@@ -101,7 +101,7 @@ export const CONSOLE_PAGES: readonly PageOfDoor[] = [
   },
   {
     path: 'suppliers',
-    reads: 'listUpstreams',
+    reads: 'listSuppliers',
     content: lazyPage(() => import('./suppliers.tsx'), 'SuppliersPage'),
   },
   {
@@ -123,11 +123,6 @@ export const CONSOLE_PAGES: readonly PageOfDoor[] = [
     path: 'listings/$listingId',
     reads: 'getSupplierListing',
     content: lazyPage(() => import('./supplier-listing.tsx'), 'SupplierListingPage'),
-  },
-  {
-    path: 'suppliers/$upstreamName',
-    reads: 'listUpstreams',
-    content: lazyPage(() => import('./upstream.tsx'), 'UpstreamPage'),
   },
   {
     path: 'prices',

@@ -17,7 +17,6 @@ type ProductField = FieldOf<'createProduct'>
 interface Choices {
   readonly adapters: readonly Adapter[]
   readonly accounts: readonly string[]
-  readonly upstreams: readonly string[]
 }
 
 /** Returns the fields of a product, filled with the present values if it exists. */
@@ -30,20 +29,12 @@ export function useProductFields(product?: Product): (values: Values) => readonl
     select: (list) => list.map(({ supplier }) => supplier),
     enabled: can('listSuppliers'),
   })
-  const { data: upstreams = [] } = useQuery({
-    queryKey: ['listUpstreams', 'names'],
-    queryFn: ({ signal }) => call('listUpstreams', { query: { pageSize: 100 }, signal }),
-    select: (list) => list.map(({ name }) => name),
-    enabled: can('listUpstreams'),
-  })
   return (values) => [
     ...identityFields(product),
     ...amountFields(values, product),
     ...recipientFields(values, product),
     // The form has one supplier: it would lose the others, and their order.
-    ...(product?.suppliers
-      ? []
-      : supplierFields(values, { adapters, accounts, upstreams }, product)),
+    ...(product?.suppliers ? [] : supplierFields(values, { adapters, accounts }, product)),
     OPTIONAL_REASON,
   ]
 }
@@ -111,7 +102,7 @@ function recipientFields(values: Values, product: Product | undefined): readonly
 
 function supplierFields(
   values: Values,
-  { adapters, accounts, upstreams }: Choices,
+  { adapters, accounts }: Choices,
   product: Product | undefined,
 ): readonly ProductField[] {
   const { supplier = product?.supplier ?? 'vault' } = values
@@ -127,13 +118,6 @@ function supplierFields(
     kind: 'choice',
     choices: [...texts.suppliers, ...adapters.map(({ adapter }) => adapterChoice(adapter))],
     initial: product?.supplier ?? 'vault',
-  }
-  if (supplier === 'upstream') {
-    return [
-      choice,
-      setting('upstream', { label: texts.upstream, kind: 'choice', choices: upstreams }),
-      setting('productId', { label: texts.theirProduct, kind: 'number' }),
-    ]
   }
   const adapter = adapters.find((one) => one.adapter === supplier)
   if (!adapter) return [choice]

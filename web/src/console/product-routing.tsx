@@ -25,7 +25,7 @@ export function useHasStock(productId: number): boolean {
   return !data || data.suppliers.some(({ supplier }) => !BUYS.has(supplier))
 }
 
-const BUYS = new Set(['upstream', ...Object.keys(texts.adapters)])
+const BUYS = new Set(Object.keys(texts.adapters))
 
 /** In which order a product asks its suppliers, and what each of them costs. */
 export function ProductRouting({ productId }: { readonly productId: number }) {

@@ -13,6 +13,7 @@ import { usePageParams } from '../components/use-page-params.ts'
 import { count } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { PartnerLink } from './partner-names.tsx'
+import { supplierPath } from './supplier-accounts.tsx'
 
 const texts = systemTexts.reconciliations
 const PARENT = { label: texts.title, href: '/console/reconciliations' }
@@ -46,17 +47,14 @@ interface Props {
 }
 
 function Summary({ of }: Props) {
-  const { kind, partnerId, upstream, from, to, currency } = of
+  const { kind, partnerId, supplier, from, to, currency } = of
   return (
     <Details
       of={[
         [texts.kind, kind],
         [texts.file, of.fileName !== undefined && <CodeText>{of.fileName}</CodeText>],
         [texts.of, partnerId !== undefined && <PartnerLink id={partnerId} />],
-        [
-          texts.of,
-          upstream !== undefined && <Link to={`/console/suppliers/${upstream}`}>{upstream}</Link>,
-        ],
+        [texts.of, supplier !== undefined && <Link to={supplierPath(supplier)}>{supplier}</Link>],
         [
           texts.period,
           <>

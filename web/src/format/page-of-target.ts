@@ -20,7 +20,8 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   reconciliation: (id) => `/console/reconciliations/${id}`,
   supplier: supplierPage,
   transfer: trace,
-  upstream: (name) => `/console/suppliers/${name}`,
+  // As the audit log named an account at another Tessera.
+  upstream: (name) => supplierPage('tessera', name),
   user: () => '/console/users',
   wallet: trace,
   'webhook-endpoint': (id) => `/console/partners/${id.split('_')[1] ?? ''}/webhooks/${id}`,
@@ -28,16 +29,15 @@ const PAGES: Readonly<Record<string, PageOf>> = {
 
 /** Returns the address of what `kind:id` names, as audit entries and alerts do; undefined if none. */
 export function pageOfTarget(target: string): string | undefined {
-  // An alert may be about a product at a supplier: `supplier:upstream:acme product:5`.
+  // An alert may be about a product at a supplier: `supplier:tillo:main product:5`.
   const [first = '', product] = target.split(' ')
   const [kind = '', id, further] = (product ?? first).split(':')
   if (id === undefined || id === '') return undefined
   return Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id, further) : undefined
 }
 
-/** Returns the page of `upstream:acme` or `reloadly:main`, or that of all suppliers. */
+/** Returns the page of `reloadly:main`, or that of all suppliers. */
 function supplierPage(supplier: string, name: string | undefined): string {
   if (name === undefined) return '/console/suppliers'
-  if (supplier === 'upstream') return `/console/suppliers/${name}`
   return `/console/suppliers/accounts/${supplier}:${name}`
 }

@@ -75,13 +75,10 @@ export const consoleTexts: Translated<typeof en> = {
     suppliers: [
       { value: 'vault', label: 'Bestand: Gutscheincodes, die Sie importieren' },
       { value: 'generator', label: 'Generator: Gutscheincodes, die hier entstehen' },
-      { value: 'upstream', label: 'Tessera: ein anderer Dienst mit dieser Schnittstelle' },
       { value: 'wallet', label: 'Wallet: Gutschriften in Wallets hier' },
       { value: 'sandbox', label: 'Sandbox: für Tests' },
     ],
     account: 'Unser Konto dort',
-    upstream: 'Tessera-Dienst',
-    theirProduct: 'Produkt dort',
     recipient: 'Was eine Bestellung über den Empfänger sagt',
     recipientHelp:
       'Je Zeile eines: Name | Beschriftung | Muster, etwa phoneNumber | Telefon | \\+[0-9]{8,15}',

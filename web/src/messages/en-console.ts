@@ -65,13 +65,10 @@ export const consoleTexts = {
     suppliers: [
       { value: 'vault', label: 'stock: codes that you import' },
       { value: 'generator', label: 'generator: codes that are made here' },
-      { value: 'upstream', label: 'Tessera: another service with this interface' },
       { value: 'wallet', label: 'wallet: credits into wallets here' },
       { value: 'sandbox', label: 'sandbox: for tests' },
     ],
     account: 'Our account there',
-    upstream: 'Tessera service',
-    theirProduct: 'Product there',
     recipient: 'What an order says about the recipient',
     recipientHelp:
       'One a line: name | label | pattern, such as phoneNumber | Phone | \\+[0-9]{8,15}',

@@ -1,0 +1,66 @@
+import { drawNumber } from '../core/mod.ts'
+import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
+
+/** A batch, by its order and number. */
+export interface BatchNo {
+  readonly orderNo: number
+  readonly batchNo: number
+}
+
+export type BoundRow = Pick<FulfillmentsRow, 'order_no' | 'batch_no' | 'supplier' | 'status'> & {
+  /** Null: no supplier has the batch now. */
+  supplier_settings: Record<string, unknown> | null
+}
+
+/** Locks batches of a partner, and returns which suppliers they are bound to. */
+export function lockBound(partnerId: number, batches: readonly BatchNo[]): Statement<BoundRow> {
+  return sql`
+    select locked.* from ${keysOf(batches)} cross join lateral (
+      select f.order_no, f.batch_no, f.supplier, f.status, f.supplier_settings
+      from fulfillments f
+      where f.partner_id = ${partnerId} and f.order_no = keys.order_no
+        and f.batch_no = keys.batch_no
+      for update) as locked`
+}
+
+export interface Rebound extends BatchNo {
+  readonly supplier: string
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Gives locked batches to another supplier. A worker that has leased one loses it: what it learns
+ * from the supplier before counts no more.
+ */
+export function rebindBatches(partnerId: number, batches: readonly Rebound[]): Statement<never> {
+  return sql`
+    update fulfillments b
+    set supplier = given.supplier,
+        supplier_settings = case when b.supplier_settings is not null then given.settings end,
+        lease_owner = null, lease_epoch = ${drawNumber()},
+        due_at = case when b.due_at is not null then now() end
+    from unnest(
+      ${batches.map((one) => one.orderNo)}::bigint[],
+      ${batches.map((one) => one.batchNo)}::integer[],
+      ${batches.map((one) => one.supplier)}::text[],
+      ${batches.map((one) => JSON.stringify(one.settings))}::jsonb[])
+      as given (order_no, batch_no, supplier, settings)
+    where b.partner_id = ${partnerId} and b.order_no = given.order_no
+      and b.batch_no = given.batch_no`
+}
+
+function keysOf(batches: readonly BatchNo[]): Statement<never> {
+  const sorted = batches.toSorted((a, b) => a.orderNo - b.orderNo || a.batchNo - b.batchNo)
+  return sql`unnest(
+    ${sorted.map((one) => one.orderNo)}::bigint[],
+    ${sorted.map((one) => one.batchNo)}::integer[]) as keys (order_no, batch_no)`
+}
+
+/** Forgets how a supplier has responded, that is no longer asked. */
+export function forgetHealth(supplier: string): Statement<never> {
+  return sql`delete from supplier_health where supplier = ${supplier}`
+}
+
+export function forgetUnfunded(supplier: string): Statement<never> {
+  return sql`delete from unfunded_accounts where supplier = ${supplier}`
+}

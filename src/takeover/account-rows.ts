@@ -1,0 +1,39 @@
+import { sql, type Statement, type UpstreamsRow } from '../db/mod.ts'
+
+export type FormerAccountRow = Pick<
+  UpstreamsRow,
+  | 'upstream_id'
+  | 'name'
+  | 'base_url'
+  | 'client_id'
+  | 'sealed'
+  | 'currency'
+  | 'low_float_minor'
+  | 'active'
+>
+
+/** Returns the accounts that are not taken over yet. */
+export function formerAccounts(): Statement<FormerAccountRow> {
+  return sql`
+    select upstream_id, name, base_url, client_id, sealed, currency, low_float_minor, active
+    from upstreams where account_id is null order by upstream_id`
+}
+
+export function lockFormerAccounts(): Statement<FormerAccountRow> {
+  return sql`${formerAccounts()} for update`
+}
+
+export function markTaken(upstreamId: number, accountId: number): Statement<never> {
+  return sql`update upstreams set account_id = ${accountId} where upstream_id = ${upstreamId}`
+}
+
+/** Which account each of the former ones is now. */
+export function takenAccounts(): Statement<{
+  upstream_id: number
+  name: string
+  account_id: number
+}> {
+  return sql`
+    select upstream_id, name, account_id from upstreams
+    where account_id is not null order by upstream_id`
+}

@@ -1,0 +1,43 @@
+import { lockProduct, reorderSuppliers, routesOf, type SupplierRoute } from '../catalog/mod.ts'
+import { recordAudit } from '../audit/mod.ts'
+import { sql, transact, type Statement } from '../db/mod.ts'
+import { ACTOR, ADAPTER, type TakenAccount, type TakeOverContext } from './accounts.ts'
+import { FORMER_SUPPLIER, settingsOf } from './former-settings.ts'
+
+/** Has products buy by the adapter that have named the former supplier. */
+export async function takeOverProducts(
+  { db, clock }: TakeOverContext,
+  accounts: readonly TakenAccount[],
+): Promise<void> {
+  for (const { product_id: productId } of await db.rows(formerProducts())) {
+    await transact(db, async (tx) => {
+      const product = await lockProduct(tx, productId)
+      if (!product) return
+      const before = routesOf(product)
+      const after = before.map((route) => routeNow(route, accounts))
+      await reorderSuppliers(tx, product, after)
+      recordAudit(tx, {
+        actor: ACTOR,
+        action: 'product.update',
+        target: `product:${productId}`,
+        valueOut: 'none',
+        before: JSON.parse(JSON.stringify({ suppliers: before })),
+        after: JSON.parse(JSON.stringify({ suppliers: after })),
+        at: clock.now(),
+      })
+    })
+  }
+}
+
+function routeNow(route: SupplierRoute, accounts: readonly TakenAccount[]): SupplierRoute {
+  if (route.supplier !== FORMER_SUPPLIER) return route
+  return { supplier: ADAPTER, settings: settingsOf(route.settings, accounts) }
+}
+
+function formerProducts(): Statement<{ product_id: number }> {
+  return sql`
+    select product_id from products
+    where supplier = ${FORMER_SUPPLIER}
+      or fallback_suppliers @> ${JSON.stringify([{ supplier: FORMER_SUPPLIER }])}::jsonb
+    order by product_id`
+}

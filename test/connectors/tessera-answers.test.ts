@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { Answer, Creation, Unit } from '../../src/connectors/adapter.ts'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { parseExact } from '../../src/connectors/exact-json.ts'
+import { withoutSecrets } from '../../src/connectors/hide-secrets.ts'
+
+const { tessera } = ADAPTERS
+const UUID = '3b7c8e52-6f0a-4c1e-9d52-0f6f5f1f6f3a'
+const CREATION: Creation = {
+  reference: `tessera-1-2-3-${UUID}`,
+  theirs: undefined,
+  productType: 'GIFT_CARD',
+  settings: { product: '7' },
+  faceValue: { amount: '10.00', currency: 'USD' },
+  units: 2,
+  recipient: {},
+  offer: {},
+}
+const ACCOUNT = {
+  environment: 'live',
+  secrets: { apiKey: 'tsk_ours', hmacSecret: 'b3Vycw==' },
+  settings: { clientId: UUID, currency: 'USD' },
+  now: Date.parse('2026-03-01T12:00:00Z'),
+} as const
+const ORDER = {
+  id: 'o-1',
+  clientReference: CREATION.reference,
+  status: 'COMPLETED',
+  currency: 'USD',
+  totalAmount: 20,
+}
+const ITEM = { itemNo: 1, productId: 7, currency: 'USD', faceValue: 10, giftCardNumber: 'A' }
+
+function answerOf(status: number, body: unknown): Answer {
+  return { status, headers: {}, json: parseExact(JSON.stringify(body)) }
+}
+
+function found(data: unknown, more: Partial<Creation> = {}) {
+  return tessera.readLookUp(answerOf(200, { data }), { ...CREATION, ...more }, ACCOUNT)
+}
+
+test.each([
+  ['a list with other references', [{ ...ORDER, clientReference: 'of somebody else' }]],
+  ['an order whose id cannot be stored', { ...ORDER, id: 'o\u0000-1' }],
+  ['an order without a status', { ...ORDER, status: undefined }],
+])('%s says nothing about the purchase', (_, data) => {
+  expect(found(data)).toMatchObject({ is: 'unknown' })
+})
+
+test('an empty list means that there is no order, and so does a 404 for the order of a purchase', () => {
+  const code = 'RESOURCE_NOT_FOUND'
+  const placed = { ...CREATION, theirs: 'o-1' }
+
+  expect(found([])).toEqual({ is: 'notFound' })
+  expect(tessera.readLookUp(answerOf(404, { error: { code } }), placed, ACCOUNT)).toEqual({
+    is: 'notFound',
+  })
+  // That of another server says nothing.
+  expect(tessera.readLookUp(answerOf(404, {}), placed, ACCOUNT)).toMatchObject({ is: 'unknown' })
+})
+
+test.each([
+  ['of another purchase', { clientReference: 'tessera-1-1-1-x' }],
+  ['with another number', { id: 'o-0' }],
+  ['in another currency', { currency: 'EUR' }],
+  ['of more units', { itemCount: 3 }],
+])('an order %s is left to a person', (_, order) => {
+  expect(found({ ...ORDER, ...order }, { theirs: 'o-1' })).toMatchObject({ is: 'odd' })
+})
+
+test.each([
+  ['in the place of another', { itemNo: 2 }],
+  ['of another product', { productId: 8 }],
+  ['of another face value', { faceValue: 9.99 }],
+  ['in another currency', { currency: 'EUR' }],
+])('an item %s is left to a person', (_, item) => {
+  const answer = answerOf(200, { data: [{ ...ITEM, ...item }] })
+
+  expect(tessera.readCodes?.(answer, CREATION)).toMatchObject({ odd: expect.any(String) })
+})
+
+test('an item is a unit as it was sent, with its last day', () => {
+  const sent = { ...ITEM, faceValue: 10, expiresAt: '2031-01-01', giftCardNumber: '00012' }
+
+  const units = tessera.readCodes?.(answerOf(200, { data: [sent] }), CREATION) as Unit[]
+
+  expect(units).toMatchObject([{ number: '00012', expiresOn: '2030-12-31' }])
+})
+
+test.each([
+  [400, 'refused'],
+  [401, 'refused'],
+  [402, 'refused'],
+  [409, 'duplicate'],
+  [429, 'busy'],
+  [500, 'unknown'],
+  // It may follow a commit.
+  [503, 'unknown'],
+])('a create that is answered with %i is %s', (status, is) => {
+  const answer = answerOf(status, { error: { code: 'SOME_CODE', message: 'no' } })
+
+  expect(tessera.readCreate(answer, CREATION, ACCOUNT)).toMatchObject({ is })
+})
+
+test('a create has the reference, the key and the instant that it is signed for', () => {
+  const { headers, body } = tessera.create({ ...CREATION, minValidityDays: 30 }, ACCOUNT)
+
+  expect(headers).toMatchObject({
+    'idempotency-key': UUID,
+    'x-request-id': UUID,
+    'x-timestamp': '2026-03-01T12:00:00.000Z',
+  })
+  expect(JSON.stringify(body)).toContain(CREATION.reference)
+  expect(body).toMatchObject({ items: [{ minValidityDays: expect.anything() }] })
+})
+
+test('what they say is passed on without our secrets', () => {
+  const message = 'no key tsk_ours, nor b3Vycw==, is known'
+  const answer = answerOf(401, { error: { code: 'AUTHENTICATION_ERROR', message } })
+
+  const said = withoutSecrets(tessera.readCreate(answer, CREATION, ACCOUNT), ACCOUNT.secrets)
+
+  expect(said).toMatchObject({
+    is: 'refused',
+    for: 'account',
+    detail: '401 AUTHENTICATION_ERROR no key ***, nor ***, is known',
+  })
+})

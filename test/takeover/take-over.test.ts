@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { listAlerts, raiseAlert } from '../../src/alerts/mod.ts'
+import { settleAllDue } from '../../src/connectors/reconcile.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { takeOverAll } from '../../src/takeover/take-over.ts'
+import type { IssueRequest } from '../../src/supply/mod.ts'
+import { register, issuedTo, numbersOf, shareTessera, until } from '../connectors/tessera-bench.ts'
+import { batch } from '../inventory/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { anOrder } from '../support/service.ts'
+import { type Bought, formerAccount } from './former.ts'
+
+const opened = shareTessera()
+
+function rowsOf<T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> {
+  return opened().fixture.db.rows(statement)
+}
+
+function boundTo({ orderNo }: IssueRequest) {
+  return rowsOf(sql<object>`
+    select supplier, supplier_settings as settings, lease_epoch <> 1 as is_lost,
+           due_at <= now() as is_due
+    from fulfillments where order_no = ${orderNo}`)
+}
+
+test('an account is taken over with its credential, beside one of the same name', async () => {
+  const { fixture, theirs } = opened()
+  const former = await formerAccount(opened())
+  const place = { environment: 'live', baseUrl: 'https://elsewhere.test' }
+  const { clientId } = former.partner.credentials
+  const secrets = { apiKey: 'other', hmacSecret: 'other' }
+  const settings = { clientId, currency: 'USD' }
+  await register(fixture, { adapter: 'tessera', name: former.name, ...place, secrets, settings })
+  const { productId } = await theirs.product()
+
+  await takeOverAll(former.options)
+  await takeOverAll(former.options)
+
+  const accounts = await rowsOf(sql<object>`
+    select adapter, name, environment, settings, low_float_minor::int as low_float, active
+    from supplier_accounts where name like ${former.name + '%'} order by account_id`)
+  const own = { adapter: 'tessera', environment: 'live', settings, active: true }
+  expect(accounts).toEqual([
+    { ...own, name: former.name, low_float: null },
+    { ...own, name: `${former.name}-2`, low_float: 5_000 },
+  ])
+  const request = batch(fixture.nextProductId(), opened().newNumber(), {
+    settings: { account: `${former.name}-2`, product: String(productId) },
+  })
+  expect(numbersOf(await until(former, request, 'issued'))).toEqual(await issuedTo(former.partner))
+})
+
+test('an open purchase that they have is followed to its end, and is not bought again', async () => {
+  const { theirs } = opened()
+  const former = await formerAccount(opened())
+  const { productId } = await theirs.product()
+  const request = await former.batch(productId)
+  const reference = await former.purchase(request, { status: 'PLACING' })
+  await former.orderThere(request, reference)
+
+  expect(await former.former.lookUp([request])).toMatchObject([{ outcome: 'pending' }])
+
+  const settings = { account: former.name, product: String(productId) }
+  expect(await boundTo(request)).toEqual([
+    { supplier: 'tessera', settings, is_lost: true, is_due: true },
+  ])
+  const outcome = await until(former, { ...request, settings, leaseEpoch: undefined }, 'issued')
+  expect(numbersOf(outcome)).toEqual(await issuedTo(former.partner))
+  expect(await former.partner.orders()).toHaveLength(1)
+  const left = sql`select from upstream_purchases where order_no = ${request.orderNo}`
+  expect(await rowsOf(left)).toEqual([])
+})
+
+test('a create of the version before that arrives later makes no second order', async () => {
+  const { theirs } = opened()
+  const former = await formerAccount(opened())
+  const { productId } = await theirs.product()
+  const request = await former.batch(productId)
+  const reference = await former.purchase(request, { status: 'PLACING' })
+  await former.former.issue([request])
+  const settings = { account: former.name, product: String(productId) }
+
+  const outcome = await until(former, { ...request, settings, leaseEpoch: undefined }, 'issued')
+  const clientReference = `tessera-1-${request.orderNo}-1-${reference}`
+  const late = { ...anOrder({ productId }), clientReference }
+  const reply = await former.partner.post('/v2/orders', late)
+
+  expect(reply.status).toBe(409)
+  expect(numbersOf(outcome)).toEqual(await issuedTo(former.partner))
+})
+
+test('a refusal is not definite while a create of the version before may still arrive', async () => {
+  const { fixture, theirs } = opened()
+  const former = await formerAccount(opened(), '5.00')
+  const { productId } = await theirs.product()
+  const request = await former.batch(productId)
+  await former.purchase(request, { status: 'PLACING' })
+  await former.former.issue([request])
+  const settings = { account: former.name, product: String(productId) }
+  const issue = async () =>
+    (await former.supplier.issue([{ ...request, settings, leaseEpoch: undefined }]))[0]
+
+  expect(await issue()).toMatchObject({ outcome: 'pending' })
+  fixture.clock.set(fixture.clock.now() + 12 * 60_000)
+  expect(await issue()).toMatchObject({ outcome: 'unfunded' })
+  expect(await former.partner.orders()).toEqual([])
+})
+
+test('a purchase whose order was cancelled here goes into stock', async () => {
+  const { fixture, theirs } = opened()
+  const former = await formerAccount(opened())
+  const { productId } = await theirs.product()
+  const request = await former.batch(productId)
+  const reference = await former.purchase(request, { status: 'PLACING', released: true })
+  await former.orderThere(request, reference)
+  await takeOverAll(former.options)
+  const stocked: number[] = []
+
+  await eventually(async () => {
+    fixture.clock.set(fixture.clock.now() + 60_000)
+    await settleAllDue({
+      ...former.options,
+      floatPollSeconds: 60,
+      restocked: (id) => Promise.resolve(void stocked.push(id)),
+      funded: () => Promise.resolve(),
+      onFault: (error) => expect.unreachable(String(error)),
+    })
+    expect(stocked).toEqual([request.productId])
+  })
+
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(1)
+  expect(await former.partner.orders()).toHaveLength(1)
+})
+
+const ENDED: readonly [string, Bought, object][] = [
+  [
+    'delivered',
+    { status: 'PLACED', theirs: 'o-1', costMinor: 995 },
+    { status: 'DONE', cost: '9.95' },
+  ],
+  ['cancelled there', { status: 'CANCELLED', theirs: 'o-1' }, { status: 'REFUSED', cost: null }],
+  ['refused', { status: 'REFUSED' }, { status: 'REFUSED', cost: null }],
+  ['closed', { status: 'CLOSED' }, { status: 'CLOSED', cost: null }],
+  [
+    'in stock',
+    { status: 'STOCKED', theirs: 'o-1', released: true, costMinor: 1_000 },
+    { status: 'STOCKED', cost: '10' },
+  ],
+]
+
+test.each(ENDED)('a purchase that was %s is kept as that', async (_, bought, expected) => {
+  const former = await formerAccount(opened())
+  const request = await former.batch(7)
+  await rowsOf(sql`
+    update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null
+    where order_no = ${request.orderNo}`)
+  await former.purchase(request, bought)
+
+  await takeOverAll(former.options)
+
+  const rows = await rowsOf(sql<object>`
+    select c.status, trim_scale(c.cost)::text as cost, c.due_at, a.name, b.supplier
+    from supplier_creates c join supplier_accounts a using (account_id)
+    join fulfillments b using (partner_id, order_no, batch_no)
+    where order_no = ${request.orderNo}`)
+  expect(rows).toEqual([{ ...expected, due_at: null, name: former.name, supplier: 'tessera' }])
+})
+
+test('purchases of a batch that buys elsewhere wait until that has ended', async () => {
+  const former = await formerAccount(opened())
+  const request = await former.batch(7)
+  await former.purchase(request, { status: 'REFUSED' })
+  const create = sql`
+    insert into supplier_creates (
+      partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
+      currency, face_value_minor, quantity, settings, status, begun_at)
+    values (1, ${request.orderNo}, 1, 1, 1, 999, gen_random_uuid(), 1, 'USD', 1000, 1, '{}',
+      'PLACED', now())`
+  await rowsOf(create)
+  const creates = () =>
+    rowsOf(sql<object>`
+      select create_no, status from supplier_creates
+      where order_no = ${request.orderNo} order by create_no`)
+
+  await takeOverAll(former.options)
+  expect(await creates()).toEqual([{ create_no: 1, status: 'PLACED' }])
+  await rowsOf(sql`
+    update supplier_creates set status = 'REFUSED' where order_no = ${request.orderNo}`)
+  await takeOverAll(former.options)
+
+  expect(await creates()).toEqual([
+    { create_no: 1, status: 'REFUSED' },
+    { create_no: 2, status: 'REFUSED' },
+  ])
+})
+
+test('products buy by the adapter, and alerts and circuits of the former supplier end', async () => {
+  const { fixture } = opened()
+  const { db, clock } = fixture
+  const former = await formerAccount(opened())
+  const settings = { upstream: former.name, productId: 7 }
+  const productId = fixture.nextProductId()
+  await rowsOf(sql`
+    update products
+    set fallback_suppliers = ${JSON.stringify([{ supplier: 'upstream', settings }])}::jsonb
+    where product_id = ${productId}`)
+  await rowsOf(sql`
+    insert into supplier_health (product_id, supplier, account, unfunded_since, changed_at)
+    values (${productId}, 'upstream', ${former.name}, now(), now())`)
+  const subject = `supplier:upstream:${former.name}`
+  await transact(db, (tx) => {
+    const alert = { severity: 'critical', message: 'no funds', at: clock.now() } as const
+    raiseAlert(tx, { kind: 'supplier_unfunded', subject, ...alert })
+    raiseAlert(tx, { kind: 'supplier_unfunded', subject: 'supplier:tillo:main', ...alert })
+    return Promise.resolve()
+  })
+
+  await takeOverAll(former.options)
+
+  const route = { supplier: 'tessera', settings: { account: former.name, product: '7' } }
+  expect(
+    await rowsOf(sql<object>`
+    select fallback_suppliers from products where product_id = ${productId}`),
+  ).toEqual([{ fallback_suppliers: [route] }])
+  expect(await rowsOf(sql`select from supplier_health where supplier = 'upstream'`)).toEqual([])
+  const { rows } = await listAlerts(db, { page: 1, pageSize: 100, state: 'open' })
+  const open = rows.map((one) => one.subject)
+  expect(open).toContain('supplier:tillo:main')
+  expect(open).not.toContain(subject)
+})

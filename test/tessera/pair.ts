@@ -1,0 +1,71 @@
+import { expect, onTestFinished } from 'vitest'
+import type { Config } from '../../src/settings/config.ts'
+import type { Order } from '../../src/orders/mod.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
+import type { Json } from '../support/client.ts'
+import { startHttpProxy, type HttpProxy, type HttpProxyOptions } from '../support/http-proxy.ts'
+import { dataOf, startService, type Partner, type RunningService } from '../support/service.ts'
+
+/** Two services: one that sells, and one that buys there, as its partner, what it sells. */
+export interface Pair {
+  readonly theirs: RunningService
+  /** Our account there. */
+  readonly account: Partner
+  readonly ours: RunningService
+  readonly proxy: HttpProxy
+  /** A product of ours that is bought there as `theirProductId`. */
+  resold(theirProductId: number, input?: object): Promise<Json>
+  /** Waits for the first reading of our float. An order that is held already is resumed then. */
+  floatRead(): Promise<void>
+  /** Waits for an order of ours. It is looked up there again and again, not a second later. */
+  completed(id: string): Promise<Order>
+}
+
+export interface PairOptions {
+  readonly fate?: HttpProxyOptions['fate']
+  readonly float?: string
+  readonly settings?: Partial<Config>
+}
+
+/** Our account there, and its name in the settings of products. */
+export const ACCOUNT = 'acme'
+export const SUPPLIER = `tessera:${ACCOUNT}`
+
+export async function startPair(options: PairOptions = {}): Promise<Pair> {
+  const theirs = await startService({ funds: { USD: options.float ?? '1000000.00' } })
+  const { fate = () => ({ fate: 'pass' }) } = options
+  const proxy = await startHttpProxy({ target: theirs.url, fate })
+  const settings = {
+    floatPollSeconds: 0.1,
+    rateLimit: 0,
+    ...options.settings,
+  }
+  const ours = await startService({ funds: { USD: '1000000.00' }, settings })
+  onTestFinished(() => proxy.close())
+  const place = { adapter: 'tessera', name: ACCOUNT, baseUrl: proxy.url }
+  dataOf(await ours.admin.post('/admin/v1/suppliers', { ...place, ...accountOf(theirs.partner) }))
+  return {
+    theirs,
+    account: theirs.partner,
+    ours,
+    proxy,
+    resold: (productId, input) =>
+      ours.product({
+        supplier: 'tessera',
+        supplierSettings: { account: ACCOUNT, product: String(productId) },
+        ...input,
+      }),
+    floatRead: () =>
+      expect
+        .poll(async () => dataOf(await ours.admin.get('/admin/v1/suppliers')))
+        .toMatchObject([{ answers: true }]),
+    completed: (id) => withoutBackoffs(ours.db, ours.waitForOrder(id, 'COMPLETED')),
+  }
+}
+
+/** What our account at another service is registered with. */
+export function accountOf({ credentials }: Pick<Partner, 'credentials'>) {
+  const { clientId, apiKey, hmacSecret } = credentials
+  const settings = { clientId, currency: 'USD' }
+  return { environment: 'live', secrets: { apiKey, hmacSecret }, settings }
+}
