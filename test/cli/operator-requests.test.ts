@@ -54,7 +54,7 @@ const OF_NO_LIST: Readonly<Record<string, readonly string[]>> = {
   'GET /admin/v1/audit/export': ['from', 'to'],
   'GET /admin/v1/audit/verification': ['from', 'to', 'head'],
   'GET /admin/v1/partners/{partnerId}/pro-forma': ['currency', 'amount'],
-  'GET /admin/v1/partners/{partnerId}/statement': ['currency', 'from', 'to', 'format'],
+  'GET /admin/v1/partners/{partnerId}/statement': ['currency', 'from', 'to', 'account', 'format'],
 }
 
 test('each parameter that selects rows of a list has an option of a command', () => {
