@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SHOPS } from '../../src/stand-ins/mod.ts'
+import { PURCHASE_SCENARIOS } from '../faults/purchase-scenarios.ts'
 import { CASES } from './bench.ts'
 
 /**
@@ -62,6 +63,14 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
     [[['runa', 'tillo'], 'a purchase that cannot be taken back goes into stock']],
   ],
 ]
+
+test('each of them happens while services are killed, too', () => {
+  const killed = PURCHASE_SCENARIOS.flatMap(({ name }) => (name.match(/\d+/g) ?? []).map(Number))
+  const tested = SCENARIOS.flatMap(([name, tests]) =>
+    typeof tests === 'string' ? [] : Number.parseInt(name, 10),
+  )
+  expect(tested.filter((number) => !killed.includes(number))).toEqual([])
+})
 
 /** What stand-ins may do where the suppliers' documents are silent. The first is the default. */
 const SWITCHES: Readonly<

@@ -122,6 +122,11 @@ export class FailingServer {
     await this.#current.crash()
   }
 
+  /** Starts the server that has crashed, which recovers what was committed. */
+  async recover(): Promise<void> {
+    await this.#current.start()
+  }
+
   /** Puts the files of a backup in place of those of the server, which is not running. */
   async restore(backup: PostgresNode): Promise<void> {
     await restoreFiles(backup, this.#current)

@@ -1,21 +1,24 @@
 import { expect } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { onRunningDatabase } from './account-for.ts'
-import type { Installation } from './service-process.ts'
 
 /** A halted statement holds this lock, which shows it between two sleeps. */
 const HALT_LOCK = 4_711
 
+/** The directory of a service with a database of its own, or what connects to another one. */
+export type HaltingPlace = { readonly dataDir: string } | { connect(): Database }
+
 /**
- * The database of an installation, whose statements stand still at a moment, so that its service
- * can be killed there.
+ * The database of an installation, or another one, whose statements stand still at a moment, so
+ * that its service can be killed there.
  */
 export class HaltingDatabase {
-  readonly #installation: Installation
+  readonly #place: HaltingPlace
 
-  constructor(installation: Installation) {
-    this.#installation = installation
+  constructor(place: HaltingPlace) {
+    this.#place = place
   }
 
   /** Runs statements that make triggers of the function `halt`, each with the name of a moment. */
@@ -43,7 +46,12 @@ export class HaltingDatabase {
   }
 
   isHalted(): Promise<void> {
-    return eventually(async () => expect(await this.#halted()).not.toEqual([]))
+    return eventually(async () => expect(await this.haltedNow()).toBeGreaterThan(0))
+  }
+
+  /** Returns how many statements stand still. */
+  async haltedNow(): Promise<number> {
+    return (await this.#halted()).length
   }
 
   /** Lets halted statements go on, or ends them; returns when none is left. */
@@ -61,8 +69,14 @@ export class HaltingDatabase {
   }
 
   async #query(text: string): Promise<Json[]> {
-    const { rows } = await onRunningDatabase(this.#installation, (db) => db.pool.query(text))
-    return rows ?? []
+    const query = async (db: Database): Promise<Json[]> => (await db.pool.query(text)).rows ?? []
+    if (!('connect' in this.#place)) return onRunningDatabase(this.#place, query)
+    const db = this.#place.connect()
+    try {
+      return await query(db)
+    } finally {
+      await db.close()
+    }
   }
 }
 

@@ -90,7 +90,9 @@ function sizeOf(name: string): number {
 }
 
 /** Of these, `npm test` runs one: each kills processes at other moments every day. */
-const KILLS = ['claim', 'credit', 'import', 'review'].map((name) => `faults/${name}-kill.test.ts`)
+const KILLS = ['claim', 'credit', 'import', 'purchase', 'review'].map(
+  (name) => `faults/${name}-kill.test.ts`,
+)
 
 /** Returns the files that `npm test` leaves out today, because other files have their turn. */
 export function filesOutOfTurn(): string[] {

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { isLong } from '../support/length.ts'
+import { inTurn, SEED } from '../support/turns.ts'
+import { FailingServer } from './failing-server.ts'
+import { type DatabaseFailure, type Moment, PurchaseRun } from './purchase-run.ts'
+import { PURCHASE_SCENARIOS } from './purchase-scenarios.ts'
+
+const MOMENTS: readonly Moment[] = [
+  { at: 'hold' },
+  { at: 'begun', isCommitted: true },
+  { at: 'bought', isCommitted: false },
+  { at: 'lose' },
+  { at: 'delivered', isCommitted: true },
+  { at: 'sent', isCommitted: true },
+  { at: 'late' },
+  { at: 'bought', isCommitted: true },
+  { at: 'begun', isCommitted: false },
+  { at: 'placed', isCommitted: false },
+  { at: 'sent', isCommitted: false },
+  { at: 'delivered', isCommitted: false },
+]
+
+/** A synchronous standby loses nothing. One that loses commits: see `failover.test.ts`. */
+async function promoteStandby(server: FailingServer): Promise<() => Promise<void>> {
+  const standby = await server.addStandby()
+  await server.commitThroughStandby()
+  return async () => {
+    await server.crash()
+    await server.promote(standby)
+  }
+}
+
+async function recover(server: FailingServer): Promise<() => Promise<void>> {
+  return async () => {
+    await server.crash()
+    await server.recover()
+  }
+}
+
+const FAILURES: readonly DatabaseFailure[] = [
+  { name: 'the database crashes', isKilled: false, fail: recover },
+  { name: 'the database crashes, and both services', isKilled: true, fail: recover },
+  { name: 'a standby is promoted', isKilled: false, fail: promoteStandby },
+  { name: 'a standby is promoted, and both services end', isKilled: true, fail: promoteStandby },
+]
+
+interface Round {
+  readonly name: string
+  run(run: PurchaseRun): Promise<void>
+}
+
+/** Each moment of each scenario. So many rounds as there are scenarios have each scenario once. */
+const KILLS: readonly Round[] = MOMENTS.flatMap((_, cycle) =>
+  PURCHASE_SCENARIOS.map((scenario, at) => {
+    const moment = MOMENTS[(at + cycle) % MOMENTS.length] ?? expect.unreachable()
+    const name = `${scenario.name}; ${JSON.stringify(moment)}`
+    return { name, run: (run) => run.round(scenario, moment) }
+  }),
+)
+const FAILOVERS: readonly Round[] = FAILURES.flatMap((failure) =>
+  PURCHASE_SCENARIOS.filter(({ name }) => /^(?:2|4|11|17)\b/.test(name)).map((scenario) => {
+    const name = `${scenario.name}; ${failure.name}`
+    return { name, run: (run) => run.failOver(scenario, failure) }
+  }),
+)
+const ROUNDS: readonly Round[] = [...KILLS, ...FAILOVERS]
+/** All of them take more than half an hour, so each of four nights has some. */
+const NIGHTS = 4
+/** `PURCHASE_ROUNDS=30-60` runs these, by their places. */
+const CHOSEN = process.env['PURCHASE_ROUNDS']?.split('-').map(Number)
+const TIMEOUT_MS = isLong || CHOSEN ? 5_400_000 : 120_000
+
+function chosenRounds(): readonly Round[] {
+  if (!CHOSEN) {
+    const now = ROUNDS.filter((_, at) => at % NIGHTS === SEED % NIGHTS)
+    return isLong ? now : inTurn(ROUNDS, ROUNDS.length)
+  }
+  const [first = 0, last = first] = CHOSEN
+  return ROUNDS.slice(first, last + 1)
+}
+
+test(
+  'kill -9 of two services that buy: each unit that was paid is delivered once, and no other',
+  { timeout: TIMEOUT_MS },
+  async ({ annotate }) => {
+    const server = await FailingServer.start()
+    let run: PurchaseRun | undefined
+    try {
+      run = await PurchaseRun.start(server)
+      for (const round of chosenRounds()) {
+        await round.run(run).catch((error: unknown) => {
+          throw new Error(round.name, { cause: error })
+        })
+      }
+      await run.end()
+      await annotate(run.figures)
+    } finally {
+      await run?.close()
+      await server.close()
+    }
+  },
+)
