@@ -1234,10 +1234,29 @@ export const OPERATIONS = {
     query: {
       from: { kind: 'text', help: "only what is not earlier. A day in UTC" },
       to: { kind: 'text', help: "only what is earlier. A day in UTC" },
-      by: { kind: 'text', help: "what the sums are split by. Some of partner, brand, product, supplier, month, with commas between" },
       partnerId: { kind: 'whole', help: "only those of this partner" },
+      by: { kind: 'text', help: "what the sums are split by. Some of partner, brand, product, supplier, month, with commas between" },
     },
     row: ["partnerId","brand","productId","supplier","month","currency","units","faceValue","discount","fee","refunded","charged","costStatus","cost","margin","own"],
+  },
+  listMarginOrders: {
+    method: 'GET',
+    path: '/reports/margin/orders',
+    query: {
+      from: { kind: 'text', help: "only what is not earlier. A day in UTC" },
+      to: { kind: 'text', help: "only what is earlier. A day in UTC" },
+      partnerId: { kind: 'whole', help: "only those of this partner" },
+      brand: { kind: 'text', help: "only those of this brand" },
+      productId: { kind: 'whole', help: "only those of this product" },
+      supplier: { kind: 'text', help: "only those at this account of ours, such as reloadly:main" },
+      month: { kind: 'text', help: "only orders that ended in this month. A month in UTC such as 2026-01" },
+      currency: { kind: 'currency', help: "an ISO 4217 code" },
+      costCurrency: { kind: 'text', help: "only units whose cost is known in this currency. An ISO 4217 code" },
+      costStatus: { kind: 'text', values: ["KNOWN","CORRECTED","UNCONVERTED","UNKNOWN"], help: "only units of whose cost this is known" },
+      page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["orderId","partnerId","endedAt","currency","units","faceValue","discount","fee","refunded","charged","costStatus","cost","margin","own"],
   },
   listRequests: {
     method: 'GET',
@@ -1648,6 +1667,16 @@ export const OPERATIONS = {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
     row: ["walletId","currency","balance","walletType","campaignId","campaignName","status"],
+  },
+  debitWallet: {
+    method: 'POST',
+    path: '/partners/{partnerId}/wallets/{walletId}/debits',
+    body: {
+      amount: { kind: 'decimal', isRequired: true, help: "the amount, above 0, in major units of the wallet's currency" },
+      referenceId: { kind: 'text', isRequired: true, help: "names the write: with the same one it is done once; unique among the referenceId of the partner" },
+      reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
+    },
+    row: ["walletId","currency","previousBalance","transactionAmount","newBalance","transactionType","referenceId","description","metadata","timestamp"],
   },
   createWebhookEndpoint: {
     method: 'POST',

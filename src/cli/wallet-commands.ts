@@ -85,4 +85,12 @@ export const WALLETS = group("consumers' wallets", {
     args: ['status'],
     fields: { status: 'CLOSED is for good, and for empty wallets' },
   }),
+  debit: operation('debitWallet', {
+    about: "debit a wallet into the partner's funds, to correct a credit",
+    args: ['amount'],
+    fields: {
+      referenceId: { flags: '--reference <id>', help: 'with the same one it is done once' },
+      reason: 'the partner reads it',
+    },
+  }),
 })

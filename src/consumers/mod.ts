@@ -49,6 +49,7 @@ export {
 } from './operator-lists.ts'
 export { createNotifier } from './notifier.ts'
 export type { NotifierOptions } from './notifier.ts'
+export { debitWallet, type WalletDebit } from './debit-wallet.ts'
 export { setWalletStatus, type WalletStatusChange } from './set-wallet-status.ts'
 export { blindEmail, openEmails } from './sealed-email.ts'
 export { findStandardWallets, type StandardWallet } from './standard-wallets.ts'

@@ -1,8 +1,8 @@
-import { countCredit, labelsOf, personOf, requireCreditRules, sentWith } from './credit-approval.ts'
+import { auditTransaction } from './audit-transaction.ts'
+import { labelsOf, personOf, requireCreditRules, sentWith } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
-  formatAmount,
   insufficientFunds,
   invalidField,
   isFault,
@@ -45,6 +45,8 @@ export interface NewWalletTransaction {
   readonly clientId?: string | undefined
   /** The person who does it, for the audit log; undefined for a program. */
   readonly actor?: Actor | undefined
+  /** Why the operator does it: the value that the operator lets out is limited. */
+  readonly reason?: string | undefined
   /** Another person, who approved it. */
   readonly approvedBy?: Actor | undefined
   /** True to refuse it as if the partner had no funds, as a test credential requested. */
@@ -109,6 +111,7 @@ export function walletTransactionWrite(
       references: [input.referenceId],
       people: personOf(input.actor),
     },
+    isLimited: input.reason !== undefined,
     decide: (book, state) => decide(book, state, input),
   }
 }
@@ -136,26 +139,8 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   if (move.campaign) state.changedCampaigns.add(move.campaign)
   const transfer = keyed(posted, input, book.now)
   state.transactions.set(input.referenceId, transfer)
-  audit(book, state, move)
+  auditTransaction(book, state, move)
   return toTransaction(transfer, wallet)
-}
-
-function audit(book: Book, state: ConsumerState, { wallet, amount, input }: Move): void {
-  const { actor, approvedBy, transactionType, referenceId } = input
-  if (!actor) return
-  const { walletId, currency } = wallet
-  const isCredit = transactionType === 'CREDIT'
-  if (isCredit) countCredit(state, { actor, approvedBy, amount, currency })
-  const { partnerId, now: at } = book
-  // The money stays with the partner.
-  const act = { partnerId, target: `wallet:${walletId}`, valueOut: 'none', at } as const
-  if (approvedBy) state.audits.push({ ...act, actor: approvedBy, action: 'credit.approve' })
-  state.audits.push({
-    ...act,
-    actor,
-    action: isCredit ? 'wallet.credit' : 'wallet.debit',
-    after: { amount: `${formatAmount(amount, currency)} ${currency.code}`, referenceId },
-  })
 }
 
 function withoutFunds(amount: MinorUnits, { currency }: WalletRecord): Refusal {

@@ -12,7 +12,7 @@ import {
 } from '../ledger/mod.ts'
 import { recordAudits } from '../audit/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
-import { isOfPeople, loadCreditRules } from './credit-approval.ts'
+import { isCacheable, loadCreditRules } from './credit-approval.ts'
 import { deleteConsumer, eraseTexts } from './erasure-rows.ts'
 import { ConsumerState, nameOfBatch, type NewConsumerRecord, type WalletRecord } from './state.ts'
 import {
@@ -51,6 +51,8 @@ export interface ConsumerWrite<Result> {
   readonly needs: Needs
   /** The number of its rows; 1 by default. */
   readonly rows?: number
+  /** True if it may need an approval, which the database decides. */
+  readonly isLimited?: boolean
   /**
    * Pure. If it throws, it has changed nothing. A write of several rows calls `follow` after each
    * one that it accepts, unless they are one act.
@@ -105,9 +107,9 @@ function uncached(
   cache: Cache<WalletRecord>,
   writes: readonly ConsumerWrite<unknown>[],
 ): number[] | undefined {
+  if (!writes.every(isCacheable)) return undefined
   const missing = new Set<number>()
   for (const { needs } of writes) {
-    if (!needs.references || isOfPeople(needs)) return undefined
     for (const walletId of needs.walletIds ?? []) if (!cache.has(walletId)) missing.add(walletId)
   }
   return [...missing]
@@ -131,9 +133,9 @@ function fromCache(
   writes: readonly ConsumerWrite<unknown>[],
 ): ConsumerState | undefined {
   const state = new ConsumerState({ isCached: true })
-  for (const { needs } of writes) {
-    if (!needs.references || isOfPeople(needs)) return undefined
-    for (const walletId of needs.walletIds ?? []) {
+  for (const write of writes) {
+    if (!isCacheable(write)) return undefined
+    for (const walletId of write.needs.walletIds ?? []) {
       const wallet = cache.get(walletId)
       if (!wallet || wallet.campaignId !== undefined) return undefined
       state.wallets.set(walletId, wallet)

@@ -4,7 +4,7 @@ import { addTwin, sql } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { changedBy, sumsChanged } from '../reports/cost-effect.ts'
 import { PURCHASES, type Source } from '../reports/delivered-parts.ts'
-import { marginSums, sumsFrom } from '../reports/margin-rows.ts'
+import { marginOrders, marginSums, ordersFrom, sumsFrom } from '../reports/margin-rows.ts'
 import { fundsByCurrency } from '../reports/overview-rows.ts'
 
 /** Rows that the coordinator gathers from the nodes and then joins with its own. */
@@ -20,6 +20,7 @@ const GATHERED: Source = {
 }
 
 addTwin(marginSums, (wanted) => sumsFrom(GATHERED, wanted))
+addTwin(marginOrders, (wanted) => ordersFrom(GATHERED, wanted))
 addTwin(sumsChanged, (name, cost) => changedBy(GATHERED, name, cost))
 
 addTwin(

@@ -22,6 +22,14 @@ export function optionalDay(): Parameter<number | undefined> {
   })
 }
 
+/** Reads a month such as 2026-01, and returns its text. */
+export function optionalMonth(): Parameter<string | undefined> {
+  return maybe({ type: 'string', description: 'A month in UTC such as 2026-01' }, (text) => {
+    if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text
+    throw new ParameterFault('must be a month as YYYY-MM')
+  })
+}
+
 /** Reads a day, as its first instant in UTC, or an instant, in milliseconds. */
 export function optionalTime(): Parameter<number | undefined> {
   const day = optionalDay()

@@ -1,14 +1,18 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { equals, sql, where, type Statement } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { costedParts } from './costed-parts.ts'
 import { chargedParts, endedOrders, HERE, type Source } from './delivered-parts.ts'
 
-export interface MarginWanted {
+/** The orders that a report is about: those that ended in [from, before). */
+export interface MarginPeriod {
   readonly fromMs: number
   readonly beforeMs: number
   readonly partnerId: number | undefined
+}
+
+export interface MarginWanted extends MarginPeriod {
   /** Which keys the sums are split by. */
   readonly by: {
     readonly partner: boolean
@@ -26,12 +30,7 @@ export interface MarginWanted {
 export type CostStatus = 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
 
 /** Sums of delivered units, in minor units as text: the sums of a year may pass a bigint. */
-export interface MarginSums {
-  partner_id: number | null
-  brand: string | null
-  product_id: number | null
-  supplier: string | null
-  month: string | null
+export interface UnitSums {
   currency: string
   cost_currency: string | null
   units: bigint
@@ -47,6 +46,21 @@ export interface MarginSums {
   own_cost: string | null
 }
 
+export interface MarginSums extends UnitSums {
+  partner_id: number | null
+  brand: string | null
+  product_id: number | null
+  supplier: string | null
+  month: string | null
+}
+
+const MONTH = sql<never>`to_char(ended_at at time zone 'utc', 'YYYY-MM')`
+
+const SUMS = sql`
+  sum(units)::bigint as units, sum(face)::text as face, sum(discount)::text as discount,
+  sum(fee)::text as fee, sum(refunded)::text as refunded, sum(cost)::text as cost,
+  sum(own_charged)::text as own_charged, sum(own_cost)::text as own_cost`
+
 /**
  * Returns sums of charges and costs by the wanted keys, the order's currency, the currency of the
  * cost, and its status. The parts of a line are its issued segments. The discount of a line and the
@@ -59,27 +73,97 @@ export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
 export function sumsFrom(source: Source, wanted: MarginWanted): Statement<MarginSums> {
   const { by } = wanted
   return sql`
-    with ${endedInPeriod(wanted)}, ${chargedParts(source)},
-      ${costedParts(source, { parts: sql`charged_parts`, costs: CURRENT_COSTS })}
+    with ${costedInPeriod(source, wanted)}
     select
       case when ${by.partner} then partner_id end as partner_id,
       case when ${by.brand} then brand end as brand,
       case when ${by.product} then product_id end as product_id,
       case when ${by.supplier} then supplier end as supplier,
-      case when ${by.month} then to_char(ended_at at time zone 'utc', 'YYYY-MM') end as month,
-      currency, cost_currency, cost_status,
-      sum(units)::bigint as units, sum(face)::text as face, sum(discount)::text as discount,
-      sum(fee)::text as fee, sum(refunded)::text as refunded,
-      sum(cost)::text as cost,
-      sum(own_charged)::text as own_charged, sum(own_cost)::text as own_cost
+      case when ${by.month} then ${MONTH} end as month,
+      currency, cost_currency, cost_status, ${SUMS}
     from costed
     group by 1, 2, 3, 4, 5, currency, cost_currency, cost_status
     order by 1 nulls last, 2 nulls last, 3 nulls last, 4 nulls last, 5 nulls last, currency,
              cost_currency nulls last, cost_status`
 }
 
+/** The units to list the orders of. What is undefined may be anything. */
+export interface MarginCell {
+  readonly brand: string | undefined
+  readonly productId: number | undefined
+  readonly supplier: string | undefined
+  /** As YYYY-MM, in UTC. */
+  readonly month: string | undefined
+  readonly currency: string | undefined
+  readonly costCurrency: string | undefined
+  readonly costStatus: CostStatus | undefined
+}
+
+export interface MarginOrdersWanted extends MarginPeriod {
+  readonly cell: MarginCell
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The sums of one order, as far as its units belong to the cell. */
+export interface OrderSums extends UnitSums {
+  partner_id: number
+  order_no: bigint
+  created_at: Date
+  ended_at: Date
+}
+
+/** `total` counts the rows of all pages. A page past the end is one row without an order. */
+export type OrderSumsRow = { total: bigint } & (OrderSums | { order_no: null })
+
+/**
+ * Returns the orders of a cell of `marginSums`, those that ended last first: one row for each
+ * order, currency of the cost and status of the cost. The rows of all pages add up to the cell.
+ */
+export function marginOrders(wanted: MarginOrdersWanted): Statement<OrderSumsRow> {
+  return sql.twin(marginOrders, [wanted], ordersFrom(HERE, wanted))
+}
+
+export function ordersFrom(
+  source: Source,
+  { cell, offset, limit, ...period }: MarginOrdersWanted,
+): Statement<OrderSumsRow> {
+  const order = sql`ended_at desc, partner_id, order_no desc, cost_currency nulls last, cost_status`
+  return sql`
+    with ${costedInPeriod(source, period)}, found as (
+      select partner_id, order_no, created_at, ended_at, currency, cost_currency, cost_status,
+        ${SUMS}
+      from costed
+      ${isOfCell(cell)}
+      group by partner_id, order_no, created_at, ended_at, currency, cost_currency, cost_status
+    ), page as (
+      select * from found order by ${order} offset ${offset} limit ${limit}
+    )
+    select * from (select count(*) as total from found) as counted
+    left join page on true
+    order by ${order}`
+}
+
+function isOfCell(cell: MarginCell) {
+  return where(
+    equals('brand', cell.brand),
+    equals('product_id', cell.productId),
+    equals('supplier', cell.supplier),
+    equals(MONTH, cell.month),
+    equals('currency', cell.currency),
+    equals('cost_currency', cell.costCurrency),
+    equals('cost_status', cell.costStatus),
+  )
+}
+
+function costedInPeriod(source: Source, period: MarginPeriod): Statement<never> {
+  return sql`
+    ${endedInPeriod(period)}, ${chargedParts(source)}, 
+      ${costedParts(source, { parts: sql`charged_parts`, costs: CURRENT_COSTS })}`
+}
+
 /** Leaves out test partners, unless the report is about one. */
-function endedInPeriod({ fromMs, beforeMs, partnerId }: MarginWanted): Statement<never> {
+function endedInPeriod({ fromMs, beforeMs, partnerId }: MarginPeriod): Statement<never> {
   const isWanted =
     partnerId === undefined ? isOfLivePartner('o.partner_id') : sql`o.partner_id = ${partnerId}`
   return endedOrders(sql`

@@ -1,6 +1,22 @@
-import { storedCurrency, type Currency } from '../core/mod.ts'
+import {
+  formatOrderId,
+  offsetOf,
+  storedCurrency,
+  type Currency,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
-import { marginSums, type CostStatus, type MarginSums } from './margin-rows.ts'
+import {
+  marginOrders,
+  marginSums,
+  type CostStatus,
+  type MarginCell,
+  type MarginPeriod,
+  type MarginSums,
+  type OrderSums,
+  type UnitSums,
+} from './margin-rows.ts'
 
 /** The keys by which margins can be split. */
 export const MARGIN_KEYS = ['partner', 'brand', 'product', 'supplier', 'month'] as const
@@ -10,13 +26,7 @@ export type MarginKey = (typeof MARGIN_KEYS)[number]
  * Units that were charged in one currency and cost in one currency, or have no known cost. Amounts
  * are minor units of `currency`; the amounts in `own` are minor units of `own.currency`.
  */
-export interface MarginRow {
-  readonly partnerId: number | undefined
-  readonly brand: string | undefined
-  readonly productId: number | undefined
-  readonly supplier: string | undefined
-  /** As YYYY-MM, in UTC. */
-  readonly month: string | undefined
+export interface MarginOfUnits {
   readonly currency: Currency
   readonly units: bigint
   readonly faceValueMinor: bigint
@@ -35,11 +45,23 @@ export interface MarginRow {
     | undefined
 }
 
-export interface MarginRequest {
-  /** Orders that ended in [from, before). */
-  readonly fromMs: number
-  readonly beforeMs: number
+export interface MarginRow extends MarginOfUnits {
   readonly partnerId: number | undefined
+  readonly brand: string | undefined
+  readonly productId: number | undefined
+  readonly supplier: string | undefined
+  /** As YYYY-MM, in UTC. */
+  readonly month: string | undefined
+}
+
+/** The units of one order that belong to a row of the report. */
+export interface MarginOrder extends MarginOfUnits {
+  readonly orderId: string
+  readonly partnerId: number
+  readonly endedAt: Date
+}
+
+export interface MarginRequest extends MarginPeriod {
   readonly by: readonly MarginKey[]
 }
 
@@ -64,7 +86,40 @@ export async function reportMargin(db: Db, { by, ...period }: MarginRequest): Pr
   return rows.map(toRow)
 }
 
+/**
+ * Returns a page of the orders behind a row of `reportMargin`, those that ended last first. All
+ * pages add up to the row, because both read the same units.
+ */
+export async function listMarginOrders(
+  db: Db,
+  { page, pageSize, ...wanted }: MarginPeriod & { readonly cell: MarginCell } & PageRequest,
+): Promise<Page<MarginOrder>> {
+  const offset = offsetOf({ page, pageSize })
+  const rows = await db.rows(marginOrders({ ...wanted, offset, limit: pageSize }))
+  return {
+    rows: rows.flatMap((row) => (row.order_no === null ? [] : [toOrder(row)])),
+    total: Number(rows[0]?.total ?? 0),
+  }
+}
+
+function toOrder(row: OrderSums): MarginOrder {
+  const { partner_id: partnerId, order_no: orderNo, created_at: createdAt, ended_at: endedAt } = row
+  const name = { partnerId, orderNo: Number(orderNo), createdMs: createdAt.getTime() }
+  return { orderId: formatOrderId(name), partnerId, endedAt, ...ofUnits(row) }
+}
+
 function toRow(row: MarginSums): MarginRow {
+  return {
+    partnerId: row.partner_id ?? undefined,
+    brand: row.brand ?? undefined,
+    productId: row.product_id ?? undefined,
+    supplier: row.supplier ?? undefined,
+    month: row.month ?? undefined,
+    ...ofUnits(row),
+  }
+}
+
+function ofUnits(row: UnitSums): MarginOfUnits {
   const sums = {
     faceValueMinor: BigInt(row.face),
     discountMinor: BigInt(row.discount),
@@ -73,11 +128,6 @@ function toRow(row: MarginSums): MarginRow {
   }
   const { faceValueMinor, discountMinor, feeMinor, refundedMinor } = sums
   return {
-    partnerId: row.partner_id ?? undefined,
-    brand: row.brand ?? undefined,
-    productId: row.product_id ?? undefined,
-    supplier: row.supplier ?? undefined,
-    month: row.month ?? undefined,
     currency: storedCurrency(row.currency),
     units: row.units,
     ...sums,
@@ -88,7 +138,7 @@ function toRow(row: MarginSums): MarginRow {
   }
 }
 
-function ownOf({ cost_currency, own_cost, own_charged }: MarginSums): MarginRow['own'] {
+function ownOf({ cost_currency, own_cost, own_charged }: UnitSums): MarginOfUnits['own'] {
   if (cost_currency === null || own_cost === null) return undefined
   return {
     currency: storedCurrency(cost_currency),

@@ -4,6 +4,14 @@
 export { readActivity, type HourOfActivity } from './activity.ts'
 export { changedOrders, type ChangedOrder } from './changed-orders.ts'
 export { effectOfCost, type CostEffect } from './cost-effect.ts'
-export { MARGIN_KEYS, reportMargin, type MarginKey, type MarginRow } from './margin.ts'
+export {
+  listMarginOrders,
+  MARGIN_KEYS,
+  reportMargin,
+  type MarginKey,
+  type MarginOfUnits,
+  type MarginOrder,
+  type MarginRow,
+} from './margin.ts'
 export { readOverview, type Overview } from './overview.ts'
-export type { CostStatus } from './margin-rows.ts'
+export type { CostStatus, MarginPeriod } from './margin-rows.ts'

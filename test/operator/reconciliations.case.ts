@@ -4,7 +4,10 @@ import {
   NO_DAYS,
   NO_FLAGS,
   NO_LINES,
+  NO_NUMBERS,
   NO_PARTNERS,
+  NO_STATUSES,
+  NO_STORED_CURRENCIES,
   NO_TEXTS,
   NO_TIMES,
   PAGES,
@@ -116,6 +119,33 @@ export const RECONCILIATIONS: OperatorCases = {
       'reports margin --from 2026-01-01 --by brand,month --partner 3':
         '/reports/margin?from=2026-01-01&by=brand%2Cmonth&partnerId=3',
       'reports margin --to 2026-01-31': '/reports/margin?to=2026-01-31',
+    },
+  },
+
+  'GET /admin/v1/reports/margin/orders': {
+    roles: 'admin finance auditor',
+    query: 'from=2026-01-01&to=2026-02-01',
+    badQueries: {
+      from: NO_DAYS,
+      to: NO_DAYS,
+      partnerId: NO_PARTNERS,
+      brand: NO_TEXTS,
+      productId: [...NO_NUMBERS, '0', '2147483648'],
+      supplier: NO_TEXTS,
+      month: ['', '2026', '2026-1', '2026-00', '2026-13', '2026-01-01', '26-01', '%00'],
+      currency: NO_STORED_CURRENCIES,
+      costCurrency: NO_STORED_CURRENCIES,
+      costStatus: NO_STATUSES,
+      ...PAGES,
+    },
+    commands: {
+      'reports margin-orders': '/reports/margin/orders',
+      ['reports margin-orders --from 2026-01-01 --to 2026-01-31 --partner 3 --brand "Cafe Lumo"' +
+      ' --product 7 --currency usd --cost-currency EUR --cost-status KNOWN']:
+        '/reports/margin/orders?from=2026-01-01&to=2026-01-31&partnerId=3&brand=Cafe+Lumo' +
+        '&productId=7&currency=USD&costCurrency=EUR&costStatus=KNOWN',
+      'reports margin-orders --supplier tillo:main --month 2026-01 --page 2':
+        '/reports/margin/orders?supplier=tillo%3Amain&month=2026-01&page=2',
     },
   },
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { pathOf } from '../conformance/admin-v1/fixture.ts'
 import { NO_FLAGS, NO_NUMBERS, NO_TEXTS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
 import {
   amount,
+  anyText,
   currency,
   entries,
   line,
@@ -146,4 +148,42 @@ export const WALLETS: OperatorCases = {
       ],
     },
   },
+
+  'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/debits': {
+    roles: 'admin finance',
+    bodies: [
+      {
+        body: () => aDebit(),
+        fields: { amount: amount(2), referenceId: anyText(255), reason: reason() },
+      },
+    ],
+    async prepare({ admin, ids }) {
+      const wallet = `${pathOf(ids)}/wallets/${ids.wallets[0]}`
+      dataOf(await admin.post(`${wallet}/status`, { status: 'ENABLED', reason: 'found' }))
+      return { target: `${wallet}/debits`, body: aDebit() }
+    },
+    async audit({ admin, partner }) {
+      const { walletId } = await newCustomer(partner, { initialFunds: 10 })
+      const body = aDebit({ amount: 2.5, referenceId: 'twice' })
+      const reply = await admin.post(`${pathOf(partner)}/wallets/${walletId}/debits`, body)
+      return {
+        reply,
+        partnerId: partner.partnerId,
+        action: 'wallet.debit',
+        target: `wallet:${walletId}`,
+        reason: 'credited twice',
+        after: { amount: '2.50 USD', referenceId: 'twice' },
+      }
+    },
+    commands: {
+      'wallets debit 7 4294967298 12.50 --reference fix-1 --reason "credited twice"': [
+        '/partners/7/wallets/4294967298/debits',
+        { amount: 12.5, referenceId: 'fix-1', reason: 'credited twice' },
+      ],
+    },
+  },
+}
+
+function aDebit(fields: object = {}) {
+  return { amount: 0.01, referenceId: randomUUID(), reason: 'credited twice', ...fields }
 }

@@ -57,6 +57,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/prices': 'prices:read',
   '/rates': 'prices:read',
   '/reports': 'reports:read',
+  '/reports/orders': 'reports:read',
   '/reconciliations': 'reconciliations:read',
   '/ledger': 'ledger:read',
   '/approvals': 'approvals:read',

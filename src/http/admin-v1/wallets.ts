@@ -1,12 +1,19 @@
-import { Type } from 'typebox'
-import { listAllWallets, type ListedWallet, setWalletStatus } from '../../consumers/mod.ts'
+import { Type, type Static } from 'typebox'
+import {
+  debitWallet,
+  listAllWallets,
+  type ListedWallet,
+  setWalletStatus,
+} from '../../consumers/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
-import { ok, paged } from '../response.ts'
+import { Transaction, transactionOf } from '../partner-v1/create-transaction.ts'
+import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { view } from '../shapes/view.ts'
 import { WALLET_STATUS } from '../shapes/meanings.ts'
@@ -39,6 +46,46 @@ const setWalletStatusRoute = operatorRoute(
   },
 )
 
+const NewDebit = Type.Object(
+  {
+    amount: Decimal("The amount, above 0, in major units of the wallet's currency"),
+    referenceId: Text(
+      'Names the write: with the same one it is done once; unique among the `referenceId` of the ' +
+        'partner',
+    ),
+    reason: Reason,
+  },
+  { title: 'NewWalletDebit' },
+)
+export type NewDebitBody = Static<typeof NewDebit>
+
+const debitWalletRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/debits',
+  {
+    permission: 'credits:write',
+    operationId: 'debitWallet',
+    success: [201],
+    refuses: [
+      'balance_limit',
+      'reference_conflict',
+      'archived',
+      'wallet_not_enabled',
+      'wallet_insufficient',
+    ],
+    summary: "Debits a wallet into the partner's funds, to correct a credit",
+    description:
+      'At most the balance. The reason is the description of the transaction, which the partner ' +
+      'reads. The same reference and payload returns the first response.',
+    body: NewDebit,
+    response: Type.Object({ data: Transaction }),
+    async handle({ params, body, actor }, { ledger }) {
+      const debit = { ...body, walletId: params.walletId, actor }
+      const transaction = await debitWallet(ledger, Number(params.partnerId), debit)
+      return created({ data: transactionOf(transaction) })
+    },
+  },
+)
+
 const ListedWalletView = view<ListedWallet>()(
   {
     ...WalletView.fields,
@@ -64,4 +111,4 @@ const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/walle
   },
 })
 
-export const walletRoutes = [listWalletsRoute, setWalletStatusRoute]
+export const walletRoutes = [listWalletsRoute, setWalletStatusRoute, debitWalletRoute]

@@ -1,6 +1,9 @@
 import { findWalletsById } from '../../consumers/mod.ts'
-import { formatAmount, Refusal, storedCurrency } from '../../core/mod.ts'
+import { formatAmount, minorUnits, Refusal, shortageOf, storedCurrency } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
 import { getPartner, partnerFunds } from '../../partners/mod.ts'
+import type { NewDebitBody } from '../admin-v1/wallets.ts'
+import { readAmount } from '../shapes/wire-fields.ts'
 import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
 
 const partnerChanges = examine<WithReason>('limits', async ({ params, body }, { db }) => {
@@ -16,19 +19,46 @@ const partnerChanges = examine<WithReason>('limits', async ({ params, body }, { 
 })
 
 const walletStatuses = examine<WithReason>('limits', async ({ params, body }, { db }) => {
-  const partnerId = Number(params['partnerId'])
-  const walletId = params['walletId'] ?? ''
-  const wallets = await findWalletsById(db, walletId)
-  const found = wallets.find((one) => one.partnerId === partnerId)
-  if (!found) throw new Refusal('not_found', 'no such wallet')
+  const { walletId, status } = await walletOf(db, params)
   return {
-    before: { walletId, status: found.status },
+    before: { walletId, status },
     after: { walletId, ...(afterOf(body) as object) },
   }
 })
 
+const walletDebits = examine<NewDebitBody>('credits', async ({ params, body }, { db }) => {
+  const { walletId, status, currency, balanceMinor } = await walletOf(db, params)
+  const { referenceId } = body
+  const amountMinor = readAmount('amount', body.amount, { currency })
+  if (status !== 'ENABLED') throw new Refusal('wallet_not_enabled', `the wallet is ${status}`)
+  if (balanceMinor < amountMinor) {
+    const lack = { field: 'amount', availableMinor: balanceMinor, requiredMinor: amountMinor }
+    throw new Refusal('wallet_insufficient', shortageOf({ ...lack, currency }).message)
+  }
+  const balanceOf = (minor: bigint) => ({
+    walletId,
+    currency: currency.code,
+    balance: formatAmount(minorUnits(minor), currency),
+  })
+  const amount = formatAmount(amountMinor, currency)
+  return {
+    before: balanceOf(balanceMinor),
+    after: { ...balanceOf(balanceMinor - amountMinor), amount, referenceId },
+    isMoving: true,
+  }
+})
+
+async function walletOf(db: Db, params: Readonly<Record<string, string>>) {
+  const partnerId = Number(params['partnerId'])
+  const wallets = await findWalletsById(db, params['walletId'] ?? '')
+  const found = wallets.find((one) => one.partnerId === partnerId)
+  if (!found) throw new Refusal('not_found', 'no such wallet')
+  return found
+}
+
 export const EXAMINE_PARTNERS = {
   updatePartner: partnerChanges,
   setWalletStatus: walletStatuses,
+  debitWallet: walletDebits,
   openCampaign: examineAddition('limits'),
 }

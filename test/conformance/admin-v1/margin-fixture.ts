@@ -28,3 +28,42 @@ export async function margin({ admin, partner }: RunningService, by = ''): Promi
   const query = `partnerId=${partner.partnerId}${by && `&by=${by}`}`
   return dataOf(await admin.get(`/admin/v1/reports/margin?${query}`))
 }
+
+/** Returns the amounts of the orders behind a row of `margin`, added up in minor units of USD. */
+export async function sumsOfOrders(
+  { admin, partner }: RunningService,
+  row: Json,
+): Promise<{ readonly orders: readonly string[]; readonly sums: Json }> {
+  const { brand, productId, supplier, month, currency, costStatus, own } = row
+  const ofUnits = { currency, costStatus, costCurrency: own?.currency }
+  const cell = { brand, productId, supplier, month, ...ofUnits }
+  const given = Object.entries(cell).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams([
+    ['partnerId', String(partner.partnerId)],
+    ...given.map(([name, value]) => [name, String(value)]),
+  ])
+  const orders: Json[] = []
+  for (let page = 1, hasNext = true; hasNext; page++) {
+    const reply = await admin.get(
+      `/admin/v1/reports/margin/orders?${query}&page=${page}&pageSize=1`,
+    )
+    orders.push(...dataOf(reply))
+    hasNext = reply.body.meta.pagination.hasNext
+  }
+  return {
+    orders: orders.map(({ orderId }) => orderId),
+    sums: Object.fromEntries(SUMMED.map((name) => [name, sumOf(orders, name)])),
+  }
+}
+
+/** Returns the amounts of a row as `sumsOfOrders` does. */
+export function amountsOf(row: Json): Json {
+  return Object.fromEntries(SUMMED.map((name) => [name, sumOf([row], name)]))
+}
+
+const SUMMED = ['units', 'faceValue', 'discount', 'fee', 'refunded', 'charged', 'cost', 'margin']
+
+function sumOf(rows: readonly Json[], name: string): number | undefined {
+  if (rows.every((row) => row[name] === undefined)) return undefined
+  return rows.reduce((sum, row) => sum + Math.round(row[name] * 100), 0)
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import { dataOf, shareService } from '../../support/service.ts'
 import { completed, expectError, placed, setRate } from '../v2/fixture.ts'
-import { FUNDS, margin, setCost, stock } from './margin-fixture.ts'
+import { amountsOf, FUNDS, margin, setCost, stock, sumsOfOrders } from './margin-fixture.ts'
 
 const shared = shareService()
 
@@ -161,6 +161,43 @@ test('a refund reduces the charge of its unit; the cost stays', async () => {
     ]),
   )
   expect(await margin(service)).toMatchObject([{ charged: 16, cost: 18, margin: -2 }])
+})
+
+test('the orders behind each row of the report add up to it, with refunds and parts of orders', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { admin, partner } = service
+  const { productId } = await service.product({ supplier: 'vault', brand: 'Cell one' })
+  const generated = (await service.product({ brand: 'Cell two' })).productId
+  const rule = { partnerId: partner.partnerId, productId, discountPercent: 3.33, feeAmount: 0.1 }
+  dataOf(await admin.post('/admin/v1/price-rules', rule))
+  for (const lot of ['a', 'b']) {
+    await stock(service, productId, { lot, count: 3 })
+    const cost = { currency: 'USD', unitCost: 9.37, supplier: `Cell ${lot}` }
+    await setCost(service, [productId, lot], cost)
+  }
+  const first = await completed(service, { productId, amount: 10, quantity: 2 })
+  const split = await completed(service, { productId, amount: 10, quantity: 3 })
+  const other = await completed(service, { productId: generated, amount: 20, quantity: 2 })
+  const refund = { itemNo: 3, kind: 'refund', reason: 'redeemed', amount: 4.01 }
+  dataOf(await admin.post(`/admin/v1/orders/${split.id}/cases`, refund))
+
+  const found: Record<string, readonly string[]> = {}
+  for (const row of await margin(service, 'brand,product,supplier,month')) {
+    const { orders, sums } = await sumsOfOrders(service, row)
+    expect(sums).toEqual(amountsOf(row))
+    found[row.supplier] = orders
+  }
+  expect(found).toEqual({
+    'Cell a': [split.id, first.id],
+    'Cell b': [split.id],
+    generator: [other.id],
+  })
+  const path = `/admin/v1/reports/margin/orders?partnerId=${partner.partnerId}`
+  const pastTheEnd = await admin.get(`${path}&currency=USD&page=9`)
+  expect(pastTheEnd.body).toMatchObject({ data: [], meta: { pagination: { totalRecords: 3 } } })
+  for (const none of ['currency=EUR', 'month=2020-01', 'costStatus=UNCONVERTED']) {
+    expect(dataOf(await admin.get(`${path}&${none}`))).toEqual([])
+  }
 })
 
 test('404 for the cost of an unknown lot, 400 for a period that ends before it begins', async () => {

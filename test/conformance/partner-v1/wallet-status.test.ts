@@ -90,3 +90,31 @@ test('wallets of every status are counted in the list of consumers', async () =>
 
   expect(await contentOf(other, CUSTOMERS)).toMatchObject([{ totalStandardWallets: 2 }])
 })
+
+test('the operator debits a wallet into the funds, once, for a reason that the partner reads', async () => {
+  const other = await service.newPartner({ USD: '100.00' })
+  const { id, walletId } = await newCustomer(other, { initialFunds: 10 })
+  const target = `/admin/v1/partners/${other.partnerId}/wallets/${walletId}/debits`
+  const debit = { amount: 4.01, referenceId: 'fix-1', reason: 'credited twice' }
+
+  const first = await service.admin.post(target, debit)
+  const again = await service.admin.post(target, debit)
+
+  expect(first).toMatchObject({
+    status: 201,
+    body: { data: { previousBalance: 10, newBalance: 5.99, description: 'credited twice' } },
+  })
+  expect([again.status, again.body]).toEqual([first.status, first.body])
+  for (const refused of [
+    { ...debit, amount: 1 },
+    { ...debit, reason: 'another' },
+    { ...debit, amount: 6, referenceId: 'fix-2' },
+  ]) {
+    expect((await service.admin.post(target, refused)).status).toBe(409)
+  }
+  const reused = aDebit({ amount: 4.01, referenceId: 'fix-1' })
+  expectError(await other.post(transactionsOf(walletId), reused), 403, 'BUSINESS_RULE_ERROR')
+  expect([await balancesOf(other, id), await other.funds()]).toEqual([[5.99], { USD: 94.01 }])
+  const [last] = await contentOf(other, transactionsOf(walletId))
+  expect(last).toMatchObject({ description: 'credited twice', amount: -4.01 })
+})

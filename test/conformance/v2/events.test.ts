@@ -100,12 +100,15 @@ test('deposits, credits, debits and cases are events with the amounts of their r
   await partner.post(transactionsOf(walletId), aCredit({ amount: 2.5, referenceId: 'r-1' }))
   const debit = { amount: 1.25, referenceId: 'r-2', transactionType: 'DEBIT' }
   await partner.post(transactionsOf(walletId), aCredit(debit))
+  const correction = { amount: 0.25, referenceId: 'fix-1', reason: 'credited twice' }
+  dataOf(await admin.post(`${path}/wallets/${walletId}/debits`, correction))
   const moved = await eventsUntil(
     partner,
     begun,
     'balance.credited',
     'wallet.credited',
     'wallet.credited',
+    'wallet.debited',
     'wallet.debited',
   )
   const wallet = { walletId, consumerId, currency: 'USD' }
@@ -114,6 +117,7 @@ test('deposits, credits, debits and cases are events with the amounts of their r
     { ...wallet, amount: 5, newBalance: 5 },
     { ...wallet, amount: 2.5, newBalance: 7.5, referenceId: 'r-1' },
     { ...wallet, amount: 1.25, newBalance: 6.25, referenceId: 'r-2' },
+    { ...wallet, amount: 0.25, newBalance: 6, referenceId: 'fix-1' },
   ])
 
   const order = await completed(service, { productId, amount: 10, quantity: 1 })

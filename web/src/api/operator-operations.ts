@@ -2445,6 +2445,53 @@ export type Margin = {
   }
 }
 
+export type MarginOrder = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** Identifies the partner. */
+  partnerId: number
+  /** When it ended. In UTC. */
+  endedAt: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** How many units. */
+  units: number
+  /** The face value of the units, in major units of `currency`. */
+  faceValue: number | `${number}`
+  /** What price rules took off, in major units of `currency`; below zero for surcharges. */
+  discount: number | `${number}`
+  /** What price rules added, in major units of `currency`. */
+  fee: number | `${number}`
+  /** What cases gave back, in major units of `currency`. */
+  refunded: number | `${number}`
+  /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
+  charged: number | `${number}`
+  /**
+   * What is known of the cost:
+   *
+   * - `KNOWN`: as it was first recorded
+   * - `CORRECTED`: by a correction
+   * - `UNCONVERTED`: known in its own currency only: there was no rate
+   * - `UNKNOWN`: none is recorded, or none that was in force
+   */
+  costStatus: 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
+  /** What it cost, in major units of `currency`; absent if that is not known. */
+  cost?: number | `${number}`
+  /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+  margin?: number | `${number}`
+  /** The same amounts, in the currency of the cost. */
+  own?: {
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** What it cost, in major units of `currency`; absent if that is not known. */
+    cost: number | `${number}`
+    /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
+    charged?: number | `${number}`
+    /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+    margin?: number | `${number}`
+  }
+}
+
 export type MasterKey = {
   /** The fingerprint of a master key. */
   masterId: string
@@ -3047,6 +3094,15 @@ export type NewVerification = {
   transfers: number
   /** What differs; empty if the books are right. */
   differences: Array<Difference>
+}
+
+export type NewWalletDebit = {
+  /** The amount, above 0, in major units of the wallet's currency. */
+  amount: number
+  /** Names the write: with the same one it is done once; unique among the `referenceId` of the partner. */
+  referenceId: string
+  /** Why, for the audit log: one line. */
+  reason: string
 }
 
 export type NewWebhookEndpoint = {
@@ -5484,6 +5540,34 @@ export type TracedOrder = {
   requests: Array<Request>
 }
 
+export type Transaction = {
+  /** Identifies the wallet. */
+  walletId: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The balance of the wallet before it, in major units of `currency`. */
+  previousBalance: number
+  /** The amount of the transaction, in major units of `currency`. */
+  transactionAmount: number
+  /** The balance of the wallet after it, in major units of `currency`. */
+  newBalance: number
+  /**
+   * The direction:
+   *
+   * - `CREDIT`: from the partner's funds to the wallet
+   * - `DEBIT`: from the wallet to the partner's funds
+   */
+  transactionType: 'CREDIT' | 'DEBIT'
+  /** The `referenceId` of the request. */
+  referenceId: string
+  /** The note of the request. */
+  description?: string
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** When it was done. In UTC. */
+  timestamp: string
+}
+
 export type Transfer = {
   /** Identifies the transfer, such as `trf_2_117`. */
   transferId: string
@@ -7363,11 +7447,25 @@ export interface Operations {
   /** Reports what was charged and what it cost, for the orders that ended on the days from `from` to `to`, in UTC, both included. */
   margin: {
     path: Record<never, never>
-    query: { from?: string | undefined; to?: string | undefined; by?: string | undefined; partnerId?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; partnerId?: number | undefined; by?: string | undefined }
     body: undefined
     result: {
   /** The result. */
   data: Array<Margin>
+}
+  }
+  /** Lists the orders behind a row of the margin report, those that ended last first. */
+  listMarginOrders: {
+    path: Record<never, never>
+    query: { from?: string | undefined; to?: string | undefined; partnerId?: number | undefined; brand?: string | undefined; productId?: number | undefined; supplier?: string | undefined; month?: string | undefined; currency?: string | undefined; costCurrency?: string | undefined; costStatus?: 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<MarginOrder>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
 }
   }
   /** Lists logged requests, newest first: of all, of a partner, or of one credential. */
@@ -7847,6 +7945,15 @@ export interface Operations {
     body: WalletStatusChange
     result: {
   data: Wallet
+}
+  }
+  /** Debits a wallet into the partner's funds, to correct a credit. */
+  debitWallet: {
+    path: { partnerId: number; walletId: number }
+    query: Record<never, never>
+    body: NewWalletDebit
+    result: {
+  data: Transaction
 }
   }
   /** Creates an endpoint that events are sent to from now on. */
@@ -8415,6 +8522,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   updateProduct: { method: 'PATCH', path: '/admin/v1/products/{productId}', permission: 'catalog:write' },
   getProduct: { method: 'GET', path: '/admin/v1/products/{productId}', permission: 'catalog:read' },
   margin: { method: 'GET', path: '/admin/v1/reports/margin', permission: 'reports:read' },
+  listMarginOrders: { method: 'GET', path: '/admin/v1/reports/margin/orders', permission: 'reports:read' },
   listRequests: { method: 'GET', path: '/admin/v1/requests', permission: 'requests:read' },
   getRequest: { method: 'GET', path: '/admin/v1/requests/{requestId}', permission: 'requests:read' },
   listStock: { method: 'GET', path: '/admin/v1/stock', permission: 'stock:read' },
@@ -8459,6 +8567,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },
   listWallets: { method: 'GET', path: '/admin/v1/partners/{partnerId}/wallets', permission: 'consumers:read' },
   setWalletStatus: { method: 'POST', path: '/admin/v1/partners/{partnerId}/wallets/{walletId}/status', permission: 'consumers:write' },
+  debitWallet: { method: 'POST', path: '/admin/v1/partners/{partnerId}/wallets/{walletId}/debits', permission: 'credits:write' },
   createWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:write' },
   listWebhookEndpoints: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:read' },
   getWebhookEndpoint: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', permission: 'webhooks:read' },

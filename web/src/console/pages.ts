@@ -155,6 +155,11 @@ export const CONSOLE_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./reports.tsx'), 'ReportsPage'),
   },
   {
+    path: 'reports/orders',
+    reads: 'listMarginOrders',
+    content: lazyPage(() => import('./margin-orders.tsx'), 'MarginOrdersPage'),
+  },
+  {
     path: 'reconciliations',
     reads: 'listReconciliations',
     content: lazyPage(() => import('./reconciliations.tsx'), 'ReconciliationsPage'),

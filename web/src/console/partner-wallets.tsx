@@ -8,6 +8,8 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { money } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { PartnerSpending } from './partner-spending.tsx'
@@ -47,7 +49,7 @@ export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
           { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
           {
             label: texts.acts,
-            acts: ['setWalletStatus'],
+            acts: ['setWalletStatus', 'debitWallet'],
             cell: (wallet) => <WalletActs partnerId={partnerId} wallet={wallet} />,
           },
         ]}
@@ -63,13 +65,50 @@ interface ActsProps {
   readonly wallet: Wallet
 }
 
-function WalletActs({ partnerId, wallet: { walletId, status, balance } }: ActsProps) {
+function WalletActs({ partnerId, wallet }: ActsProps) {
   const can = useCan()
-  if (!can('setWalletStatus') || status === 'CLOSED') return null
+  if (wallet.status === 'CLOSED') return null
+  return (
+    <Group gap={4} wrap="nowrap">
+      {can('setWalletStatus') && <StatusActs partnerId={partnerId} wallet={wallet} />}
+      {can('debitWallet') && wallet.status === 'ENABLED' && wallet.balance > 0 && (
+        <Debit partnerId={partnerId} wallet={wallet} />
+      )}
+    </Group>
+  )
+}
+
+/** Corrects a credit. Shows the balance that is left before it is done. */
+function Debit({ partnerId, wallet: { walletId, balance, currency } }: ActsProps) {
+  return (
+    <Act
+      operation="debitWallet"
+      path={{ partnerId, walletId: Number(walletId) }}
+      label={texts.debit}
+      submitLabel={(_, amount) => amount && texts.debitOf(amount)}
+      text={texts.debitText}
+      fields={[
+        { name: 'amount', label: texts.amount, kind: 'amount', currency },
+        { name: 'referenceId', label: texts.reference, help: texts.referenceHelp },
+        REASON,
+      ]}
+      outlook={({ amount }) => {
+        const left = sumOf([balance, `-${Number(amount)}` as `${number}`])
+        return Number(left) < 0
+          ? texts.tooMuch(money(balance, currency))
+          : texts.leaves(money(left, currency))
+      }}
+      done={() => texts.debited}
+      isDangerous
+    />
+  )
+}
+
+function StatusActs({ partnerId, wallet: { walletId, status, balance } }: ActsProps) {
   const path = { partnerId, walletId: Number(walletId) }
   const isFrozen = status === 'FROZEN'
   return (
-    <Group gap={4} wrap="nowrap">
+    <>
       <Act
         operation="setWalletStatus"
         path={path}
@@ -93,6 +132,6 @@ function WalletActs({ partnerId, wallet: { walletId, status, balance } }: ActsPr
           isDangerous
         />
       )}
-    </Group>
+    </>
   )
 }

@@ -1,19 +1,18 @@
-import { Text } from '@mantine/core'
+import type { Entry } from '../api/client.ts'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
-import { useListSearch } from '../components/use-list-search.ts'
-import { count, type Decimal } from '../format/format.ts'
+import { useListSearch, type ListSearch } from '../components/use-list-search.ts'
+import { count } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
-
+import { MarginAmount, MARGIN_AMOUNTS } from './margin-amount.tsx'
 import { MarginByMonth } from './margin-by-month.tsx'
-import { PartnerLink } from './partner-names.tsx'
+import { usePartnerName } from './partner-names.tsx'
+import { ProductName } from './product-names.tsx'
 
 const texts = systemTexts.reports
 const GROUPS = ['partner', 'brand', 'product', 'supplier', 'month']
 const INITIAL_GROUP = 'partner'
-const AMOUNTS = ['faceValue', 'discount', 'fee', 'refunded', 'charged', 'cost', 'margin'] as const
 
 export function ReportsPage() {
   const { search } = useListSearch()
@@ -29,81 +28,46 @@ export function ReportsPage() {
           { name: 'to', label: texts.to, kind: 'date' },
         ]}
         columns={[
-          {
-            label: texts.group,
-            cell: (row) =>
-              row.partnerId !== undefined ? <PartnerLink id={row.partnerId} /> : groupOf(row),
-          },
+          { label: texts.group, cell: (row) => <GroupName row={row} /> },
           { label: texts.units, isNumber: true, cell: ({ units }) => count(units) },
-          {
-            label: texts.costStatus,
-            cell: ({ costStatus }: Grouped) => costStatus && texts.costStatuses[costStatus],
-          },
-          ...AMOUNTS.map((name) => ({
+          { label: texts.costStatus, cell: ({ costStatus }) => texts.costStatuses[costStatus] },
+          ...MARGIN_AMOUNTS.map((name) => ({
             label: texts[name],
             isNumber: true,
-            cell: (row: Grouped) => <Amount row={row} name={name} />,
+            cell: (row: Row) => <MarginAmount row={row} name={name} />,
           })),
         ]}
         keyOf={keyOf}
+        hrefOf={(row) => ordersOf(row, search)}
         empty={texts.empty}
       />
     </Page>
   )
 }
 
-interface Grouped {
-  readonly partnerId?: number
-  readonly brand?: string
-  readonly productId?: number
-  readonly supplier?: string
-  readonly month?: string
-  readonly currency: string
-  readonly faceValue?: number | Decimal
-  readonly discount?: number | Decimal
-  readonly fee?: number | Decimal
-  readonly refunded?: number | Decimal
-  readonly charged?: number | Decimal
-  readonly costStatus?: keyof typeof texts.costStatuses
-  readonly cost?: number | Decimal
-  readonly margin?: number | Decimal
-  readonly own?: Own
-}
-
-/** Amounts that are known in the currency of the cost only. */
-interface Own {
-  readonly currency: string
-  readonly cost: number | Decimal
-  readonly margin?: number | Decimal
-}
-
-interface AmountProps {
-  readonly row: Grouped
-  readonly name: (typeof AMOUNTS)[number]
-}
+type Row = Entry<'margin'>
 
 /** A group has one row for each currency of the cost and each `costStatus`. */
-function keyOf(row: Grouped): string {
-  return `${groupOf(row)} ${row.currency} ${row.own?.currency ?? ''} ${row.costStatus ?? ''}`
+function keyOf(row: Row): string {
+  return `${groupOf(row)} ${row.currency} ${row.own?.currency ?? ''} ${row.costStatus}`
 }
 
-/** One amount of a group. Costs and margins may be in a currency of their own, or not known. */
-function Amount({ row, name }: AmountProps) {
-  const inCostCurrency = name === 'cost' || name === 'margin' ? row.own : undefined
-  const [amount, currency] = inCostCurrency
-    ? [inCostCurrency[name === 'cost' ? 'cost' : 'margin'], inCostCurrency.currency]
-    : [row[name], row.currency]
-  if (amount === undefined) {
-    return (
-      <Text span inherit c="dimmed">
-        {texts.notKnown}
-      </Text>
-    )
-  }
-  return <Money amount={amount} currency={currency} isBalance={name === 'margin'} />
+/** The address of the orders that a row sums up. */
+function ordersOf(row: Row, { from, to }: ListSearch): string {
+  const { partnerId, brand, productId, supplier, month, currency, costStatus, own } = row
+  const cell = { partnerId, brand, productId, supplier, month, currency, costStatus }
+  const all = Object.entries({ from, to, ...cell, costCurrency: own?.currency })
+  const given = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `/console/reports/orders?${new URLSearchParams(given)}`
 }
 
-function groupOf({ partnerId, productId, brand, supplier, month, currency }: Grouped): string {
+function GroupName({ row }: { readonly row: Row }) {
+  const partner = usePartnerName(row.partnerId)
+  if (row.productId !== undefined) return <ProductName id={row.productId} />
+  return partner ?? groupOf(row)
+}
+
+function groupOf({ partnerId, productId, brand, supplier, month, currency }: Row): string {
   const partner = partnerId === undefined ? undefined : messages.partners.one(partnerId)
   const group = [partner, productId, brand, supplier, month].filter(Boolean).join(' · ')
   return group === '' ? currency : group

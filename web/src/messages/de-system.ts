@@ -170,6 +170,15 @@ export const systemTexts: Translated<typeof en> = {
       `Ohne ${units} Stück, deren Kosten in dieser Währung nicht bekannt sind`,
     notKnown: 'nicht bekannt',
     empty: 'An diesen Tagen endete keine Bestellung.',
+    orders: 'Bestellungen hinter der Marge',
+    ordersAbout:
+      'Die Bestellungen hinter einer Zeile der Auswertung. Jeder Betrag ist der der Stücke, die ' +
+      'die Zeile zählt; alle Bestellungen zusammen ergeben also die Zeile.',
+    brand: 'Marke',
+    supplier: 'Lieferant',
+    month: 'Monat (2026-01)',
+    costCurrency: 'Währung der Kosten',
+    ended: 'Beendet',
   },
   ledger: {
     title: 'Hauptbuch',

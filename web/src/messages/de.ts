@@ -292,6 +292,7 @@ export const messages: Translated<typeof en> = {
     reason: 'Begründung',
     recipientFields: 'Felder des Empfängers',
     reference: 'Referenz',
+    referenceId: 'Referenz',
     replaced: 'Ersetzt',
     requestId: 'Kennung der Anfrage',
     requireSignatureV2: 'Signatur v2 nötig',
@@ -1240,6 +1241,18 @@ export const messages: Translated<typeof en> = {
     unfrozen: 'Die Wallet ist freigegeben',
     close: 'Schließen',
     closeText: 'Die Wallet nimmt endgültig keine Gutschrift und keine Belastung mehr an.',
+    debit: 'Belasten',
+    debitText:
+      'Der Betrag geht zurück in das Guthaben des Partners, um eine Gutschrift zu korrigieren. Der ' +
+      'Partner liest den Grund.',
+    debitOf: (amount: string) => `${amount} abbuchen`,
+    debited: 'Das Wallet ist belastet',
+    amount: 'Betrag',
+    reference: 'Referenz',
+    referenceHelp:
+      'Mit derselben wird nur einmal belastet. Keine Buchung des Partners hat sie schon.',
+    leaves: (balance: string) => `Das Wallet hat danach ${balance}.`,
+    tooMuch: (balance: string) => `Das Wallet hat nur ${balance}.`,
     empty: 'Die erste Gutschrift an einen Endkunden eröffnet eine Wallet.',
   },
   campaigns: {

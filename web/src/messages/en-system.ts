@@ -167,6 +167,15 @@ export const systemTexts = {
       'currency',
     notKnown: 'not known',
     empty: 'No order ended on these days.',
+    orders: 'Orders behind the margin',
+    ordersAbout:
+      'The orders behind a row of the report. Each amount is that of the units that the row ' +
+      'counts, so all orders together are the row.',
+    brand: 'Brand',
+    supplier: 'Supplier',
+    month: 'Month (2026-01)',
+    costCurrency: 'Currency of the cost',
+    ended: 'Ended',
   },
   ledger: {
     title: 'Ledger',

@@ -888,6 +888,17 @@ export const messages = {
     unfrozen: 'The wallet is enabled',
     close: 'Close',
     closeText: 'The wallet takes no credit and no debit for good.',
+    debit: 'Debit',
+    debitText:
+      "The amount goes back into the partner's funds, to correct a credit. The partner reads the " +
+      'reason.',
+    debitOf: (amount: string) => `Debit ${amount}`,
+    debited: 'The wallet is debited',
+    amount: 'Amount',
+    reference: 'Reference',
+    referenceHelp: 'With the same one, it is debited once. No transaction of the partner has it.',
+    leaves: (balance: string) => `The wallet will have ${balance}.`,
+    tooMuch: (balance: string) => `The wallet has only ${balance}.`,
     empty: 'The first credit to a consumer opens a wallet.',
   },
   campaigns: {
