@@ -70,9 +70,9 @@ export const SIMULATION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a purchase whose answer was lost counts as not bought',
-    file: 'src/connectors/buy-part.ts',
-    right: ": { is: 'unknown', detail: `its answer was lost: ${detail}` }",
-    wrong: ": { is: 'busy', detail: `its answer was lost: ${detail}` }",
+    file: 'src/connectors/machine.ts',
+    right: 'return unknown(verdict.detail)',
+    wrong: "return { means: 'refused', for: 'account', detail: verdict.detail }",
   },
   {
     name: 'the cost of a purchase at the second supplier is not recorded',
