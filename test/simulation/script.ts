@@ -167,8 +167,8 @@ function drawOrder(
 function drawLine(random: Random): Line {
   const units = random.pick([1, 1, 2, 5])
   const kind = random.below(10)
-  if (kind < 5) return [0, random.pick([0, 1]), units]
-  return kind < 7 ? [1, 4, units] : [BOUGHT, 3, units]
+  if (kind < 4) return [0, random.pick([0, 1]), units]
+  return kind < 5 ? [1, 4, units] : [BOUGHT, 3, units]
 }
 
 /** Each amount buys one card of the products. */

@@ -65,6 +65,7 @@ test(
       const own = Number(seed) + (isSame === undefined ? done : 0)
       const scene = await openScene({ cluster, receiver, mails, suppliers, productIds })
       const history = new History(scene)
+      suppliers.trouble(new Random(own))
       await history.run(drawSteps(new Random(own), STEPS, KILLS_MAX))
       await settle(scene, history)
       const faults = await faultsOf(scene, history, codes)
@@ -78,7 +79,7 @@ test(
     }
     if (isWhole) expect(await faultsOfFloats(cluster.database.db, suppliers)).toEqual([])
     const perHour = Math.round((3_600_000 * done) / (performance.now() - beganAt))
-    process.stderr.write(`${done} histories, ${perHour} an hour\n`)
+    process.stderr.write(`${done} histories, ${perHour} an hour; ${suppliers.summary}\n`)
     if (done >= LONG_RUN) expect([...struck].toSorted()).toEqual([...FAULTS].toSorted())
   },
 )

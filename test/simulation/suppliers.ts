@@ -65,7 +65,7 @@ export class Suppliers {
 
   /**
    * From now on requests and responses get lost, and suppliers have errors; without draws, no
-   * longer.
+   * longer. A history begins with it.
    */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
@@ -74,6 +74,14 @@ export class Suppliers {
       faults.length = 0
       if (fates) faults.push({ of: 'any', does: fates.pick(ERRORS), times: fates.between(1, 3) })
     }
+  }
+
+  /** What they have sold, and how many requests had a fate of their own. */
+  get summary(): string {
+    const sales = this.shops.map(({ of, standIn }) => `${of.adapter} ${standIn.books.sales.length}`)
+    const seen = this.shops.flatMap(({ proxy }) => proxy.seen)
+    const troubled = seen.filter(({ fate }) => fate !== 'pass')
+    return `sold: ${sales.join(', ')}; ${troubled.length} of ${seen.length} requests in trouble`
   }
 
   /** Returns when no late request is still under way. */

@@ -60,8 +60,9 @@ export class Troubles {
         this.#scene.mails.trouble(random)
         return () => this.#scene.mails.trouble(undefined)
       case 'trouble suppliers':
+        // Purchases are few, so it lasts until all is calm.
         this.#scene.suppliers.trouble(random)
-        return () => this.#scene.suppliers.trouble(undefined)
+        return undefined
       case 'lose power':
         return this.#losePower(random)
       case 'end sessions':
