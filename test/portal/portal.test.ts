@@ -136,7 +136,6 @@ test('codes are for whoever may read codes', async () => {
 
 testSuspensions(() => fixture)
 testShop(() => ({ fixture, buyer: users.buyer }))
-
 testCreditApprovals(() => fixture)
 testFileApprovals(() => fixture)
 testFilesAlone(() => fixture)
