@@ -1204,11 +1204,16 @@ create table order_drafts (
   kind text not null default 'ORDER'::text,
   links bytea,
   shown_at timestamp with time zone,
+  place_at timestamp with time zone,
+  place_due_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  decided_by integer,
   constraint order_drafts_pkey PRIMARY KEY (partner_id, draft_id),
   constraint order_drafts_kind_check CHECK (kind = ANY (ARRAY['ORDER'::text, 'LINKS'::text, 'CREDIT'::text, 'CREDIT_FILE'::text])),
-  constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))
+  constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'SCHEDULED'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))
 );
 CREATE INDEX order_drafts_by_time ON public.order_drafts USING btree (partner_id, made_at, draft_id);
+CREATE INDEX order_drafts_to_place ON public.order_drafts USING btree (place_due_at) WHERE (place_due_at IS NOT NULL);
 CREATE INDEX order_drafts_waiting ON public.order_drafts USING btree (expires_at) WHERE (state = 'WAITING'::text);
 
 create table order_events (

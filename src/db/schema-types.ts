@@ -590,6 +590,10 @@ export interface OrderDraftsRow {
   kind: string
   links: Buffer | null
   shown_at: Date | null
+  place_at: Date | null
+  place_due_at: Date | null
+  tried_at: Date | null
+  decided_by: number | null
 }
 
 export interface OrderEventsRow {

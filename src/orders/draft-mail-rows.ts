@@ -120,8 +120,10 @@ export function draftsToTell(
   const isOfKind =
     kind === 'WAITING'
       ? sql`state = 'WAITING' and expires_at > ${at} and made_by <> ${userId}`
-      : sql`state in ('ORDERED', 'REJECTED', 'EXPIRED') and made_by = ${userId}
-          and coalesce(decided_at, expires_at) >= ${since}`
+      : sql`made_by = ${userId} and (
+          state in ('ORDERED', 'REJECTED', 'EXPIRED')
+            and coalesce(greatest(tried_at, decided_at), expires_at) >= ${since}
+          or state = 'WAITING' and tried_at >= ${since})`
   return sql`
     select ${DRAFT_COLUMNS} from order_drafts
     where partner_id = ${partnerId} and ${isOfKind}

@@ -125,9 +125,15 @@ function overSubject(drafts: readonly OrderDraftsRow[]): string {
     return `Your ${drafts.every(isOrder) ? 'orders' : 'requests'} were decided`
   }
   const { were, your } = wordsOf(first)
-  if (first.state === 'ORDERED') return `${were} approved`
+  if (first.state === 'WAITING') return `${were} not placed`
+  if (first.state === 'ORDERED') return `${were} ${isScheduled(first) ? 'placed' : 'approved'}`
   if (first.state === 'REJECTED') return `${were} rejected`
   return `Nobody approved ${your}`
+}
+
+/** True for an order that was placed at its time, not by an approval. */
+function isScheduled({ tried_at: triedAt, decided_at: decidedAt }: OrderDraftsRow): boolean {
+  return triedAt !== null && (decidedAt === null || decidedAt <= triedAt)
 }
 
 function waitingLine(row: OrderDraftsRow): string {
@@ -141,6 +147,8 @@ function overLine(row: OrderDraftsRow): string {
 
 function outcomeOf(row: OrderDraftsRow): string {
   const by = row.decided_by_name ?? 'a colleague'
+  if (row.state === 'WAITING') return `not placed at its time: ${inOneLine(row.reason ?? '')}`
+  if (row.state === 'ORDERED' && isScheduled(row)) return 'placed at its time'
   if (row.state === 'ORDERED') return `approved by ${by} and ${wordsOf(row).did}`
   if (row.state === 'EXPIRED') return `nobody decided until ${mailedTime(row.expires_at)}`
   return `rejected by ${by}${row.reason === null ? '' : `: ${inOneLine(row.reason)}`}`

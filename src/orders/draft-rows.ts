@@ -4,11 +4,12 @@ import { sql, type OrderDraftsRow, type Statement } from '../db/mod.ts'
 export const DRAFT_COLUMNS = sql`
   partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
   links, quote_id, made_by, made_by_name, made_at, expires_at, decided_by_name, decided_at, reason,
-  order_id, shown_at`
+  order_id, shown_at, place_at, place_due_at, tried_at, decided_by`
 
 export interface NewDraftRow {
   readonly partnerId: number
   readonly draftId: string
+  readonly state: 'WAITING' | 'SCHEDULED'
   readonly kind: string
   readonly clientReference: string
   readonly currency: string
@@ -22,18 +23,22 @@ export interface NewDraftRow {
   readonly madeByName: string
   readonly madeAt: number
   readonly expiresAt: number
+  readonly placeAt?: number | undefined
 }
 
 export function insertDraft(draft: NewDraftRow): Statement<OrderDraftsRow> {
+  const placeAt = draft.placeAt === undefined ? null : dateAt(draft.placeAt)
+  const dueAt = draft.state === 'SCHEDULED' ? placeAt : null
   return sql`
     insert into order_drafts (
       partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
-      links, quote_id, made_by, made_by_name, made_at, expires_at)
+      links, quote_id, made_by, made_by_name, made_at, expires_at, place_at, place_due_at)
     values (
-      ${draft.partnerId}, ${draft.draftId}, ${draft.kind}, 'WAITING', ${draft.clientReference},
+      ${draft.partnerId}, ${draft.draftId}, ${draft.kind}, ${draft.state}, ${draft.clientReference},
       ${draft.currency}, ${draft.charged}, ${draft.itemCount}, ${draft.items}::jsonb,
       ${draft.sealed ?? null}, ${draft.quoteId ?? null}, ${draft.madeBy},
-      ${draft.madeByName}, ${dateAt(draft.madeAt)}, ${dateAt(draft.expiresAt)})
+      ${draft.madeByName}, ${dateAt(draft.madeAt)}, ${dateAt(draft.expiresAt)},
+      ${placeAt}, ${dueAt})
     returning ${DRAFT_COLUMNS}`
 }
 
@@ -45,30 +50,46 @@ export function draftById(partnerId: number, draftId: string): Statement<OrderDr
 
 export interface DraftChange {
   readonly state: string
+  readonly decidedBy?: number | undefined
   readonly decidedByName?: string | undefined
   readonly decidedAt?: number | undefined
   readonly reason?: string | undefined
   readonly orderId?: string | undefined
+  /** Until when it can be approved. */
+  readonly expiresAt?: number | undefined
+  /** When it was tried to place it at its time. */
+  readonly triedAt?: number | undefined
   /** The charge at present prices, and for an order the quote with that price. */
   readonly priced?: { readonly charged: bigint; readonly quoteId?: string } | undefined
 }
 
-/** Ends a draft for good, and forgets its items or links. */
+const OPEN_STATES: readonly string[] = ['WAITING', 'SCHEDULED', 'APPROVED']
+
+/**
+ * Changes a draft. Forgets the items or links of one that is over. One that is SCHEDULED is placed
+ * at its time, any other is not.
+ */
 export function updateDraft(
   partnerId: number,
   draftId: string,
-  { state, decidedByName, decidedAt, reason, orderId, priced }: DraftChange,
+  change: DraftChange,
 ): Statement<OrderDraftsRow> {
-  const isOver = state !== 'WAITING' && state !== 'APPROVED'
+  const { state, decidedBy, decidedByName, decidedAt, reason, orderId, priced } = change
+  const { expiresAt, triedAt } = change
+  const isOver = !OPEN_STATES.includes(state)
   return sql`
     update order_drafts
     set state = ${state},
+      decided_by = coalesce(${decidedBy ?? null}, decided_by),
       decided_by_name = coalesce(${decidedByName ?? null}, decided_by_name),
       decided_at = coalesce(${decidedAt === undefined ? null : dateAt(decidedAt)}, decided_at),
       reason = coalesce(${reason ?? null}, reason),
       order_id = coalesce(${orderId ?? null}, order_id),
       charged = coalesce(${priced?.charged ?? null}, charged),
       quote_id = coalesce(${priced?.quoteId ?? null}, quote_id),
+      expires_at = coalesce(${expiresAt === undefined ? null : dateAt(expiresAt)}, expires_at),
+      tried_at = coalesce(${triedAt === undefined ? null : dateAt(triedAt)}, tried_at),
+      place_due_at = case when ${state === 'SCHEDULED'} then place_at end,
       items = case when ${isOver} then '[]'::jsonb else items end,
       links = case when ${isOver} then null else links end
     where partner_id = ${partnerId} and draft_id = ${draftId}
@@ -99,6 +120,27 @@ export function draftsPast(now: number, limit: number): Statement<PastDraft> {
     select partner_id, draft_id from order_drafts
     where state = 'WAITING' and expires_at <= ${dateAt(now)}
     order by expires_at limit ${limit}`
+}
+
+/** Returns scheduled drafts whose time has come, and those whose process has died. */
+export function draftsToPlace(now: number, limit: number): Statement<PastDraft> {
+  return sql`
+    select partner_id, draft_id from order_drafts
+    where place_due_at <= ${dateAt(now)}
+    order by place_due_at limit ${limit}`
+}
+
+/** Leases a draft that is due, so that one process places it. From then on nobody withdraws it. */
+export function leaseToPlace(
+  partnerId: number,
+  draftId: string,
+  { at, until }: { readonly at: number; readonly until: number },
+): Statement<OrderDraftsRow> {
+  return sql`
+    update order_drafts set state = 'APPROVED', place_due_at = ${dateAt(until)}
+    where partner_id = ${partnerId} and draft_id = ${draftId}
+      and place_due_at <= ${dateAt(at)} and state in ('SCHEDULED', 'APPROVED')
+    returning ${DRAFT_COLUMNS}`
 }
 
 /** Expires a draft that still waits, and forgets its items or links. */

@@ -5,9 +5,13 @@ import type { OrderDraftsRow } from '../db/mod.ts'
 /** The draft of a file of credits has the id of its import, which has the credits. */
 export type DraftKind = 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
 
-/** EXPIRED: the draft waited too long. APPROVED: its order is being placed. */
+/**
+ * EXPIRED: the draft waited too long. APPROVED: its order is being placed. SCHEDULED: it is
+ * placed at a time, because it needs no approval or has one.
+ */
 export const DRAFT_STATES = [
   'WAITING',
+  'SCHEDULED',
   'APPROVED',
   'ORDERED',
   'REJECTED',
@@ -42,6 +46,10 @@ export interface Draft {
   readonly madeByName: string
   readonly madeMs: number
   readonly expiresMs: number
+  /** When the order is placed; undefined: at once, after an approval. */
+  readonly placeMs: number | undefined
+  /** The person who approved it. */
+  readonly decidedBy: number | undefined
   readonly decidedByName: string | undefined
   readonly decidedMs: number | undefined
   readonly reason: string | undefined
@@ -68,6 +76,8 @@ export function toDraft(row: OrderDraftsRow, at: number): Draft {
     madeByName: row.made_by_name,
     madeMs: row.made_at.getTime(),
     expiresMs: row.expires_at.getTime(),
+    placeMs: row.place_at?.getTime(),
+    decidedBy: row.decided_by ?? undefined,
     decidedByName: row.decided_by_name ?? undefined,
     decidedMs: row.decided_at?.getTime(),
     reason: row.reason ?? undefined,

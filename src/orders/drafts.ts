@@ -22,8 +22,10 @@ import {
   updateDraft,
   type DraftChange,
 } from './draft-rows.ts'
+import { needsNoApproval } from './needs-no-approval.ts'
 
-const WAITS_MS = 7 * MS_PER_DAY
+/** The time that a draft waits for an approval. */
+export const WAITS_MS = 7 * MS_PER_DAY
 
 export type NewDraft = Pick<
   Draft,
@@ -33,14 +35,22 @@ export type NewDraft = Pick<
     readonly actor: Actor
     readonly at: number
     readonly portalUrl: string | undefined
+    /** When its order is placed; at once after an approval unless given. */
+    readonly placeAt?: number | undefined
   }
 
+/**
+ * Makes a draft, which waits for an approval. If it has a time and the rules of the partner ask for
+ * no approval now, it waits for its time.
+ */
 export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
   const { partnerId, actor, at, portalUrl, draftId = randomUUID() } = draft
   const madeBy = Number(actor.id)
+  const isFree = draft.placeAt !== undefined && (await needsNoApproval(tx, draft))
   const [row] = await tx.rows(
     insertDraft({
       ...draft,
+      state: isFree ? 'SCHEDULED' : 'WAITING',
       draftId,
       currency: draft.currency.code,
       charged: draft.chargedMinor,
@@ -52,7 +62,7 @@ export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
     }),
   )
   if (!row) throw new Error('a draft that was inserted is returned')
-  tellApprovers(tx, { partnerId, madeBy, at, portalUrl })
+  if (!isFree) tellApprovers(tx, { partnerId, madeBy, at, portalUrl })
   audit(tx, { partnerId, draftId, actor, act: 'make', at })
   return toDraft(row, at)
 }
@@ -91,7 +101,7 @@ export async function findDraft(db: Db, { partnerId, id, at }: DraftName): Promi
   return toDraft(row, at)
 }
 
-async function lockDraft(tx: Tx, { partnerId, id, at }: DraftName): Promise<Draft> {
+export async function lockDraft(tx: Tx, { partnerId, id, at }: DraftName): Promise<Draft> {
   const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, draftKey(id))} for update`)
   if (!row) throw new Refusal('not_found', 'no such draft')
   return toDraft(row, at)
@@ -105,7 +115,8 @@ export interface Decision extends DraftName {
 }
 
 /**
- * Records that a person approves a draft, before its order is placed. If the process dies before
+ * Records that a person approves a draft, before its order is placed: at its time, if that is still
+ * to come. If the process dies before
  * that, the draft can be approved again; its key ensures that it becomes one order only.
  *
  * Refuses, in this order:
@@ -118,19 +129,24 @@ export async function approveDraft(
   { priced, ...decision }: Decision & Pick<DraftChange, 'priced'>,
 ): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
-  if (draft.state !== 'APPROVED') requireWaiting(draft)
+  const { state, placeMs = decision.at } = draft
+  if (state !== 'APPROVED') requireWaiting(draft)
   requireOther(draft, decision.actor)
   return await decide(tx, draft, {
     ...decision,
     act: 'approve',
-    change: { state: 'APPROVED', priced },
+    change: {
+      state: state === 'WAITING' && placeMs > decision.at ? 'SCHEDULED' : 'APPROVED',
+      decidedBy: Number(decision.actor.id),
+      priced,
+    },
   })
 }
 
 /** Rejects a draft, or withdraws it if the person is its maker. Refuses as `approveDraft`. */
 export async function rejectDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
-  requireWaiting(draft)
+  requireOpen(draft)
   requireOther(draft, decision.actor)
   tellMaker(tx, newsOf(draft, decision))
   return await decide(tx, draft, { ...decision, act: 'reject', change: { state: 'REJECTED' } })
@@ -146,7 +162,7 @@ function newsOf(
 /** Refuses as `approveDraft` does, and permission_missing for everybody else. */
 export async function withdrawDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
-  requireWaiting(draft)
+  requireOpen(draft)
   if (!isMaker(draft, decision.actor)) {
     throw new Refusal('permission_missing', 'whoever made a draft withdraws it')
   }
@@ -169,12 +185,12 @@ export async function returnDraft(
 export async function finishDraft(
   tx: Tx,
   draft: Draft,
-  { orderId, portalUrl }: { readonly orderId?: string } & Pick<Decision, 'portalUrl'>,
+  { portalUrl, ...placed }: Pick<DraftChange, 'orderId' | 'triedAt'> & Pick<Decision, 'portalUrl'>,
 ): Promise<Draft> {
   const { partnerId, draftId, madeMs, decidedMs = madeMs } = draft
-  const [row] = await tx.rows(updateDraft(partnerId, draftId, { state: 'ORDERED', orderId }))
+  const [row] = await tx.rows(updateDraft(partnerId, draftId, { state: 'ORDERED', ...placed }))
   if (!row) throw new Error('a draft that was ordered exists')
-  tellMaker(tx, newsOf(draft, { at: decidedMs, portalUrl }))
+  tellMaker(tx, newsOf(draft, { at: placed.triedAt ?? decidedMs, portalUrl }))
   return toDraft(row, madeMs)
 }
 
@@ -235,6 +251,10 @@ export async function takeDraftLinks(
 function requireWaiting({ state }: Draft): void {
   if (state === 'WAITING') return
   throw new Refusal('state_conflict', `the draft is ${state}`)
+}
+
+function requireOpen(draft: Draft): void {
+  if (draft.state !== 'SCHEDULED') requireWaiting(draft)
 }
 
 function isMaker({ madeBy }: Draft, { id }: Actor): boolean {

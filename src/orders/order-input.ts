@@ -6,7 +6,7 @@ import type {
   WalletName,
   WalletNameField,
 } from '../catalog/mod.ts'
-import type { Currency, Metadata } from '../core/mod.ts'
+import type { Currency, Metadata, MinorUnits } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { Link, LinkAct, LinkClaim, SendLinks, SentLinks } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -36,6 +36,8 @@ export interface PlaceInput {
   readonly actor?: Actor | undefined
   /** The other person who approved the order. */
   readonly approvedBy?: Actor | undefined
+  /** The price that was approved; a higher one is refused. */
+  readonly approvedUpTo?: MinorUnits | undefined
   /** Continues the trace of its request, if that is exported. */
   readonly traceparent?: string | undefined
   /** The link that pays for it; undefined: the partner's funds do. */

@@ -1,5 +1,11 @@
 import type { Actor } from '../audit/mod.ts'
-import { Refusal, type Currency, type Metadata, type MinorUnits } from '../core/mod.ts'
+import {
+  formatAmount,
+  Refusal,
+  type Currency,
+  type Metadata,
+  type MinorUnits,
+} from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import {
   approvalFault,
@@ -14,6 +20,8 @@ interface LetOut {
   readonly actor: Pick<Actor, 'id'>
   /** The person who approved it, who must be another one. */
   readonly approvedBy?: Pick<Actor, 'id'> | undefined
+  /** What was approved, if no more may be let out. */
+  readonly approvedUpTo?: MinorUnits | undefined
   readonly currency: Currency
   readonly amount: MinorUnits
 }
@@ -51,10 +59,17 @@ export class PersonRules {
     return this.#months.faultOf(actor, currency, amount)
   }
 
-  /** Refuses permission_missing for an amount that needs an approval and has none. */
+  /**
+   * Refuses permission_missing for an amount that needs an approval and has none, and
+   * state_conflict for more than what was approved.
+   */
   require(out: LetOut): void {
     const fault = isApproved(out) ? undefined : this.faultOf(out)
     if (fault !== undefined) throw new Refusal('permission_missing', fault)
+    const { approvedUpTo, currency, amount } = out
+    if (approvedUpTo === undefined || amount <= approvedUpTo) return
+    const price = `${formatAmount(amount, currency)} ${currency.code}`
+    throw new Refusal('state_conflict', `the price is ${price} by now; approve it again`)
   }
 
   /**

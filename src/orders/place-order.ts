@@ -150,12 +150,12 @@ function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void
 /** Applies the partner's approval rules to people; programs need only their permission. */
 function requireRules(
   { people }: OrderState,
-  { actor, approvedBy, currency, metadata }: PlaceInput,
+  { actor, approvedBy, approvedUpTo, currency, metadata }: PlaceInput,
   amount: MinorUnits,
 ): void {
   if (actor === undefined) return
   people.requireLabel(actor, metadata)
-  people.require({ actor, approvedBy, currency, amount })
+  people.require({ actor, approvedBy, approvedUpTo, currency, amount })
 }
 
 /**

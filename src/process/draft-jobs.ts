@@ -1,6 +1,6 @@
 import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { sendDueMails } from '../identity/mod.ts'
-import { draftMails, sweepDrafts } from '../orders/mod.ts'
+import { draftMails, placeScheduledDrafts, sweepDrafts } from '../orders/mod.ts'
 import { logRefusedMail } from './job-logs.ts'
 import type { Job } from './job.ts'
 
@@ -16,6 +16,13 @@ export const DRAFT_JOBS: readonly Job[] = [
       return () => sendDueMails({ ...parts, mailer, onRefused }, draftMails(parts.db))
     },
     fault: 'a mail about drafts of orders was not sent; it is tried again',
+  },
+  {
+    name: 'places orders of people at the time that they chose',
+    role: 'worker',
+    everyMs: 5 * MS_PER_SECOND,
+    create: (parts) => () => placeScheduledDrafts(parts),
+    fault: 'an order was not placed at its time; it is tried again',
   },
   {
     name: 'expires orders that nobody approved in time',

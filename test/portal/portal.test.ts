@@ -18,6 +18,7 @@ import { testDrafts } from './drafts.ts'
 import { testLinkDrafts } from './link-drafts.ts'
 import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
+import { testRefusedSchedules, testScheduledDrafts } from './scheduled-drafts.ts'
 import { testShop } from './shop.ts'
 import { testSignInRules } from './sign-in-rules.ts'
 import { testSpending } from './spending.ts'
@@ -133,7 +134,6 @@ test('codes are for whoever may read codes', async () => {
   expect(dataOf(await users.owner.get(target))[0].giftCardNumber).toMatch(/\w/)
   expect((await users.developer.get(target)).status).toBe(403)
 })
-
 testSuspensions(() => fixture)
 testShop(() => ({ fixture, buyer: users.buyer }))
 testCreditApprovals(() => fixture)
@@ -142,13 +142,13 @@ testFilesAlone(() => fixture)
 testTeams(() => fixture)
 testTeamLocks(() => fixture)
 testDrafts(() => fixture)
+testScheduledDrafts(() => fixture)
+testRefusedSchedules(() => fixture)
 testDraftMails(() => fixture)
 testLinkDrafts(() => fixture)
-
 testSpending(() => fixture)
 testPeople(() => fixture)
 testSignInRules(() => fixture)
-
 testPayIn(() => ({ fixture, finance: users.finance }))
 
 testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))

@@ -16,7 +16,8 @@ export const DraftView = view<Shown>()(
     draftId: [Text('The id of the draft'), (draft) => formatDraftId(draft.draftId)],
     state: Type.Enum([...DRAFT_STATES], {
       description:
-        'WAITING for a decision; APPROVED: it is being done; ORDERED: it was done; REJECTED, ' +
+        'WAITING for a decision; SCHEDULED: it is ordered at `placeAt`; APPROVED: it is being ' +
+        'done; ORDERED: it was done; REJECTED, ' +
         'WITHDRAWN, or EXPIRED because nobody decided',
     }),
     kind: oneOf('What waits', {
@@ -52,6 +53,10 @@ export const DraftView = view<Shown>()(
     madeBy: [Text('The e-mail address of whoever made it'), (draft) => draft.madeByName],
     madeAt: [Instant('When it was made'), (draft) => isoTime(draft.madeMs)],
     expiresAt: [Instant('Until when it can be approved'), (draft) => isoTime(draft.expiresMs)],
+    placeAt: [
+      Type.Optional(Instant('When it is ordered, if not at once after the approval')),
+      (draft) => optionalTime(draft.placeMs),
+    ],
     decidedBy: [
       Type.Optional(Text('The e-mail address of whoever decided')),
       (draft) => draft.decidedByName,

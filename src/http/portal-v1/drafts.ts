@@ -1,12 +1,5 @@
-import { Type, type Static } from 'typebox'
-import { adjustedPrice } from '../../catalog/mod.ts'
-import {
-  invalidFields,
-  Refusal,
-  storedCurrency,
-  wireAmount,
-  type MinorUnits,
-} from '../../core/mod.ts'
+import { Type } from 'typebox'
+import { Refusal, storedCurrency, wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   approveDraft,
@@ -18,9 +11,9 @@ import {
   listDrafts,
   makeDraft,
   orderId,
+  orderOfDraft,
   rejectDraft,
   returnDraft,
-  storeQuote,
   withdrawDraft,
   type Decision,
   type Draft,
@@ -34,41 +27,14 @@ import { optionalOneOf, optionalSort, pages } from '../query.ts'
 import { timeRange } from '../query-times.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
+import { Instant } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { priceItems } from '../v2/create-quote.ts'
 import { NewOrderShape } from '../v2/new-order.ts'
 import { createTransaction } from '../partner-v1/create-transaction.ts'
 import { creditDraft, creditsOf, startFile } from './credit-drafts.ts'
 import { DraftDetailShape, draftOf, DraftView } from './draft-shape.ts'
+import { placeAtOf, quoteOf, type Items, type Order } from './draft-quote.ts'
 import { amountsOf, priceLinksAnew, sendDraft } from './link-drafts.ts'
-
-type Items = Static<typeof NewOrderShape>['items']
-
-interface Order {
-  readonly clientReference: string
-  readonly currency: string
-  readonly items: Items
-}
-
-interface Buyer {
-  readonly partnerId: number
-  readonly isTest: boolean
-}
-
-/** Prices items now, and stores the quote. Refuses invalid_request for a fault of an item. */
-async function quoteOf(
-  context: Context,
-  { currency, items }: Order,
-  buyer: Buyer,
-): Promise<{ readonly chargedMinor: MinorUnits; readonly quoteId: string }> {
-  const fingerprint = fingerprintOf({ currency, items })
-  const by = { ...buyer, clientId: undefined, fingerprint }
-  const { priced } = await priceItems(context, { currency, items }, by)
-  const { locked: quote, totalMinor, adjustment } = priced
-  if (!quote) throw invalidFields('invalid_request', priced.faults)
-  await storeQuote(context.db, buyer.partnerId, { quote, keyed: undefined })
-  return { chargedMinor: adjustedPrice(totalMinor, adjustment), quoteId: quote.quoteId }
-}
 
 const orderFields = NewOrderShape.properties
 const NewDraft = Type.Object(
@@ -76,6 +42,9 @@ const NewDraft = Type.Object(
     clientReference: orderFields.clientReference,
     currency: orderFields.currency,
     items: orderFields.items,
+    placeAt: Type.Optional(
+      Instant('When it is ordered, within 90 days; at once after the approval unless given'),
+    ),
   },
   { title: 'NewDraft' },
 )
@@ -84,12 +53,17 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
   permission: 'orders:write',
   operationId: 'makeOwnDraft',
   success: [201],
-  summary: 'Asks another person of the partner to approve an order; holds no money',
+  summary: 'Asks another person to approve an order, or has it placed at a time; holds no money',
+  description:
+    'With `placeAt`, it is SCHEDULED if it needs no approval now, and WAITING otherwise. At its ' +
+    'time it is priced, and the rules and budgets apply again. If it is refused then, it waits ' +
+    'for an approval with the `reason`.',
   body: NewDraft,
   response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, body }, context) {
     const { chargedMinor, quoteId } = await quoteOf(context, body, { partnerId, isTest })
     const { clientReference, items } = body
+    const placeAt = placeAtOf(body.placeAt, context.clock.now())
     const currency = storedCurrency(body.currency)
     const at = context.clock.now()
     const itemCount = items.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -102,6 +76,7 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
       itemCount,
       items,
       quoteId,
+      placeAt,
     } as const
     const draft = { ...order, partnerId, actor, at, portalUrl: context.baseUrl() }
     const waiting = await transact(context.db, (tx) => makeDraft(tx, draft))
@@ -159,7 +134,8 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
   ],
   summary: 'Approves a draft: places its order, sends its links or makes its credits, once',
   description:
-    'The price is that of its quote while that holds. Later, and for links, it is priced anew: ' +
+    'An order with a time to come is placed then, at no more than the price that was shown. The ' +
+    'price is that of its quote while that holds. Later, and for links, it is priced anew: ' +
     'one that has become dearer is refused, and shows the new price to be approved.',
   body: OptionalReason,
   isBodyOptional: true,
@@ -174,9 +150,12 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     }
     const priced = await pricedNow(context, draft, isTest)
     const approved = await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
-    const orderOfDraft = await place(context, approved, { isTest, actor })
+    if (approved.state === 'SCHEDULED') {
+      return ok({ data: draftOf(await context.catalog.current(), approved) })
+    }
+    const done = await place(context, approved, { isTest, actor })
     const ordered = await transact(db, (tx) =>
-      finishDraft(tx, approved, { ...orderOfDraft, portalUrl: context.baseUrl() }),
+      finishDraft(tx, approved, { ...done, portalUrl: context.baseUrl() }),
     )
     return ok({ data: draftOf(await context.catalog.current(), ordered) })
   },
@@ -243,11 +222,10 @@ async function place(
 }
 
 function orderInput(draft: Draft) {
-  const { draftId: idempotencyKey, clientReference, currency, items, quoteId } = draft
+  const { currency, items, quoteId } = draft
   const quoted = fingerprintOf({ currency: currency.code, items })
   const quote = quoteId === undefined ? undefined : { quoteId, fingerprint: quoted }
-  const fingerprint = fingerprintOf(orderOf(draft))
-  return { clientReference, idempotencyKey, fingerprint, currency, items, quote }
+  return { ...orderOfDraft(draft), quote }
 }
 
 /** Rejects or withdraws a draft; a file of credits is cancelled with its draft. */

@@ -435,8 +435,8 @@ export type Delivered = {
 export type Draft = {
   /** The id of the draft. */
   draftId: string
-  /** WAITING for a decision; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
-  state: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** WAITING for a decision; SCHEDULED: it is ordered at `placeAt`; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
+  state: 'WAITING' | 'SCHEDULED' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /**
    * What waits:
    *
@@ -475,6 +475,8 @@ export type Draft = {
   madeAt: string
   /** Until when it can be approved. In UTC. */
   expiresAt: string
+  /** When it is ordered, if not at once after the approval. In UTC. */
+  placeAt?: string
   /** The e-mail address of whoever decided. */
   decidedBy?: string
   /** When that was decided. In UTC. */
@@ -495,8 +497,8 @@ export type DraftDecision = {
 export type DraftDetail = {
   /** The id of the draft. */
   draftId: string
-  /** WAITING for a decision; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
-  state: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** WAITING for a decision; SCHEDULED: it is ordered at `placeAt`; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
+  state: 'WAITING' | 'SCHEDULED' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /**
    * What waits:
    *
@@ -535,6 +537,8 @@ export type DraftDetail = {
   madeAt: string
   /** Until when it can be approved. In UTC. */
   expiresAt: string
+  /** When it is ordered, if not at once after the approval. In UTC. */
+  placeAt?: string
   /** The e-mail address of whoever decided. */
   decidedBy?: string
   /** When that was decided. In UTC. */
@@ -1499,6 +1503,8 @@ export type NewDraft = {
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
+  /** When it is ordered, within 90 days; at once after the approval unless given. In UTC. */
+  placeAt?: string
 }
 
 export type NewFundsNotices = {
@@ -3213,7 +3219,7 @@ export interface Operations {
   data: Quote
 }
   }
-  /** Asks another person of the partner to approve an order; holds no money. */
+  /** Asks another person to approve an order, or has it placed at a time; holds no money. */
   makeOwnDraft: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3225,7 +3231,7 @@ export interface Operations {
   /** Lists what waits, or has waited, for an approval, newest first. */
   listOwnDrafts: {
     path: Record<never, never>
-    query: { state?: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'WAITING' | 'SCHEDULED' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

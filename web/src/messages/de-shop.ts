@@ -173,8 +173,9 @@ export const draftTexts: Translated<typeof drafts> = {
       amount: 'Zu zahlen',
       items: 'Stück',
       approve: (amount: string) => `Freigeben und für ${amount} bestellen`,
-      approveText: 'Die Bestellung wird sofort aufgegeben, zum angezeigten Preis.',
-      approved: 'Die Bestellung ist aufgegeben.',
+      approveText:
+        'Die Bestellung wird sofort aufgegeben, oder zu ihrer Zeit, höchstens zum angezeigten Preis.',
+      approved: 'Die Bestellung ist freigegeben.',
     },
     LINKS: {
       one: (reference: string) => `Links ${reference}`,
@@ -233,6 +234,16 @@ export const draftTexts: Translated<typeof drafts> = {
   withdraw: 'Zurückziehen',
   own: 'Sie haben darum gebeten, daher entscheidet jemand anderes.',
   ask: (amount: string) => `Freigabe für ${amount} anfragen`,
+  placeAt: 'Bestellt am',
+  when: 'An einem Tag bestellen (optional)',
+  whenHelp:
+    'In Ihrer Zeitzone, innerhalb von 90 Tagen; leer: jetzt. Bis dahin ist kein Guthaben gebunden, ' +
+    'und Sie können zurückziehen. Preis, Regeln und Budgets sind die zu ihrer Zeit.',
+  whenTooEarly: 'Wählen Sie eine Zeit in der Zukunft.',
+  schedule: (at: string) => `Am ${at} bestellen`,
+  scheduledAbout:
+    'Sie wird zu ihrer Zeit bestellt. Wird sie dann abgelehnt, wartet sie hier, und Sie bekommen ' +
+    'eine E-Mail.',
   asked: 'Zur Freigabe gesendet. Bestellt wird erst, wenn jemand sie freigibt.',
   rules: 'Was eine Freigabe braucht',
   noRules:

@@ -116,6 +116,7 @@ export const messages: Translated<typeof en> = {
     REVOKED: 'widerrufen',
     RUNNING: 'läuft',
     SECOND_FACTOR_REQUIRED: 'zweiter Faktor nötig',
+    SCHEDULED: 'vorgemerkt',
     SENT: 'gesendet',
     SIGNED_IN: 'angemeldet',
     SIGNED_OUT: 'abgemeldet',

@@ -160,8 +160,9 @@ export const draftTexts = {
       amount: 'To pay',
       items: 'Items',
       approve: (amount: string) => `Approve and order for ${amount}`,
-      approveText: 'The order is placed at once, at the price that is shown.',
-      approved: 'The order is placed.',
+      approveText:
+        'The order is placed at once, or at its time, at no more than the price that is shown.',
+      approved: 'The order is approved.',
     },
     LINKS: {
       one: (reference: string) => `Links ${reference}`,
@@ -220,6 +221,15 @@ export const draftTexts = {
   withdraw: 'Withdraw',
   own: 'You asked for this, so somebody else decides on it.',
   ask: (amount: string) => `Ask for approval of ${amount}`,
+  placeAt: 'Ordered on',
+  when: 'Order on a day (optional)',
+  whenHelp:
+    'In your time zone, within 90 days; empty: now. Until then it holds no money and can be ' +
+    'withdrawn. It is priced at its time, and the rules and budgets apply then.',
+  whenTooEarly: 'Choose a time that is to come.',
+  schedule: (at: string) => `Order on ${at}`,
+  scheduledAbout:
+    'It is ordered at its time. If it is refused then, it waits here and you are mailed.',
   asked: 'Sent for approval. Nothing is ordered until somebody approves it.',
   rules: 'What needs an approval',
   noRules:

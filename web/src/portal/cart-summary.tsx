@@ -1,12 +1,13 @@
-import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call, type Entry, type Result } from '../api/client.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
-import { count, money } from '../format/format.ts'
+import { count, localTime, money } from '../format/format.ts'
 import { cartTexts as texts, draftTexts } from '../messages/en-shop.ts'
 import { emptyCart, useCart, type Cart } from './cart-store.ts'
 import { useOrderRules } from './drafts.tsx'
@@ -126,15 +127,41 @@ function OrderButton(props: Props) {
   const { currency } = props.quote
   const of = { kind: 'orders', currency, amount: chargeOf(props.quote) } as const
   const needsApproval = ruleFor(rules, of) !== undefined
-  return needsApproval ? <AskButton {...props} /> : <PlaceButton {...props} />
+  const [when, setWhen] = useState('')
+  const at = when === '' ? undefined : new Date(when)
+  const isOver = at !== undefined && at.getTime() <= Date.now()
+  return (
+    <>
+      <TextInput
+        size="sm"
+        type="datetime-local"
+        label={draftTexts.when}
+        description={draftTexts.whenHelp}
+        error={isOver && draftTexts.whenTooEarly}
+        value={when}
+        onChange={({ currentTarget }) => setWhen(currentTarget.value)}
+      />
+      {at !== undefined || needsApproval ? (
+        <AskButton {...props} placeAt={at?.toISOString()} needsApproval={needsApproval} />
+      ) : (
+        <PlaceButton {...props} />
+      )}
+    </>
+  )
 }
 
 function isReady({ isCurrent, quote, cart }: Props): boolean {
   return isCurrent && quote.quoteId !== undefined && cart.clientReference.trim() !== ''
 }
 
-function AskButton(props: Props) {
-  const { cart, quote } = props
+interface AskProps extends Props {
+  readonly placeAt: string | undefined
+  readonly needsApproval: boolean
+}
+
+/** Makes a draft, which waits for an approval, for its time, or for both. */
+function AskButton(props: AskProps) {
+  const { cart, quote, placeAt, needsApproval } = props
   const [, change] = useCart()
   const navigate = useNavigate()
   const { currency } = quote
@@ -142,7 +169,12 @@ function AskButton(props: Props) {
     mutationFn: () => {
       const { clientReference, lines, key } = cart
       return call('makeOwnDraft', {
-        body: { clientReference, currency, items: itemsOf(lines) },
+        body: {
+          clientReference,
+          currency,
+          items: itemsOf(lines),
+          ...(placeAt !== undefined && { placeAt }),
+        },
         key,
       })
     },
@@ -155,7 +187,9 @@ function AskButton(props: Props) {
     <>
       {ask.error && <Failure error={ask.error} />}
       <Button disabled={!isReady(props)} loading={ask.isPending} onClick={() => ask.mutate()}>
-        {draftTexts.ask(money(chargeOf(quote), currency))}
+        {needsApproval || placeAt === undefined
+          ? draftTexts.ask(money(chargeOf(quote), currency))
+          : draftTexts.schedule(localTime(placeAt))}
       </Button>
     </>
   )

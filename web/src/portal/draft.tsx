@@ -47,7 +47,7 @@ export function DraftPage() {
 }
 
 /** If a process ended before it placed the order of a draft, the draft may be approved again. */
-const OPEN = ['WAITING', 'APPROVED']
+const OPEN = ['WAITING', 'SCHEDULED', 'APPROVED']
 
 function Acts({ draft }: DraftProps) {
   const { draftId, kind, state, madeBy } = draft
@@ -79,16 +79,18 @@ function Acts({ draft }: DraftProps) {
         done={() => texts.rejected}
         isDangerous
       />
-      <Act
-        operation="approveOwnDraft"
-        path={path}
-        label={texts.of[kind].approve(sumsOf(draft))}
-        text={texts.of[kind].approveText}
-        fields={[]}
-        fixed={{}}
-        done={() => texts.of[kind].approved}
-        isPrimary
-      />
+      {state !== 'SCHEDULED' && (
+        <Act
+          operation="approveOwnDraft"
+          path={path}
+          label={texts.of[kind].approve(sumsOf(draft))}
+          text={texts.of[kind].approveText}
+          fields={[]}
+          fixed={{}}
+          done={() => texts.of[kind].approved}
+          isPrimary
+        />
+      )}
     </>
   )
 }
@@ -137,6 +139,10 @@ function Shown({ draft }: DraftProps) {
           [texts.madeBy, draft.madeBy],
           [texts.madeAt, <Instant key="made" at={draft.madeAt} />],
           [texts.until, state === 'WAITING' && <Instant key="until" at={draft.expiresAt} />],
+          [
+            texts.placeAt,
+            draft.placeAt !== undefined && <Instant key="place" at={draft.placeAt} />,
+          ],
           [texts.decidedBy, draft.decidedBy],
           [texts.decidedAt, decidedAt !== undefined && <Instant key="at" at={decidedAt} />],
           [texts.reason, draft.reason],
@@ -166,6 +172,7 @@ function Shown({ draft }: DraftProps) {
           ],
         ]}
       />
+      {state === 'SCHEDULED' && <Text c="dimmed">{texts.scheduledAbout}</Text>}
       {state === 'WAITING' && isOwn && <Text c="dimmed">{texts.own}</Text>}
       {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}
       {items.length > 0 && <Items items={items} />}

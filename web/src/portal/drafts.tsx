@@ -17,7 +17,7 @@ import { Teams } from './teams.tsx'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
 const REFRESH_MS = 10_000
-const STATES = ['WAITING', 'ORDERED', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
+const STATES = ['WAITING', 'SCHEDULED', 'ORDERED', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
 
 /** Orders that wait for another person of the partner, and the rules for that. */
 export function DraftsPage() {
@@ -41,6 +41,11 @@ export function DraftsPage() {
           { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
           { label: texts.madeBy, cell: ({ madeBy }) => madeBy },
           { label: texts.madeAt, sort: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          {
+            label: texts.placeAt,
+            isMinor: true,
+            cell: ({ placeAt }) => placeAt !== undefined && <Instant at={placeAt} />,
+          },
         ]}
         keyOf={({ draftId }) => draftId}
         hrefOf={({ draftId }) => `/portal/approvals/${draftId}`}

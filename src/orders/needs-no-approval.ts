@@ -1,0 +1,20 @@
+import type { Actor } from '../audit/mod.ts'
+import type { Currency, MinorUnits } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { lockPersonRules } from './person-rules.ts'
+
+interface Asked {
+  readonly partnerId: number
+  readonly actor: Actor
+  readonly currency: Currency
+  readonly chargedMinor: MinorUnits
+  readonly at: number
+}
+
+/** True if the rules of a partner let the person order for this charge alone now. */
+export async function needsNoApproval(tx: Tx, draft: Asked): Promise<boolean> {
+  const { partnerId, actor, currency, chargedMinor: amount, at } = draft
+  const of = { kind: 'orders', partnerId, userIds: [Number(actor.id)], at } as const
+  const people = await lockPersonRules(tx, of)
+  return people.faultOf({ actor, currency, amount }) === undefined
+}

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { placeScheduledDrafts } from '../../src/orders/mod.ts'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import type { Json } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import type { Browser } from '../support/signed-in.ts'
+import { act, aTeam, mailsOfDrafts, orderOf } from './draft-team.ts'
+
+const HOUR_MS = 3_600_000
+
+const read = async (by: Browser, draftId: string): Promise<Json> =>
+  dataOf(await by.get(`/portal/v1/drafts/${draftId}`))
+const ordersOf = async (by: Browser): Promise<Json[]> => dataOf(await by.get('/portal/v1/orders'))
+const afterMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
+
+/** Returns what the tests do with drafts that have a time. */
+function helpersOf(fixtureOf: () => Fixture) {
+  const schedule = async (by: Browser, quantity = 1): Promise<Json> => {
+    const order = { ...orderOf(fixtureOf(), quantity), placeAt: afterMs(HOUR_MS) }
+    return dataOf(await by.post('/portal/v1/drafts', order))
+  }
+  /** Places what is due, as several processes at once, after the time of these drafts has come. */
+  const place = async (...draftIds: readonly string[]): Promise<void> => {
+    const { db, services } = fixtureOf()
+    const ids = draftIds.map((id) => id.slice('drf_'.length))
+    await db.pool.query(
+      `update order_drafts set place_due_at = now() - interval '1 s'
+       where draft_id = any($1) and place_due_at is not null`,
+      [ids],
+    )
+    await Promise.all([1, 2, 3].map(() => placeScheduledDrafts(services)))
+  }
+  return { schedule, place }
+}
+
+/** Defines the tests of orders that are placed at a time. */
+export function testScheduledDrafts(fixtureOf: () => Fixture): void {
+  const { schedule, place } = helpersOf(fixtureOf)
+
+  test('an order that needs no approval is placed at its time, once, by its maker', async () => {
+    await mailsOfDrafts(fixtureOf())
+    const { buyer } = await aTeam(fixtureOf())
+    const made = await schedule(buyer)
+    expect([made.state, made.items.length]).toEqual(['SCHEDULED', 1])
+    await placeScheduledDrafts(fixtureOf().services)
+    expect(await ordersOf(buyer)).toEqual([])
+
+    await place(made.draftId)
+
+    const { state, orderId, items } = await read(buyer, made.draftId)
+    expect([state, items]).toEqual(['ORDERED', []])
+    expect((await ordersOf(buyer)).map(({ id }) => id)).toEqual([orderId])
+    const audit = dataOf(await fixtureOf().admin.get(`/admin/v1/audit?target=order:${orderId}`))
+    expect(audit.map(({ action, actor }: Json) => [action, actor])).toEqual([
+      ['order.place', buyer.email],
+    ])
+    const told = await mailsOfDrafts(fixtureOf())
+    expect(told.map(({ to, subject }) => [to.address, subject])).toEqual([
+      [buyer.email, 'Your order was placed'],
+    ])
+    expect((await act(buyer, made.draftId, 'withdraw')).status).toBe(409)
+  })
+
+  test('a process that dies after the order was placed makes no second one', async () => {
+    const { buyer } = await aTeam(fixtureOf())
+    const { draftId } = await schedule(buyer)
+    const id = draftId.slice('drf_'.length)
+    const { pool } = fixtureOf().db
+    const { rows } = await pool.query(`select items from order_drafts where draft_id = $1`, [id])
+    await place(draftId)
+    const { orderId } = await read(buyer, draftId)
+    // As the process left it that died between the order and the end of the draft.
+    await pool.query(
+      `update order_drafts set state = 'APPROVED', order_id = null, items = $2,
+         place_due_at = now() - interval '1 s'
+       where draft_id = $1`,
+      [id, JSON.stringify(rows[0]?.items)],
+    )
+
+    await place(draftId)
+
+    expect(await read(buyer, draftId)).toMatchObject({ state: 'ORDERED', orderId })
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  test('its maker withdraws it until its time, and nobody else does', async () => {
+    const { buyer, owner } = await aTeam(fixtureOf())
+    const { draftId } = await schedule(buyer)
+    expect((await act(owner, draftId, 'withdraw')).status).toBe(403)
+    expect((await act(owner, draftId, 'approve')).status).toBe(409)
+    expect(dataOf(await act(buyer, draftId, 'withdraw')).state).toBe('WITHDRAWN')
+    await place(draftId)
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  test('an order that needs an approval waits for it, then for its time, at the price that was shown', async () => {
+    const { partnerId, buyer, approver } = await aTeam(fixtureOf())
+    const { draftId, state } = await schedule(buyer, 2)
+    expect(state).toBe('WAITING')
+    await place(draftId)
+    expect(await ordersOf(buyer)).toEqual([])
+    expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('SCHEDULED')
+    const [productId] = fixtureOf().ids.products
+    const dearer = { partnerId, productId, discountPercent: -50 }
+    dataOf(await fixtureOf().admin.post('/admin/v1/price-rules', dearer))
+
+    await place(draftId)
+
+    const waiting = await read(buyer, draftId)
+    expect([waiting.state, waiting.reason]).toEqual([
+      'WAITING',
+      expect.stringMatching(/30\.00 USD/),
+    ])
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+}
+
+/** Defines the tests of orders that are refused at their time. */
+export function testRefusedSchedules(fixtureOf: () => Fixture): void {
+  const { schedule, place } = helpersOf(fixtureOf)
+
+  test('an order without funds waits with its reason, and its maker is mailed', async () => {
+    await mailsOfDrafts(fixtureOf())
+    const { buyer } = await aTeam(fixtureOf(), '5.00')
+    const poor = await schedule(buyer)
+    await place(poor.draftId)
+    expect(await read(buyer, poor.draftId)).toMatchObject({
+      state: 'WAITING',
+      reason: 'available 5.00 USD, required 9.90 USD',
+    })
+    const told = (await mailsOfDrafts(fixtureOf())).filter(({ to }) => to.address === buyer.email)
+    expect(told.map(({ subject }) => subject)).toEqual(['Your order was not placed'])
+  })
+
+  test('an order whose maker has lost the role waits with its reason', async () => {
+    const { owner, buyer } = await aTeam(fixtureOf())
+    const late = await schedule(buyer)
+    const viewer = JSON.stringify({ role: 'viewer' })
+    dataOf(await owner.send('PATCH', `/portal/v1/users/${buyer.userId}`, viewer))
+    await place(late.draftId)
+    expect(await read(owner, late.draftId)).toMatchObject({
+      state: 'WAITING',
+      reason: expect.stringContaining('orders:write'),
+    })
+  })
+
+  test('the rules of the day apply when it is placed, not only when it was made', async () => {
+    const { buyer } = await aTeam(fixtureOf())
+    const [first, second] = [await schedule(buyer), await schedule(buyer)]
+    expect([first.state, second.state]).toEqual(['SCHEDULED', 'SCHEDULED'])
+    await place(first.draftId, second.draftId)
+    const states = [await read(buyer, first.draftId), await read(buyer, second.draftId)]
+    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['ORDERED', 'WAITING']))
+  })
+
+  test('its time is within 90 days, and to come', async () => {
+    const { buyer } = await aTeam(fixtureOf())
+    for (const placeAt of [afterMs(-1_000), afterMs(91 * 24 * HOUR_MS), '2026-13-01', 'tomorrow']) {
+      const reply = await buyer.post('/portal/v1/drafts', { ...orderOf(fixtureOf()), placeAt })
+      expect([placeAt, reply.status]).toEqual([placeAt, 400])
+      expect(JSON.stringify(reply.body)).toContain('placeAt')
+    }
+  })
+}
