@@ -57,7 +57,6 @@ export { mirrorCatalogs } from './mirror.ts'
 export { mirrorNow } from './mirror-now.ts'
 export { costedRoutes, orderByCost } from './order-by-cost.ts'
 export { putRouting, readRouting } from './routing.ts'
-export { oneLine } from './one-line.ts'
 export {
   getSupplierPurchase,
   listSupplierPurchases,
@@ -74,10 +73,7 @@ export {
   signResponse,
   SKEW_SECONDS_MAX,
 } from './plugin-signature.ts'
-export { requireNew } from './purchased-codes.ts'
 export { reconcileSuppliers } from './reconcile.ts'
 export { createConnector } from './supplier.ts'
 export { trySupplier } from './try-supplier.ts'
 export { readAtMost } from './read-at-most.ts'
-export { type Incoming, NotSent, ResponseLost, type Timeouts, Transport } from './transport.ts'
-export { NotAsBought } from './units.ts'

@@ -35,7 +35,7 @@ export interface PurchaseShop {
 const FATES = { lose: 'lose', late: 'hold', hold: 'hold', slow: 'pass' } as const
 
 /** Holds the requests to buy of one supplier. */
-export class Gate {
+class Gate {
   #kind: Held | undefined
   #open: () => void = () => {}
   #opened: Promise<void> = Promise.resolve()
