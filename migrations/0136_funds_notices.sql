@@ -1,7 +1,7 @@
 -- What people of partners asked to be mailed about their funds.
 create table funds_notices (
   partner_id integer not null,
-  user_id integer not null references users,
+  user_id integer not null,
   currency text collate "C" not null,
   -- LOW: funds are below an amount, or last for fewer days; DEPOSIT: the next deposit has arrived.
   kind text collate "C" not null check (kind in ('LOW', 'DEPOSIT')),

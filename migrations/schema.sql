@@ -739,7 +739,6 @@ create table funds_notices (
   mail_attempts integer not null default 0,
   mail_due_at timestamp with time zone,
   constraint funds_notices_pkey PRIMARY KEY (partner_id, user_id, currency, kind),
-  constraint funds_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
   constraint funds_notices_below CHECK ((kind = 'LOW'::text) = (num_nonnulls(below_minor, below_days) > 0)),
   constraint funds_notices_below_days_check CHECK (below_days >= 1 AND below_days <= 365),
   constraint funds_notices_below_minor_check CHECK (below_minor > 0),

@@ -1618,7 +1618,7 @@ export type WalletTransaction = {
    * Why the money moved:
    *
    * - `wallet_credit`: a credit by the partner
-   * - `wallet_debit`: a debit by the partner
+   * - `wallet_debit`: a debit by the partner, or by the operator to correct a credit
    * - `initial_funds`: what the wallet was created with
    * - `account_credit`: an order of the type ACCOUNT_CREDIT
    */

@@ -70,13 +70,6 @@ export function lockAlert(alertId: number): Statement<AlertRow> {
   return sql`select ${COLUMNS} from alerts where alert_id = ${alertId} for update`
 }
 
-export function lockOpen(kind: string, subject: string): Statement<AlertRow> {
-  return sql`
-    select ${COLUMNS} from alerts
-    where kind = ${kind} and subject = ${subject} and resolved_at is null
-    for update`
-}
-
 export function resolveById(alertId: number, at: number): Statement<AlertRow> {
   return sql`
     update alerts set resolved_at = ${dateAt(at)} where alert_id = ${alertId}

@@ -19,7 +19,6 @@ export {
   type ListedAlert,
 } from './list.ts'
 export {
-  lockRaised,
   raiseAlert,
   resolveAlert,
   resolveFormer,

@@ -1,7 +1,6 @@
-import { maybeRow, type Db, type Tx, type Writer } from '../db/mod.ts'
+import type { Db, Writer } from '../db/mod.ts'
 import type { Alert, AlertKind, NewAlert } from './alert.ts'
 import {
-  lockOpen,
   resolveCounted,
   resolveFormerOpen,
   resolveOpen,
@@ -33,18 +32,6 @@ export async function resolveFormer(
   { kinds, about, at }: { kinds: readonly string[]; about: string; at: number },
 ): Promise<void> {
   await db.rows(resolveFormerOpen(kinds, { about, at }))
-}
-
-/**
- * Returns when the open alert of this kind and subject was raised, or undefined. Locks it against
- * other transactions until `tx` ends, so this comes last.
- */
-export async function lockRaised(
-  tx: Tx,
-  { kind, subject }: { kind: AlertKind; subject: string },
-): Promise<number | undefined> {
-  const row = await maybeRow(tx, lockOpen(kind, subject))
-  return row?.raised_at.getTime()
 }
 
 /** Resolves an alert, unless it was raised again since it was read. */

@@ -1,14 +1,19 @@
-import type { AuditEntry } from '../audit/mod.ts'
+import type { Actor, AuditEntry } from '../audit/mod.ts'
 import { formatAmount, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { countCredit } from './credit-approval.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
-import type { NewWalletTransaction } from './transact-wallet.ts'
 
 interface Audited {
   readonly wallet: WalletRecord
   readonly amount: MinorUnits
-  readonly input: NewWalletTransaction
+  readonly input: {
+    readonly actor?: Actor | undefined
+    readonly approvedBy?: Actor | undefined
+    readonly transactionType: string
+    readonly referenceId: string
+    readonly reason?: string | undefined
+  }
 }
 
 /** Records who moves the money of a wallet, unless a program of the partner does. */

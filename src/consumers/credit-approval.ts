@@ -4,7 +4,6 @@ import type { Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { lockPersonRules } from '../orders/mod.ts'
 import type { ConsumerState } from './state.ts'
-import type { ConsumerWrite } from './write.ts'
 
 interface Credit {
   /** Undefined for a program of the partner. */
@@ -67,15 +66,6 @@ export function sentWith(
   const isOfPerson = input.transactionType === 'CREDIT' && personOf(input.actor) !== undefined
   const team = isOfPerson ? metadata?.['team'] : undefined
   return team === undefined ? input.metadata : { team, ...input.metadata }
-}
-
-/**
- * True for wallet transactions that depend on nothing but their wallets. If a person credits, the
- * rules for people must be read, because no cache has them.
- */
-export function isCacheable({ needs, isLimited = false }: ConsumerWrite<unknown>): boolean {
-  const { references, people = [] } = needs
-  return references !== undefined && people.length === 0 && !isLimited
 }
 
 /** Locks the rules of the partner, and the sums of the day of its people who credit. */

@@ -31,7 +31,7 @@ export interface FundsNotices {
 }
 
 /** The days that funds may be asked to last. */
-export const BELOW_DAYS_MAX = 365
+const BELOW_DAYS_MAX = 365
 
 /** Returns what a person asked to be mailed, by currency. */
 export async function listFundsNotices(

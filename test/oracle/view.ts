@@ -62,7 +62,7 @@ function linkView(link: OracleLink) {
 }
 
 /** Face values that were issued, discounts, fees, refunds and promises; none where 0. */
-export function bookOf({ orders, links, cases }: OraclePartner): Record<string, number> {
+function bookOf({ orders, links, cases }: OraclePartner): Record<string, number> {
   const book: Record<string, bigint> = {}
   const enter = (name: string, code: Code, minor: bigint): void => {
     book[`${name} ${code}`] = (book[`${name} ${code}`] ?? 0n) + minor

@@ -99,7 +99,8 @@ export function codePage(
       ${barcode}
       <p id="said" class="soft no-print" role="status"></p>
       ${expires && markup`<p>${text('expires', { date: expires })}</p>`}
-      ${linkTo(text(isOwn ? 'balance' : 'redeem'), card.redemptionUrl)}${linkTo(text('balance'), balanceCheckUrl)}
+      ${linkTo(text(isOwn ? 'balance' : 'redeem'), card.redemptionUrl)}
+      ${linkTo(text('balance'), balanceCheckUrl)}
     </div>
     ${
       steps.length === 0

@@ -38,14 +38,12 @@ export async function sumsOfOrders(
   const ofUnits = { currency, costStatus, costCurrency: own?.currency }
   const cell = { brand, productId, supplier, month, ...ofUnits }
   const given = Object.entries(cell).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams([
-    ['partnerId', String(partner.partnerId)],
-    ...given.map(([name, value]) => [name, String(value)]),
-  ])
+  const query = new URLSearchParams({ partnerId: String(partner.partnerId) })
+  for (const [name, value] of given) query.set(name, String(value))
   const orders: Json[] = []
   for (let page = 1, hasNext = true; hasNext; page++) {
     const reply = await admin.get(
-      `/admin/v1/reports/margin/orders?${query}&page=${page}&pageSize=1`,
+      `/admin/v1/reports/margin/orders?${query.toString()}&page=${page}&pageSize=1`,
     )
     orders.push(...dataOf(reply))
     hasNext = reply.body.meta.pagination.hasNext
