@@ -25,7 +25,11 @@ export async function checkReplication(
   if (seconds > 0) {
     for (const { standby } of await db.rows(standbysBehind(seconds))) {
       const message = `the standby ${standby} is more than ${seconds} s behind`
-      wanted.set(`standby:${standby}`, { severity: 'warning', message, details: { standby } })
+      wanted.set(`standby:${standby}`, {
+        severity: 'warning',
+        message,
+        details: { standby, seconds },
+      })
     }
     for (const { slot } of await db.rows(slotsUnused(keptBytesMax))) {
       const message = `the standby of the slot ${slot} is away, and its log is kept`

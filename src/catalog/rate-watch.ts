@@ -75,6 +75,7 @@ function alertOf(rates: readonly RecordedRate[], hours: number): AlertText {
     message: `rates in use are older than ${hours} hours: ${which}, from ${source}`,
     details: {
       source,
+      hours,
       pairs: pairs.slice(0, LISTED_MAX),
       stale: pairs.length,
       since: isoTime(since),

@@ -69,13 +69,15 @@ function alertLowFloat(
   const currency = lowFloat && findStoredCurrency(lowFloat.currency)
   const own = pots.find((pot) => pot.name === '' && pot.currency === lowFloat?.currency)
   const least = currency && formatAmount(lowFloat.minor, currency)
-  if (least === undefined || (own && scaledOf(own.amount) >= scaledOf(least))) {
+  if (!currency || !least || (own && scaledOf(own.amount) >= scaledOf(least))) {
     resolveAlert(tx, { kind, subject, at: now })
     return
   }
-  const left = `${own?.amount ?? '0'} ${lowFloat?.currency}`
-  const message = `the float at ${accountText(account)} is ${left}, below ${least}`
-  raiseAlert(tx, { kind, subject, severity: 'warning', message, at: now })
+  const left = own?.amount ?? '0'
+  const supplier = accountText(account)
+  const message = `the float at ${supplier} is ${left} ${currency.code}, below ${least}`
+  const details = { supplier, left, least, currency: currency.code }
+  raiseAlert(tx, { kind, subject, severity: 'warning', message, details, at: now })
 }
 
 async function storeFault(
@@ -86,9 +88,14 @@ async function storeFault(
   if (!(await maybeRow(tx, markFault(account.accountId, said, now)))) return
   const lastHeard = account.answeredAt ?? account.createdAt
   if (now - lastHeard <= silentAfterMs) return
-  const message = `the supplier ${accountText(account)} does not respond: ${said}`
-  const subject = subjectOf(account)
-  raiseAlert(tx, { kind: 'upstream_silent', severity: 'critical', subject, message, at: now })
+  const supplier = accountText(account)
+  const alert = {
+    kind: 'upstream_silent',
+    severity: 'critical',
+    subject: subjectOf(account),
+  } as const
+  const message = `the supplier ${supplier} does not respond: ${said}`
+  raiseAlert(tx, { ...alert, message, details: { supplier, fault: said }, at: now })
 }
 
 export function subjectOf(account: Pick<Account, 'adapter' | 'name'>): string {

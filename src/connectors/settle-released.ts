@@ -144,6 +144,7 @@ async function storeUnits(
       subject: `product:${productId}`,
       severity: 'warning',
       message: `${which}, are in stock of product ${productId}`,
+      details: { productId, supplier: account },
       at: context.clock.now(),
     })
     return true

@@ -39,6 +39,7 @@ export async function followUnclear({
 
 function textOf(account: AccountName, { creates, fault }: UnclearRow): AlertText {
   const wait = creates === 1n ? '1 purchase waits' : `${creates} purchases wait`
-  const message = `${wait} for a person at ${accountText(account)}: ${fault}`
-  return { severity: 'critical', message }
+  const supplier = accountText(account)
+  const message = `${wait} for a person at ${supplier}: ${fault}`
+  return { severity: 'critical', message, details: { supplier, purchases: Number(creates), fault } }
 }

@@ -46,7 +46,9 @@ export async function followWaitingPrices({
 function textOf(account: string, { changes, dearer, brand }: WaitingRow): AlertText {
   const what = changes === 1n ? `A price of ${brand}` : `${changes} prices`
   const wait = `${what} at ${account} ${changes === 1n ? 'waits' : 'wait'} for you to accept`
-  if (dearer === 0n) return { severity: 'warning', message: wait }
+  const details = { supplier: account, changes: Number(changes), dearer: Number(dearer), brand }
+  if (dearer === 0n) return { severity: 'warning', message: wait, details }
   const which = changes === 1n ? 'it is dearer' : `${dearer} of them are dearer`
-  return { severity: 'critical', message: `${wait}: ${which}, so nothing is bought there` }
+  const message = `${wait}: ${which}, so nothing is bought there`
+  return { severity: 'critical', message, details }
 }

@@ -23,5 +23,6 @@ export async function followStopped({
 
 function textOf({ partner_id: partnerId, import_id: importId, ...row }: StoppedRow): AlertText {
   const message = `the file of credits ${row.file_reference} is STOPPED: ${row.failure ?? ''}`
-  return { severity: 'warning', message, details: { partnerId, importId } }
+  const { file_reference: reference, failure: fault } = row
+  return { severity: 'warning', message, details: { partnerId, importId, reference, fault } }
 }

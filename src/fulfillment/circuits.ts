@@ -189,12 +189,13 @@ function updateAlert(
     resolveAlert(tx, { ...about, at })
     return
   }
-  const message = `${accountName(of)} does not respond for product ${productId}: ${fault}`
+  const name = accountName(of)
+  const message = `${name} does not respond for product ${productId}: ${fault}`
   raiseAlert(tx, {
     ...about,
     severity: 'critical',
     message: message.slice(0, FAULT_LENGTH_MAX),
-    details: { supplier, account, productId },
+    details: { supplier, account, name, productId, fault },
     at,
   })
 }

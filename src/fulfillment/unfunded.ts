@@ -61,7 +61,7 @@ export function recordUnfunded(
       subject,
       severity: 'critical',
       message: `our account at ${name} has no funds: ${reason}`.slice(0, FAULT_LENGTH_MAX),
-      details: { supplier, account, productId },
+      details: { supplier, account, name, productId, fault: reason },
       at,
     })
   }

@@ -70,6 +70,7 @@ function alertOf({ product, effective }: ProductStock, bucket: BucketStock): Ale
     details: {
       productId,
       faceValue,
+      currency: currency.code,
       free,
       lowStockThreshold,
       daysLeft: daysLeft(bucket.free, bucket.sales),

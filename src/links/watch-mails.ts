@@ -36,7 +36,7 @@ interface Waiting {
 function textOf({ sinceMs, waiting, fault }: Waiting): AlertText {
   const since = `mails of links wait since ${isoTime(sinceMs)}, and none is sent`
   const message = `${since}: ${fault ?? 'no process sends them'}`
-  return { severity: 'warning', message, details: { waiting } }
+  return { severity: 'warning', message, details: { waiting, since: isoTime(sinceMs), fault } }
 }
 
 function waitingMails(

@@ -62,7 +62,7 @@ async function overdueBackup(
 ): Promise<AlertText | undefined> {
   const { backups, faults } = await listBackups(backupDir)
   const [fault] = faults
-  if (fault !== undefined) return { severity: 'critical', message: fault }
+  if (fault !== undefined) return { severity: 'critical', message: fault, details: { fault } }
   const last = backups.at(-1)?.endedAt
   const hours = ageHours(clock, last === undefined ? await bornAt(backupDir) : Date.parse(last))
   if (backupHoursMax === 0 || hours < backupHoursMax) return undefined
@@ -70,7 +70,8 @@ async function overdueBackup(
     last === undefined
       ? `no base backup was taken for ${backupHoursMax} hours: tessera backup`
       : `the last base backup, of ${last}, is older than ${backupHoursMax} hours: tessera backup`
-  return { severity: 'warning', message }
+  const details = { hours: backupHoursMax, ...(last !== undefined && { last }) }
+  return { severity: 'warning', message, details }
 }
 
 async function overdueDrill(
@@ -79,13 +80,14 @@ async function overdueDrill(
 ): Promise<AlertText | undefined> {
   const note = await readNote(backupDir, 'drill').catch(() => undefined)
   if (note?.isWell === false) {
-    return { severity: 'critical', message: `the drill of ${note.at} found faults: tessera drill` }
+    const message = `the drill of ${note.at} found faults: tessera drill`
+    return { severity: 'critical', message, details: { last: note.at } }
   }
   const wellAt = note?.wellAt ?? undefined
   const since = wellAt === undefined ? await bornAt(backupDir) : Date.parse(wellAt)
   if (drillDaysMax === 0 || ageHours(clock, since) < drillDaysMax * HOURS_PER_DAY) return undefined
   const message = `no drill was well for ${drillDaysMax} days: tessera drill`
-  return { severity: 'warning', message }
+  return { severity: 'warning', message, details: { days: drillDaysMax } }
 }
 
 async function bornAt(directory: string): Promise<number> {
@@ -107,7 +109,8 @@ async function lowDisk(
   const isCritical = isBelow(Math.min(CRITICAL_PERCENT, diskFreePercent))
   const percent = isCritical ? Math.min(CRITICAL_PERCENT, diskFreePercent) : diskFreePercent
   const message = `less than ${percent} % of the disk of ${variable} (${directory}) is free`
-  return { severity: isCritical ? 'critical' : 'warning', message }
+  const details = { percent, variable, directory }
+  return { severity: isCritical ? 'critical' : 'warning', message, details }
 }
 
 async function follow(

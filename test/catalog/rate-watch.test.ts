@@ -37,7 +37,8 @@ async function openAfterLook(rateStaleHours = STALE_HOURS): Promise<unknown[]> {
 }
 
 function stale(source: string, pairs: readonly string[]) {
-  const details = { source, pairs, stale: pairs.length, since: expect.any(String) }
+  const since: unknown = expect.any(String)
+  const details = { source, hours: STALE_HOURS, pairs, stale: pairs.length, since }
   return { kind: 'rate_stale', subject: `rates:${source}`, details }
 }
 

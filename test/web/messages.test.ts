@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { ADAPTERS } from '../../src/connectors/mod.ts'
 import { askableAct } from '../../src/http/approvals/acts.ts'
-import { projectText } from '../architecture/sources.ts'
+import { projectText, sourceFiles } from '../architecture/sources.ts'
 
 const FOLDER = new URL('../../web/src/messages/', import.meta.url)
 const WEB = new URL('../../web/src/', import.meta.url)
@@ -47,7 +48,9 @@ async function read(language: string): Promise<Texts> {
     }),
   )
   // Texts that English does not need.
-  return new Map(files.flat().filter(([path]) => !/\.(words|fieldNames)\./.test(path)))
+  return new Map(
+    files.flat().filter(([path]) => !/\.(words|fieldNames|alertMessages|abouts)\./.test(path)),
+  )
 }
 
 const marksOf = (text: string): string =>
@@ -104,14 +107,44 @@ test('a badge has its color from a value, or is given one: words differ by langu
 })
 
 test('each field that an adapter or an act with approval asks for has a German name', async () => {
-  const { messages } = await import('../../web/src/messages/de.ts')
+  const { fieldTexts } = await import('../../web/src/messages/de-field-names.ts')
   const asked = Object.values(ADAPTERS)
     .flatMap(({ manifest: { secrets, account, settings } }) => [secrets, account, settings])
     .flatMap((shape) => Object.keys(objectOf(objectOf(shape)['properties'])))
   const fields = new Set([...asked, ...fieldsOfAskableActs()])
 
   expect(fields.size).toBeGreaterThan(50)
-  expect([...fields].filter((name) => !Object.hasOwn(messages.fieldNames, name))).toEqual([])
+  expect([...fields].filter((name) => !Object.hasOwn(fieldTexts.fieldNames, name))).toEqual([])
+})
+
+test('each help that an adapter gives for a field has its German', async () => {
+  const { supplyTexts } = await import('../../web/src/messages/de-supply.ts')
+  const abouts = Object.values(ADAPTERS)
+    .flatMap(({ manifest: { secrets, account, settings } }) => [secrets, account, settings])
+    .flatMap((shape) => Object.values(objectOf(objectOf(shape)['properties'])))
+    .flatMap((field) => objectOf(field)['description'] ?? [])
+    .map(String)
+
+  expect(abouts.length).toBeGreaterThan(15)
+  expect(new Set(Object.keys(supplyTexts.abouts))).toEqual(new Set(abouts))
+})
+
+test('the German of an alert names only details that the files have which raise it', async () => {
+  const { alertTexts } = await import('../../web/src/messages/de-alerts.ts')
+  const raising = sourceFiles('src')
+    .filter(({ path }) => !/alerts\/alert\.ts$|meanings\.ts$/.test(path))
+    .map(({ text }) => text)
+  const lost = Object.entries(alertTexts.alertMessages).flatMap(([kind, texts]) => {
+    const sources = raising.filter((text) => text.includes(`'${kind}'`)).join('\n')
+    const names = texts.join().matchAll(/\{(\w+)(?:\|(\w+))?\}/g)
+    return Array.from(names, ([, name, currency]) => [name, currency])
+      .flat()
+      .filter((name) => name !== undefined && !new RegExp(`\\b${name}\\b`).test(sources))
+      .map((name) => `${kind}: ${name}`)
+  })
+
+  expect(Object.keys(alertTexts.alertMessages)).toHaveLength(ALERT_KINDS.length)
+  expect(lost).toEqual([])
 })
 
 /** Returns the fields of the bodies of requests with approval. */

@@ -4,6 +4,8 @@ import type { Fault, FieldFault } from './operations.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
+  /** What the code means here, if the service says so: its section of the docs on errors. */
+  readonly kind: string | undefined
   readonly details: readonly FieldFault[]
   readonly requestId: string | undefined
 
@@ -12,6 +14,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = response.status
     this.code = fault?.code ?? `HTTP_${response.status}`
+    this.kind = fault?.docUrl?.split('#')[1]
     this.details = fault?.details ?? []
     this.requestId = response.headers.get('x-request-id') ?? undefined
   }

@@ -1,5 +1,6 @@
 import {
   ROUTES as OPERATOR_ROUTES,
+  type OperatorFault,
   type Operations as OperatorOperations,
 } from './operator-operations.ts'
 import {
@@ -22,6 +23,9 @@ export type SortName<Id extends keyof Operations> = Exclude<
 /** The name of a parameter of the query of an operation. */
 export type QueryName<Id extends keyof Operations> = NameOf<Operations[Id]['query']>
 
-export type { Fault, FieldFault } from './operator-operations.ts'
+export type { FieldFault } from './operator-operations.ts'
+
+/** What a response says that is not a success. One of a proxy has no address of the docs. */
+export type Fault = Omit<OperatorFault, 'docUrl'> & Partial<Pick<OperatorFault, 'docUrl'>>
 
 export const ROUTES = { ...OPERATOR_ROUTES, ...PORTAL_ROUTES }

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { fieldName, money, type Decimal } from '../format/format.ts'
+import { fieldName } from '../format/field-name.ts'
+import { money, type Decimal } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { PlainTable } from './plain-table.tsx'
 

@@ -2,17 +2,17 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId } from '../api/client.ts'
+import { titleOf } from '../format/fault-title.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { confirmed } from '../session/passkey.ts'
 import { useCan } from '../session/session.ts'
 import { bodyOf, faultsOf, type Values } from './act-fields.ts'
 import type { BulkAct } from './bulk-act.ts'
-import { titleOf } from './failure.tsx'
 import { FieldInput } from './field-input.tsx'
 import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
 import { PlainTable } from './plain-table.tsx'
@@ -100,7 +100,14 @@ function isEntry(row: unknown): row is object {
   return typeof row === 'object' && row !== null
 }
 
-type Outcome = 'done' | 'waits' | { readonly fault: string; readonly isRefused: boolean }
+type Outcome = 'done' | 'waits' | Fault
+
+interface Fault {
+  readonly fault: string
+  /** What the service says, in its own language. */
+  readonly message?: string
+  readonly isRefused: boolean
+}
 
 const SERVER_FAULT = 500
 
@@ -196,17 +203,25 @@ async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
   } catch (error) {
     if (error instanceof ApprovalNeeded) return 'waits'
     if (error instanceof ApiError) {
-      // The message is in English, its title in the language of the reader.
-      const fault = `${titleOf(error)} (${error.message})`
-      return { fault, isRefused: error.status < SERVER_FAULT }
+      const { message, status } = error
+      return { fault: titleOf(error), message, isRefused: status < SERVER_FAULT }
     }
     const fault = error instanceof Error ? error.message : messages.unknownFault
     return { fault, isRefused: false }
   }
 }
 
-function outcomeText(outcome: Outcome | undefined): string {
-  if (outcome === undefined) return ''
-  if (typeof outcome === 'object') return outcome.fault
-  return outcome === 'done' ? texts.bulkDone : texts.bulkWaits
+function outcomeText(outcome: Outcome | undefined): ReactNode {
+  if (outcome === undefined) return null
+  if (typeof outcome === 'string') return outcome === 'done' ? texts.bulkDone : texts.bulkWaits
+  return (
+    <>
+      {outcome.fault}
+      {outcome.message !== undefined && (
+        <Text size="xs" c="dimmed" lang="en">
+          {outcome.message}
+        </Text>
+      )}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
+import { titleOf } from '../format/fault-title.ts'
 import { messages } from '../messages/messages.ts'
 import { ApprovalNote } from './approval-note.tsx'
 import { CodeText } from './code-text.tsx'
@@ -8,12 +9,6 @@ import { CodeText } from './code-text.tsx'
 interface Props {
   readonly error: unknown
   readonly retry?: () => void
-}
-
-/** Returns what a fault is called; those of a later version of the service have one name. */
-export function titleOf({ code }: ApiError): string {
-  const titles: Readonly<Record<string, string>> = messages.faults
-  return titles[code] ?? messages.unknownTitle
 }
 
 /** What failed, the request by which support finds it, and a way to try again. */

@@ -1,7 +1,7 @@
-import { messages } from '../messages/messages.ts'
+import { credentialTexts } from '../messages/en-credentials.ts'
 import type { Field } from './act-fields.ts'
 
-const texts = messages.credentials
+const texts = credentialTexts
 
 /**
  * Returns the field for the mode of a new credential. It has no default, because a test credential

@@ -1,7 +1,7 @@
-import { messages } from '../messages/messages.ts'
+import { stockTexts } from '../messages/en-stock.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-const texts = messages.stock
+const texts = stockTexts
 
 /** Says that codes of a face value are sold out, or run low by their threshold. */
 export function StockState({ stock: { free, isLow } }: { readonly stock: Stock }) {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { TargetLink } from '../components/target-link.tsx'
+import { messageOf } from '../format/alert-message.ts'
 import {
   partnerOrProductOf,
   partsOfAlert,
@@ -10,13 +11,16 @@ import {
 } from '../format/alert-text.ts'
 import { readable } from '../format/format.ts'
 import { pageOfTarget } from '../format/page-of-target.ts'
+import { stockTexts } from '../messages/en-stock.ts'
 import { messages } from '../messages/messages.ts'
 import { usePartnerName } from './partner-names.tsx'
 import { ProductName } from './product-names.tsx'
 
 /** The message of an alert, with times in the reader's zone, and a link to what it is about. */
-export function AlertText({ alert }: { readonly alert: AlertTexts }) {
-  return partsOfAlert(alert).map((part, at) => <Part key={at} part={part} />)
+export function AlertText({ alert }: { readonly alert: AlertTexts & { readonly kind: string } }) {
+  return partsOfAlert({ ...alert, message: messageOf(alert) }).map((part, at) => (
+    <Part key={at} part={part} />
+  ))
 }
 
 function Part({ part }: { readonly part: AlertPart }) {
@@ -53,5 +57,5 @@ export function SubjectName({ subject }: { readonly subject: string }) {
   const partnerName = usePartnerName(partnerId)
   if (partnerId !== undefined) return partnerName ?? messages.partners.one(partnerId)
   if (productId === undefined) return null
-  return <ProductName id={productId} unnamed={messages.stock.product(productId)} />
+  return <ProductName id={productId} unnamed={stockTexts.product(productId)} />
 }

@@ -8,12 +8,12 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { endOf, type AlertKind } from '../format/alert-kinds.ts'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { alertTexts } from '../messages/en-alerts.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { AlertText, SubjectLink } from './alert-text.tsx'
 
-const texts = messages.alerts
+const texts = alertTexts
 
 const KINDS: Readonly<Record<AlertKind, string>> = texts.kinds
 

@@ -6,9 +6,9 @@ import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { auditTexts } from '../messages/en-audit.ts'
 
-const texts = messages.audit
+const texts = auditTexts
 
 type Fault = NonNullable<Result<'getLastAuditCheck'>['fault']>
 

@@ -8,12 +8,12 @@ import { Page } from '../components/page.tsx'
 import { TargetLink } from '../components/target-link.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { partnerOrProductOf } from '../format/alert-text.ts'
-import { messages } from '../messages/messages.ts'
+import { auditTexts } from '../messages/en-audit.ts'
 import { SubjectName } from './alert-text.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditVerification } from './audit-verification.tsx'
 
-const texts = messages.audit
+const texts = auditTexts
 
 export function AuditPage() {
   return (

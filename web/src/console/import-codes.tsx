@@ -16,10 +16,10 @@ import { call, urlOfOperation } from '../api/client.ts'
 import type { ImportedCodes } from '../api/operator-operations.ts'
 import { Failure } from '../components/failure.tsx'
 import { bytes, count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { stockTexts } from '../messages/en-stock.ts'
 import classes from './import-codes.module.css'
 
-const texts = messages.stock
+const texts = stockTexts
 const PROGRESS_MS = 500
 const REJECTED_SHOWN = 5
 

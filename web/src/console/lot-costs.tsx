@@ -10,11 +10,11 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count, money } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { stockTexts } from '../messages/en-stock.ts'
 import { useCan } from '../session/session.ts'
 import { LotHolders } from './lot-holders.tsx'
 
-const texts = messages.stock
+const texts = stockTexts
 const OPTIONAL = { isOptional: true } as const
 
 interface LotName {

@@ -15,11 +15,11 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { readable } from '../format/format.ts'
 import { merchantTexts as texts } from '../messages/en-merchants.ts'
-import { messages } from '../messages/messages.ts'
+import { credentialTexts } from '../messages/en-credentials.ts'
 import { useCan } from '../session/session.ts'
 import { Issued, ROTATION_FIELDS, type NewCredential } from './partner-credentials.tsx'
 
-const { credentials } = messages
+const credentials = credentialTexts
 const PARENT = { label: texts.title, href: '/console/merchants' }
 /** Merchants are few: all of them are read to find one. */
 const PAGE_SIZE = 100

@@ -12,11 +12,11 @@ import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { localTime } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
-import { messages } from '../messages/messages.ts'
+import { credentialTexts } from '../messages/en-credentials.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 
-const texts = messages.credentials
+const texts = credentialTexts
 
 /** A new credential: its secrets, or where they wait for the partner. */
 export interface NewCredential {

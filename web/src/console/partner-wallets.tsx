@@ -10,11 +10,12 @@ import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
+import { walletTexts } from '../messages/en-wallets.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { PartnerSpending } from './partner-spending.tsx'
 
-const texts = messages.wallets
+const texts = walletTexts
 
 type Wallet = Entry<'listWallets'>
 

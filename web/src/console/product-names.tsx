@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
+import { stockTexts } from '../messages/en-stock.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { FOUND_MAX, NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
@@ -62,7 +63,7 @@ function nameOf(id: number, brand: string): string {
 export function useProductFilter(): Filter<'productId'> {
   return namesFilter({ name: 'productId', label: messages.orders.product }, useProductNames(), {
     of: 'listProducts',
-    unnamed: messages.stock.product,
+    unnamed: stockTexts.product,
     async find(part, signal) {
       const query = { pageSize: FOUND_MAX, ...(part !== '' && { brand: part }) }
       const found = await call('listProducts', { query, signal })

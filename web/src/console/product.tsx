@@ -16,6 +16,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { StockState } from '../components/stock-state.tsx'
 import { count } from '../format/format.ts'
 import { usePageParams } from '../components/use-page-params.ts'
+import { stockTexts } from '../messages/en-stock.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -24,7 +25,7 @@ import { ProductActs } from './product-acts.tsx'
 import { ProductContent } from './product-content.tsx'
 import { ProductRouting, useHasStock } from './product-routing.tsx'
 
-const texts = messages.stock
+const texts = stockTexts
 const PARENT = { label: messages.catalog.title, href: '/console/catalog' }
 
 /** The stock of a product by face value, its lots, its imports. */

@@ -8,10 +8,11 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StockState } from '../components/stock-state.tsx'
 import { count } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
+import { stockTexts } from '../messages/en-stock.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
-const texts = messages.stock
+const texts = stockTexts
 const defaults = consoleTexts.stock
 
 export function StockPage() {

@@ -6,7 +6,7 @@ import type { Choice } from '../components/choice.ts'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
-import { fieldName } from '../format/format.ts'
+import { fieldName } from '../format/field-name.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
 import { DaysLeft, Pots, SupplierState } from './supplier-state.tsx'
@@ -143,7 +143,7 @@ export function asField({ name, about, required, values }: Adapter['settings'][n
     name,
     label: fieldName(name),
     isOptional: !required,
-    ...(about !== undefined && { help: about }),
+    ...(about !== undefined && { help: texts.abouts[about] ?? about }),
     ...(values && { kind: 'choice', choices: values }),
   }
 }

@@ -53,14 +53,6 @@ export function readable(word: string): string {
   return wordOf(word) ?? (/[a-z]/.test(word) ? plain : plain.toLowerCase())
 }
 
-/** Returns the name of a field in words: `discountPercent` as "Discount percent". */
-export function fieldName(name: string): string {
-  const own = Object.hasOwn(messages.fieldNames, name) ? messages.fieldNames[name] : undefined
-  if (own !== undefined) return own
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** Returns the translation of a word of the API. In English, few words have one. */
 export function wordOf(word: string): string | undefined {
   return Object.hasOwn(messages.words, word) ? messages.words[word] : undefined

@@ -190,7 +190,7 @@ export const draftTexts: Translated<typeof drafts> = {
       amount: 'Gutzuschreiben',
       items: 'Gutschriften',
       approve: (amount: string) => `Freigeben und ${amount} gutschreiben`,
-      approveText: 'Dem Wallet wird sofort gutgeschrieben.',
+      approveText: 'Der Wallet wird sofort gutgeschrieben.',
       approved: 'Die Gutschrift ist gebucht.',
     },
     CREDIT_FILE: {

@@ -19,6 +19,33 @@ export const supplyTexts: Translated<typeof en> = {
     plugin: 'Plug-in: eine eigene Anbindung',
     tessera: 'Eine andere Tessera',
   },
+  abouts: {
+    'Who a gift card is from': 'Von wem eine Geschenkkarte ist',
+    'What to do once a lost purchase should be in their reports and is not: ask a person, or buy it again':
+      'Was geschieht, wenn ein Einkauf ohne Antwort in ihren Berichten stehen müsste und fehlt: einen Menschen fragen oder noch einmal kaufen',
+    'A gift card: their productId': 'Bei einer Geschenkkarte: ihre productId',
+    'Airtime: their operatorId; without it, of the number':
+      'Bei einer Aufladung: ihre operatorId; ohne sie die der Nummer',
+    'Airtime: ISO 3166 code of the numbers':
+      'Bei einer Aufladung: das Land der Nummern nach ISO 3166',
+    'A bill: their id of the biller': 'Bei einer Rechnung: ihre Nummer des Rechnungsstellers',
+    'The slug of the brand': 'Das Kürzel der Marke',
+    'The SkuCode of their product': 'Der SkuCode ihres Produkts',
+    'What we send, if it is not the face value': 'Was wir senden, wenn es nicht der Nennwert ist',
+    'Whether a card is the link, or is read from it: ask Runa to allow that':
+      'Ob eine Karte der Link ist oder aus ihm gelesen wird: Runa muss das erlauben',
+    'Their code, as AMZ-GB': 'Ihr Code, etwa AMZ-GB',
+    'Names the secret to the plug-in': 'Nennt dem Plug-in das Geheimnis',
+    'Requests and responses are signed with it': 'Damit sind Anfragen und Antworten signiert',
+    'What is bought, by the name that the plug-in has':
+      'Was gekauft wird, mit dem Namen des Plug-ins',
+    'Requests are signed with it': 'Damit sind Anfragen signiert',
+    'Names our credential there': 'Benennt unsere Zugangsdaten dort',
+    'The currency of the funds that pay there': 'Die Währung des Guthabens, das dort bezahlt',
+    'How many seconds our timestamps may be off there: 300 if left out':
+      'Um wie viele Sekunden unsere Zeitstempel dort abweichen dürfen; ohne Angabe 300',
+    'The productId of their product': 'Die productId ihres Produkts',
+  },
   name: 'Unser Name des Kontos',
   nameHelp: 'Kleinbuchstaben, Ziffern und Bindestriche, etwa main',
   environment: 'Umgebung',

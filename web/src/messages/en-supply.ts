@@ -17,6 +17,8 @@ export const supplyTexts = {
     plugin: 'plug-in: a connector of your own',
     tessera: 'Another Tessera',
   } as Readonly<Record<string, string>>,
+  /** What the fields are for which adapters ask, by the words of the service. */
+  abouts: {} as Readonly<Record<string, string>>,
   name: 'Our name of the account',
   nameHelp: 'Small letters, digits and dashes, such as main',
   environment: 'Environment',

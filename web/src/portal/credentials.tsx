@@ -14,12 +14,13 @@ import {
   ROTATION_FIELDS,
   type NewCredential,
 } from '../console/partner-credentials.tsx'
+import { credentialTexts } from '../messages/en-credentials.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useMode } from '../session/mode.ts'
 import { useCan } from '../session/session.ts'
 
-const texts = messages.credentials
+const texts = credentialTexts
 /** A user who may not read codes may not create a credential that can, except for tests. */
 const READS_CODES = 'listOwnItems'
 

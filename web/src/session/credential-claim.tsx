@@ -6,10 +6,11 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
+import { credentialTexts } from '../messages/en-credentials.ts'
 import { messages } from '../messages/messages.ts'
 import { DoorCard } from './door-card.tsx'
 
-const texts = messages.credentials
+const texts = credentialTexts
 
 /** The page of a one-time link: a click shows the secrets of a credential, once. */
 export function CredentialClaimPage() {

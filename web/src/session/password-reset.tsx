@@ -6,13 +6,14 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
+import { passwordResetTexts } from '../messages/en-password-reset.ts'
 import { messages } from '../messages/messages.ts'
 import { DoorCard } from './door-card.tsx'
 import { ownDoor } from './own-door.ts'
 import { sessionQuery } from './session.ts'
 import { useMethods } from './use-methods.ts'
 
-const texts = messages.passwordReset
+const texts = passwordResetTexts
 
 /** Asks for the address to mail a link to or, opened by such a link, for the new password. */
 export function PasswordResetPage() {

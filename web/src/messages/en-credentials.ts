@@ -1,0 +1,43 @@
+/** The texts of credentials, loaded with their pages. */
+export const credentialTexts = {
+  issue: 'Issue a credential',
+  label: 'Label',
+  mode: 'Mode',
+  modeHelp: 'The first test credential makes a test partner, with funds of its own.',
+  modes: { live: 'live: real funds', test: 'test: play money' },
+  clientId: 'Client id',
+  apiKey: 'API key',
+  hmacSecret: 'HMAC secret',
+  state: 'State',
+  permissions: 'Permissions',
+  lastUsed: 'Last used',
+  lastFailure: 'Last failure',
+  acts: 'Actions',
+  rotate: 'Rotate',
+  issueOrRotate: 'Issue or rotate a credential',
+  issueOrRotateCodes: 'Issue or rotate a credential that reads codes',
+  rotateText: 'Makes a new credential; this one expires after the overlap.',
+  overlap: 'Overlap in seconds',
+  overlapHelp: 'How long the old credential stays valid: 0 to 604800 (a week). A day if empty.',
+  until: 'until',
+  revoke: 'Revoke',
+  revokeText: 'Requests with this credential are refused at once.',
+  issued: 'The credential was made',
+  once: 'Its secrets are shown once. Send them to the partner over a secure channel.',
+  waitsInPortal: (until: string) =>
+    `Its secrets wait in the portal until ${until}. A user of the partner who manages ` +
+    'credentials claims them there, once. Nobody here sees them.',
+  waitsAtLink: (until: string) =>
+    'The partner has no user who could claim its secrets. Hand this link over: it shows them ' +
+    `once, until ${until}, and the link is not shown again.`,
+  link: 'One-time link',
+  waits: 'secrets wait for the partner',
+  claimTitle: 'A new credential waits for you',
+  claimText: 'The operator made it. Its secrets are shown once: be ready to store them.',
+  claim: 'Show its secrets',
+  claimFor: (partner: string) => `The credential of ${partner}`,
+  claimIncomplete: 'This link is incomplete. Open it as a whole, or ask for another one.',
+  claimGone: 'This link was used, revoked or has expired. Ask the operator for a new credential.',
+  ownOnce: 'Its secrets are shown once. Keep them where your programs read secrets.',
+  empty: 'Issue the first one.',
+} as const
