@@ -1,20 +1,19 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertTexts } from '../../web/src/messages/de-alerts.ts'
 import { messageOf } from '../../web/src/format/alert-message.ts'
 
-vi.mock('../../web/src/messages/en-alerts.ts', () => ({ alertTexts }))
-vi.mock('../../web/src/format/locale.ts', () => ({ LANGUAGE: 'de', LOCALE: 'de' }))
+const MESSAGES = alertTexts.alertMessages
 
 test.each([
   [
     'low_funds',
     { partnerId: 7, currency: 'USD', available: '12.50', perDay: '3.00', daysLeft: 4.2 },
-    'partner:7 kann noch 12,50\u00A0USD ausgeben, genug für 4,2 Tage bei 3,00\u00A0USD am Tag',
+    'partner:7 kann noch 12.50\u00A0USD ausgeben, genug für 4.2 Tage bei 3.00\u00A0USD am Tag',
   ],
   [
     'low_stock',
     { productId: 12_345, faceValue: '10.00', currency: 'EUR', free: 1, lowStockThreshold: 5 },
-    'Von product:12345 zu 10,00\u00A0EUR sind noch 1 verkäuflich, weniger als 5',
+    'Von product:12345 zu 10.00\u00A0EUR sind noch 1 verkäuflich, weniger als 5',
   ],
   [
     'orders_waiting',
@@ -32,6 +31,7 @@ test.each([
   ['credits_stopped', { partnerId: 7, reference: null }, 'the message of the service'],
   ['of_a_later_version', {}, 'the message of the service'],
 ])('an alert of the kind %s with %j is shown in German', (kind, details, text) => {
-  const shown = messageOf({ kind, details, message: 'the message of the service' })
+  const alert = { kind, details, message: 'the message of the service' }
+  const shown = messageOf(alert, MESSAGES)
   expect(shown.startsWith(text)).toBe(true)
 })

@@ -18,8 +18,10 @@ const NAMED_MAX = 5
  * Returns the message of an alert in the language of the page. It is in that of the service if the
  * page has no text for the kind, or if an earlier version raised it, with fewer details.
  */
-export function messageOf({ kind, message, details }: Alert): string {
-  const texts: Readonly<Record<string, readonly string[]>> = alertTexts.alertMessages
+export function messageOf(
+  { kind, message, details }: Alert,
+  texts: Readonly<Record<string, readonly string[]>> = alertTexts.alertMessages,
+): string {
   const values = new Map(Object.entries(Object(details)))
   for (const text of texts[kind] ?? []) {
     const filled = filledIn(text, values)
@@ -35,7 +37,7 @@ function filledIn(text: string, values: ReadonlyMap<string, unknown>): string | 
   return text.replaceAll(/\{(\w+)(?:\|(\w+))?\}/g, (_, name: string, currency?: string) =>
     currency === undefined
       ? inWords(values.get(name))
-      : money(inWords(values.get(name)) as Decimal, inWords(values.get(currency))),
+      : money(String(values.get(name)) as Decimal, String(values.get(currency))),
   )
 }
 
