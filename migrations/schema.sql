@@ -1873,6 +1873,7 @@ create table supplier_creates (
   faulted_at timestamp with time zone,
   exchanges jsonb not null default '[]'::jsonb,
   closed_at timestamp with time zone,
+  refused_for text,
   constraint supplier_creates_pkey PRIMARY KEY (partner_id, order_no, batch_no, first_unit, create_no),
   constraint supplier_creates_account CHECK (account_id IS NOT NULL OR released),
   constraint supplier_creates_cost CHECK ((cost IS NULL) = (cost_currency IS NULL)),

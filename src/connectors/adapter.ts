@@ -109,10 +109,25 @@ export type Verdict =
       readonly charged?: Money | undefined
     }
   | { readonly is: 'accepted'; readonly theirs?: string; readonly askAgainInSeconds: number }
-  | { readonly is: 'refused'; readonly for: RefusedFor; readonly detail: string }
+  | {
+      readonly is: 'refused'
+      readonly for: RefusedFor
+      readonly detail: string
+      /**
+       * True if each copy of this create is refused so: by what it says, or by whose it is. Other
+       * refusals, such as for too low funds, may be due to a copy before it that was done.
+       */
+      readonly isOfEachCopy?: true
+    }
   /** The supplier has the reference already, so the create is looked up. */
   | { readonly is: 'duplicate' }
-  | { readonly is: 'busy'; readonly askAgainInSeconds?: number; readonly detail: string }
+  | {
+      readonly is: 'busy'
+      readonly askAgainInSeconds?: number
+      readonly detail: string
+      /** True if the kit has not sent the request. */
+      readonly isUnsent?: true
+    }
   | { readonly is: 'notFound' }
   /** The create was done, and the supplier took it back. */
   | { readonly is: 'reversed'; readonly theirs: string; readonly detail: string }
@@ -201,7 +216,8 @@ export interface Manifest {
  *
  *   replays    returns the first response, for `forSeconds` if that ends
  *   refuses    says that the reference is used
- *   buysAgain  is a second purchase: it is never sent twice
+ *   buysAgain  is a second purchase: it is never sent twice, and if it is refused, it is looked up,
+ *              because a gateway may have sent it twice
  *   unknown    counts as `buysAgain`
  */
 export interface Repeat {

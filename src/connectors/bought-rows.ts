@@ -17,8 +17,12 @@ export function lockCreate(create: CreateKey): Statement<LockedCreate> {
     where ${isThis(create)} for update`
 }
 
-/** Returns whether its units were bought again. Whoever buys them again locks this create first. */
+/**
+ * Returns whether its batch has other units: bought again by whoever locked this create first, or
+ * delivered by a supplier without creates, such as our stock.
+ */
 export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: boolean }> {
+  const { partnerId, orderNo, batchNo } = create
   return sql`
     select exists (
       select from supplier_creates own
@@ -27,7 +31,14 @@ export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: bool
         and case when other.first_unit = own.first_unit then other.create_no > own.create_no
           else other.first_unit < own.first_unit + own.quantity
             and other.first_unit + other.quantity > own.first_unit
-            and other.begun_at > own.begun_at end) as is_anew`
+            and other.begun_at > own.begun_at end)
+      or exists (
+        select from supplier_creates
+        where ${isThis(create)} and status in ('PLACING', 'PLACED', 'REFUSED', 'CLOSED'))
+      and exists (
+        select from issued_segments
+        where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo})
+        as is_anew`
 }
 
 interface Done {
@@ -85,7 +96,8 @@ export function setDue(create: CreateKey, at: number | undefined): Statement<nev
   return sql`
     update supplier_creates set due_at = ${at === undefined ? null : dateAt(at)}::timestamptz
     where ${isThis(create)}
-      and (status in ('CLOSED', 'REVERSED') or status in ('PLACED', 'DONE') and not released)`
+      and (status in ('CLOSED', 'REVERSED', 'REFUSED')
+        or status in ('PLACED', 'DONE') and not released)`
 }
 
 /** Ends a create whose units were to be stocked. Returns no row if another worker has. */

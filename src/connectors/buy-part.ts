@@ -15,13 +15,16 @@ import {
   forgetSending,
   markPlaced,
   markRefused,
+  recordRefusal,
   withdrawFault,
   toCreate,
 } from './create-rows.ts'
+import { foundLateAt } from './doubtful-refusal.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { promisesOf } from './if-not-found.ts'
 import { askAbout, storeUnits, readCodes } from './store-units.ts'
 import {
+  type Consequence,
   consequenceOf,
   type Found,
   type Heard,
@@ -140,7 +143,7 @@ async function heard(
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'a fault of ours'
     return error instanceof NotSent
-      ? { is: 'busy', detail: `not reachable: ${detail}` }
+      ? { is: 'busy', detail: `not reachable: ${detail}`, isUnsent: true }
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
   const { exchange } = asking.connection
@@ -180,16 +183,14 @@ async function follow(
       }
       await db.rows(withdrawFault(create))
       return { is: 'open', seconds: consequence.seconds, reason: undefined }
-    case 'refused':
-      return refuse(context, buying, consequence)
-    case 'nothingYet': {
-      if (before) await db.rows(forgetSending(create, before))
-      const { detail: reason, seconds } = consequence
-      // An earlier create may have been done, even if this one was not.
-      return before && before.sentAt === undefined
-        ? { is: 'refused', for: 'account', reason }
-        : { is: 'open', seconds, reason }
+    case 'refused': {
+      const dueAt = verdict.is === 'notFound' ? foundLateAt(create, promises) : undefined
+      return refuse(context, buying, { ...consequence, dueAt })
     }
+    case 'doubt':
+      return doubt(context, buying, consequence)
+    case 'nothingYet':
+      return waitAfterNothing(context, { create, before }, consequence)
     case 'sendAgain':
       return buying.isSendable ? { create, isRepeat: true } : endUnsent(context, buying, heardOf)
     case 'lookUp':
@@ -212,6 +213,36 @@ async function follow(
   }
 }
 
+/** Records the refusal, and looks up whether another copy of the request was done. */
+async function doubt(
+  context: BuyContext,
+  buying: Buying,
+  { for: why, seconds, detail: reason }: Extract<Consequence, { means: 'doubt' }>,
+): Promise<PartOutcome | GoOn> {
+  const row = await maybeRow(context.db, recordRefusal(buying.create, why))
+  if (!row) return { is: 'open', seconds: 1, reason: undefined }
+  // Nothing is sent to the account for now, so the next call looks it up.
+  if (why === 'busy') return { is: 'open', seconds, reason }
+  const refused = { ...buying, create: toCreate(row) }
+  return follow(context, refused, await lookUp(context, refused))
+}
+
+/** No create is sent twice where its refusal may be in doubt, so before it nothing was sent. */
+const UNSENT = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
+
+async function waitAfterNothing(
+  { db }: BuyContext,
+  { create, before }: { readonly create: Create; readonly before: Create | undefined },
+  { seconds, detail: reason }: Extract<Consequence, { means: 'nothingYet' }>,
+): Promise<PartOutcome> {
+  const earlier = before ?? (create.refusedFor === 'busy' ? UNSENT : undefined)
+  if (earlier) await db.rows(forgetSending(create, earlier))
+  // An earlier create may have been done, even if this one was not.
+  return earlier && earlier.sentAt === undefined
+    ? { is: 'refused', for: 'account', reason }
+    : { is: 'open', seconds, reason }
+}
+
 /**
  * The order does not need this create, and the supplier does not know its reference: the create
  * ends once none of its requests can still arrive.
@@ -228,13 +259,20 @@ async function endUnsent(
   return refuse(context, buying, { for: 'nothing', detail: 'nothing has our reference there' })
 }
 
+interface Refusing {
+  readonly for: RefusedPart
+  readonly detail: string
+  /** When it is looked up once more. */
+  readonly dueAt?: number | undefined
+}
+
 async function refuse(
   { db }: BuyContext,
   { create }: Buying,
-  { for: why, detail: reason }: { readonly for: RefusedPart; readonly detail: string },
+  { for: why, detail: reason, dueAt }: Refusing,
 ): Promise<PartOutcome> {
   const status = why === 'reversed' ? 'REVERSED' : 'REFUSED'
-  const mine = await maybeRow(db, markRefused(create, status))
+  const mine = await maybeRow(db, markRefused(create, status, dueAt))
   return mine ? { is: 'refused', for: why, reason } : { is: 'open', seconds: 1, reason: undefined }
 }
 

@@ -7,7 +7,7 @@ import { type CreateKey, isThis } from './create-rows.ts'
 import { nextCheck } from './bought-rows.ts'
 
 /** The row of a create, and when its order was placed here. */
-export type ListedCreateRow = Omit<SupplierCreatesRow, 'kept' | 'due_at'> & {
+export type ListedCreateRow = Omit<SupplierCreatesRow, 'kept' | 'due_at' | 'refused_for'> & {
   readonly has_units: boolean
   readonly ordered_at: Date
 }

@@ -43,7 +43,7 @@ export interface Create extends CreateKey, Omit<CreateState, 'status'> {
 const COLUMNS = sql.raw(
   `partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
    currency, face_value_minor, quantity, settings, offer, status, send_no, first_sent_at, sent_at,
-   unsure_until, theirs, kept, released, closed_at`,
+   unsure_until, theirs, kept, released, closed_at, refused_for`,
 )
 
 export type CreateRow = Omit<
@@ -70,6 +70,7 @@ export function toCreate(row: CreateRow): Create {
     sendNo: row.send_no,
     firstSentAt: row.first_sent_at?.getTime(),
     sentAt: row.sent_at?.getTime(),
+    refusedFor: (row.refused_for ?? undefined) as Create['refusedFor'],
     unsureUntil: row.unsure_until?.getTime(),
     theirs: row.theirs ?? undefined,
     kept: row.kept ?? undefined,
@@ -145,7 +146,7 @@ export function beginSending(
 ): Statement<CreateRow> {
   return sql`
     update supplier_creates
-    set send_no = send_no + 1, sent_at = ${dateAt(now)},
+    set send_no = send_no + 1, sent_at = ${dateAt(now)}, refused_for = null,
         first_sent_at = coalesce(first_sent_at, ${dateAt(now)}),
         unsure_until = greatest(unsure_until, ${dateAt(unsureUntil)})
     from ${ownLease({ ...create, ...lease })}
@@ -154,12 +155,26 @@ export function beginSending(
     returning ${COLUMNS}`
 }
 
+/**
+ * Records that the request that was sent last was refused, and that a look-up must say whether
+ * another copy of it was done. Returns no row if the create has ended, or was sent again.
+ */
+export function recordRefusal(create: Create, why: string): Statement<CreateRow> {
+  return sql`
+    update supplier_creates set refused_for = ${why}
+    where ${isThis(create)} and status = 'PLACING' and send_no = ${create.sendNo}
+    returning ${COLUMNS}`
+}
+
 /** Takes back the record that a create was sent, because it did nothing. */
-export function forgetSending(create: Create, before: Create): Statement<never> {
+export function forgetSending(
+  create: Create,
+  before: Pick<Create, 'unsureUntil' | 'sentAt' | 'firstSentAt'>,
+): Statement<never> {
   return sql`
     update supplier_creates
     set unsure_until = ${dateOrNull(before.unsureUntil)}, sent_at = ${dateOrNull(before.sentAt)},
-        first_sent_at = ${dateOrNull(before.firstSentAt)}
+        first_sent_at = ${dateOrNull(before.firstSentAt)}, refused_for = null
     where ${isThis(create)} and status = 'PLACING' and send_no = ${create.sendNo}`
 }
 
@@ -190,15 +205,18 @@ export function withdrawFault(create: CreateKey): Statement<never> {
 
 /**
  * Records that the create did nothing, unless another worker has sent it since: an earlier sender
- * does not know the outcome of a later one. Returns no row otherwise.
+ * does not know the outcome of a later one. It is looked up again at `dueAt`, if that is set.
+ * Returns no row otherwise.
  */
 export function markRefused(
   create: Create,
   status: 'REFUSED' | 'REVERSED' = 'REFUSED',
+  dueAt?: number,
 ): Statement<{ create_no: number }> {
   return sql`
     update supplier_creates
-    set status = ${status}, unsure_until = null, fault = null, faulted_at = null, due_at = null
+    set status = ${status}, unsure_until = null, fault = null, faulted_at = null,
+        due_at = ${dateOrNull(dueAt)}::timestamptz
     where ${isThis(create)} and status in ('PLACING', 'PLACED') and send_no = ${create.sendNo}
     returning create_no`
 }

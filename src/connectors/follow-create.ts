@@ -15,8 +15,8 @@ import { oneLine } from './one-line.ts'
 import { type Released, settleReleased, stockKept } from './settle-released.ts'
 
 /**
- * A create that a person closed is looked up for this long, or until the supplier says something
- * definite.
+ * A create that a person closed, or that was refused, is looked up for this long, or until the
+ * supplier says something definite.
  */
 const CLOSED_MS = MS_PER_DAY
 
@@ -26,6 +26,7 @@ const CLOSED_MS = MS_PER_DAY
  *
  *   PLACED    was thought to be refused, and its units were bought anew: it is looked up
  *   CLOSED    by a person as not bought: it is looked up until the supplier agrees
+ *   REFUSED   and not found when its refusal was in doubt: it is looked up once more
  *   DONE      the supplier may have taken it back; later, its units are forgotten
  *   STOCKED   its units are put into stock
  *   released  its order was cancelled; see `settleReleased`
@@ -34,7 +35,7 @@ export async function followCreate(context: BuyContext, one: Released): Promise<
   const { create } = one
   const { db, clock } = context
   if (create.status === 'STOCKED') return stockKept(context, one)
-  if (create.status === 'CLOSED') {
+  if (create.status === 'CLOSED' || create.status === 'REFUSED') {
     await findAgain(context, one)
     return false
   }
@@ -56,7 +57,9 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
   const { db, clock } = context
   const buying = buyingOf(one)
   const { create } = one
-  const isOver = (create.closedAt ?? Infinity) + CLOSED_MS <= clock.now()
+  const isRefused = create.status === 'REFUSED'
+  const since = isRefused ? create.sentAt : create.closedAt
+  const isOver = (since ?? Infinity) + CLOSED_MS <= clock.now()
   if (create.sentAt === undefined || foundBy(buying) !== 'byCall') {
     await db.rows(setDue(create, undefined))
     return
@@ -66,6 +69,12 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
     const { theirs, charged, units } = verdict
     if (units === 'separate') await readCodes(context, buying, { theirs, charged })
     else await storeUnits(context, buying, { theirs, charged, units })
+    return
+  }
+  if (isRefused && (verdict.is === 'several' || verdict.is === 'odd')) {
+    const { is, detail } = verdict
+    const fault = oneLine(is === 'several' ? severalText(detail) : detail)
+    await db.rows(leaveToPerson(create, fault, clock.now()))
     return
   }
   const isDefinite = ['refused', 'notFound', 'reversed'].includes(verdict.is)

@@ -1,5 +1,6 @@
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
+import { type DoubtfulRefusal, doubtfulRefusal, isSecondPurchase } from './doubtful-refusal.ts'
 
 /**
  * What is known of one create.
@@ -21,6 +22,8 @@ export interface CreateState {
   /** Until when a create that was sent may still arrive or be processed there. */
   readonly unsureUntil: number | undefined
   readonly theirs: string | undefined
+  /** Why its last request was refused, if a look-up must still say that no copy of it was done. */
+  readonly refusedFor: DoubtfulRefusal | undefined
 }
 
 export type Promises = Pick<
@@ -71,6 +74,7 @@ export function nextStep(state: CreateState, promises: Promises, found: Found, n
   const { sentAt, status } = state
   if (status === 'PLACED' && found === 'byCall') return { do: 'lookUp' }
   if (sentAt === undefined) return { do: 'send' }
+  if (state.refusedFor !== undefined && found === 'byCall') return { do: 'lookUp' }
   if (found === 'byCall') {
     const visibleAt = sentAt + promises.visibleAfterSeconds * MS_PER_SECOND
     if (now >= visibleAt) return { do: 'lookUp' }
@@ -93,7 +97,7 @@ export function nextStep(state: CreateState, promises: Promises, found: Found, n
 /** Whether the same create, sent again, cannot be a second purchase. */
 function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boolean {
   if (state.firstSentAt === undefined) return true
-  if (repeat.does === 'buysAgain' || repeat.does === 'unknown') return false
+  if (isSecondPurchase(repeat)) return false
   if (repeat.forSeconds === undefined) return true
   const ends = state.firstSentAt + (repeat.forSeconds - MARGIN_SECONDS) * MS_PER_SECOND
   return now < ends
@@ -128,6 +132,13 @@ export type Consequence =
   | { readonly means: 'refused'; readonly for: RefusedFor | 'nothing'; readonly detail: string }
   /** This create did nothing, but an earlier one may still arrive. */
   | { readonly means: 'nothingYet'; readonly detail: string; readonly seconds: number }
+  /** It was refused, but a copy of it may have been done, so it is looked up first. */
+  | {
+      readonly means: 'doubt'
+      readonly for: DoubtfulRefusal
+      readonly detail: string
+      readonly seconds: number
+    }
   | { readonly means: 'sendAgain' }
   | { readonly means: 'lookUp' }
   /** The outcome is still unknown. */
@@ -146,6 +157,10 @@ export function consequenceOf(
 ): Consequence {
   const { verdict, by, askedAt, unsureBefore } = heard
   const isCertain = by === 'lookUp' || unsureBefore === undefined || unsureBefore <= askedAt
+  const refusedFor = doubtfulRefusal(verdict, promises.repeat)
+  if (by === 'create' && found === 'byCall' && refusedFor !== undefined && 'detail' in verdict) {
+    return { means: 'doubt', for: refusedFor, detail: verdict.detail, seconds: secondsOf(verdict) }
+  }
   switch (verdict.is) {
     case 'done':
       return verdict.units === 'separate'
@@ -162,7 +177,8 @@ export function consequenceOf(
       return { means: 'nothingYet', detail, seconds: UNKNOWN_SECONDS }
     }
     case 'busy': {
-      const { detail, askAgainInSeconds: seconds = BUSY_SECONDS } = verdict
+      const { detail } = verdict
+      const seconds = secondsOf(verdict)
       return by === 'create'
         ? { means: 'nothingYet', detail, seconds }
         : { means: 'unknown', detail, seconds }
@@ -180,6 +196,11 @@ export function consequenceOf(
     case 'notFound':
       return notFound(state, promises, askedAt)
   }
+}
+
+function secondsOf(verdict: Verdict): number {
+  const seconds = 'askAgainInSeconds' in verdict ? verdict.askAgainInSeconds : undefined
+  return seconds ?? BUSY_SECONDS
 }
 
 /** Returns the text for a person about a purchase that was done more than once. */
@@ -206,6 +227,9 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
     return { means: 'ask', detail: `their order ${theirs ?? 'of our reference'} is not there` }
   }
   const detail = 'no order with our reference is there'
+  // A copy that was done had ended before the one that was refused for it.
+  if (state.refusedFor === 'busy') return { means: 'nothingYet', detail, seconds: BUSY_SECONDS }
+  if (state.refusedFor !== undefined) return { means: 'refused', for: state.refusedFor, detail }
   if (sentAt === undefined || mayRepeat(state, promises, askedAt)) {
     const seconds = secondsUnderWay(state, promises, askedAt)
     return seconds === 0 ? { means: 'sendAgain' } : { means: 'unknown', detail, seconds }

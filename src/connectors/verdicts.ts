@@ -7,7 +7,16 @@ const DETAIL_LENGTH_MAX = 200
  * The meaning of a supplier's error code. `look`: it may have been done, or the reference was used
  * before, so it is looked up.
  */
-export type Meaning = RefusedFor | 'busy' | 'duplicate' | 'look'
+export type Meaning = RefusedFor | OfEachCopy | 'busy' | 'duplicate' | 'look'
+
+interface OfEachCopy {
+  readonly ofEachCopy: RefusedFor
+}
+
+/** Returns the meaning of a code that refuses every copy of a create; see `Verdict`. */
+export function ofEachCopy(reason: RefusedFor): OfEachCopy {
+  return { ofEachCopy: reason }
+}
 
 /** A supplier's error. Its code takes precedence over the HTTP status. */
 export interface Said {
@@ -32,7 +41,9 @@ export function verdictOf(
   if (meaning === undefined || meaning === 'look') return { is: 'unknown', detail: said }
   if (meaning === 'duplicate') return { is: 'duplicate' }
   if (meaning === 'busy') return { is: 'busy', detail: said, ...retryAfterOf(answer) }
-  return { is: 'refused', for: meaning, detail: said }
+  return typeof meaning === 'object'
+    ? { is: 'refused', for: meaning.ofEachCopy, detail: said, isOfEachCopy: true }
+    : { is: 'refused', for: meaning, detail: said }
 }
 
 /**
@@ -53,7 +64,7 @@ function textOf({ status }: Answer, { code, message }: Said): string {
 
 function meaningOf(status: number): Meaning | undefined {
   if (status === 429) return 'busy'
-  if (status === 401 || status === 403) return 'account'
+  if (status === 401 || status === 403) return ofEachCopy('account')
   return undefined
 }
 

@@ -973,6 +973,7 @@ export interface SupplierCreatesRow {
   faulted_at: Date | null
   exchanges: unknown
   closed_at: Date | null
+  refused_for: string | null
 }
 
 export interface SupplierHealthRow {

@@ -192,14 +192,11 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
     case 'twice':
       reply()
       return answer(response, reply())
-    case 'busy': {
-      const { headers, ...busy } = shop.busy()
-      const after = shop.books.retryAfter ?? headers?.['retry-after'] ?? 'none'
-      return answer(
-        response,
-        after === 'none' ? busy : { ...busy, headers: { 'retry-after': after } },
-      )
-    }
+    case 'twiceBusy':
+      reply()
+      return answer(response, busyReply(shop))
+    case 'busy':
+      return answer(response, busyReply(shop))
     case 'hide':
       return answer(response, shop.notFound(call))
     case 'garbage':
@@ -207,6 +204,12 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<html><body>a gateway</body>')
   }
+}
+
+function busyReply(shop: Shop): Reply {
+  const { headers, ...busy } = shop.busy()
+  const after = shop.books.retryAfter ?? headers?.['retry-after'] ?? 'none'
+  return after === 'none' ? busy : { ...busy, headers: { 'retry-after': after } }
 }
 
 /** An error with an unknown code, in the places where suppliers have codes. */

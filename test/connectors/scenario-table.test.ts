@@ -22,7 +22,13 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
   ['5 a fault of theirs after', [['all', 'that fails after it was done']]],
   ['6 a fault of theirs before', [['all', 'that fails without being done']]],
   ['7 our timeout is shorter', [['long', 'an answer that comes too late for us is looked up']]],
-  ['8 a used reference is refused', [['long', 'what arrives there twice is one purchase']]],
+  [
+    '8 a used reference is refused',
+    [
+      ['long', 'what arrives there twice is one purchase'],
+      ['all', 'it arrives twice and only the second copy is refused'],
+    ],
+  ],
   ['9 a look-up is blind at first', [['long', 'what its look-ups do not show at first']]],
   ['10 their memory has ended', [[['runa'], 'that a person reports as not bought is bought']]],
   ['11 no funds, then funds', [['all', 'without funds nothing is bought, and with funds it is']]],
@@ -31,7 +37,7 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
   [
     '14 a product vanishes',
     [
-      [['reloadly'], 'is refused at once, and not looked for'],
+      [['reloadly'], 'is refused at once, and looked for once'],
       [['runa'], 'a listing that moves to a page that was read is missed once'],
     ],
   ],

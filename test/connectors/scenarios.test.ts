@@ -173,7 +173,7 @@ function positionOf(position: string): Case {
 }
 
 test.each(['gift cards; a repeat is refused', 'airtime'])(
-  'what Reloadly does not sell any more (%s) is refused at once, and not looked for',
+  'what Reloadly does not sell any more (%s) is refused at once, and looked for once',
   (position) =>
     at(positionOf(position), async (bench) => {
       for (const product of ['101', '341']) bench.books.gone.add(product)
@@ -181,6 +181,7 @@ test.each(['gift cards; a repeat is refused', 'airtime'])(
       const outcomes = await bench.supplier.issue([bench.request(1)])
       expect(outcomes).toMatchObject([{ outcome: 'refused' }])
       expect(bench.books.sales).toHaveLength(0)
+      expect(bench.standIn.arrived['lookUp']).toBe(1)
     }),
 )
 

@@ -14,7 +14,14 @@ import type {
 import { decimalText, scaledOf } from '../decimal-text.ts'
 import { at, exactNumber, type ExactJson, listAt, type Sent, textAt } from '../exact-json.ts'
 import { IF_NOT_FOUND } from '../if-not-found.ts'
-import { moneyOf, type Said, unansweredLookUp, verdictOf, type Meaning } from '../verdicts.ts'
+import {
+  type Meaning,
+  moneyOf,
+  ofEachCopy,
+  type Said,
+  unansweredLookUp,
+  verdictOf,
+} from '../verdicts.ts'
 import { catalog, headersOf, readCatalog } from './ding-catalog.ts'
 
 /**
@@ -60,15 +67,15 @@ const NO_ACCOUNT = '0000000000'
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   InsufficientBalance: 'funds',
   RateLimited: 'busy',
-  AccountNumberInvalid: 'recipient',
+  AccountNumberInvalid: ofEachCopy('recipient'),
   'ProviderError/ProductUnavailable': 'product',
   'ProviderError/RechargeNotAllowed': 'recipient',
-  ParameterInvalid: 'request',
-  ParameterOutOfRange: 'amount',
+  ParameterInvalid: ofEachCopy('request'),
+  ParameterOutOfRange: ofEachCopy('amount'),
   RequestInvalid: 'request',
   'RequestInvalid/DuplicateTransactionPrevented': 'duplicate',
   DuplicateTransactionPrevented: 'duplicate',
-  AuthenticationFailed: 'account',
+  AuthenticationFailed: ofEachCopy('account'),
   TransientProviderError: 'look',
 }
 

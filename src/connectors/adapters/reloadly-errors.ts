@@ -1,6 +1,6 @@
 import type { Answer, Verdict } from '../adapter.ts'
 import { type ExactJson, textAt } from '../exact-json.ts'
-import { type Meaning, type Said, verdictOf } from '../verdicts.ts'
+import { type Meaning, ofEachCopy, type Said, verdictOf } from '../verdicts.ts'
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   INSUFFICIENT_BALANCE: 'funds',
@@ -11,22 +11,22 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   CUSTOM_IDENTIFIER_ALREADY_USED: 'duplicate',
   REFERENCE_ID_ALREADY_USED: 'duplicate',
   PHONE_RECENTLY_RECHARGED: 'recipient',
-  INVALID_RECIPIENT_PHONE: 'recipient',
-  COULD_NOT_AUTO_DETECT_OPERATOR: 'recipient',
+  INVALID_RECIPIENT_PHONE: ofEachCopy('recipient'),
+  COULD_NOT_AUTO_DETECT_OPERATOR: ofEachCopy('recipient'),
   PHONE_BANNED_BY_OPERATOR: 'recipient',
-  IMPOSSIBLE_AMOUNT: 'amount',
-  INVALID_AMOUNT: 'amount',
-  INVALID_AMOUNT_FOR_OPERATOR: 'amount',
-  INVALID_LOCAL_AMOUNT_FOR_OPERATOR: 'amount',
-  INVALID_AMOUNT_FOR_RECIPIENT_PHONE: 'amount',
+  IMPOSSIBLE_AMOUNT: ofEachCopy('amount'),
+  INVALID_AMOUNT: ofEachCopy('amount'),
+  INVALID_AMOUNT_FOR_OPERATOR: ofEachCopy('amount'),
+  INVALID_LOCAL_AMOUNT_FOR_OPERATOR: ofEachCopy('amount'),
+  INVALID_AMOUNT_FOR_RECIPIENT_PHONE: ofEachCopy('amount'),
   // With 404: a product that is gone, or was never there.
   INVALID_PRODUCT: 'product',
-  INVALID_INPUT_PROVIDED: 'request',
+  INVALID_INPUT_PROVIDED: ofEachCopy('request'),
   OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE: 'product',
   OPERATOR_NOT_IN_SERVICE: 'product',
-  INVALID_TOKEN: 'account',
-  TOKEN_EXPIRED: 'account',
-  INVALID_AUDIENCE: 'account',
+  INVALID_TOKEN: ofEachCopy('account'),
+  TOKEN_EXPIRED: ofEachCopy('account'),
+  INVALID_AUDIENCE: ofEachCopy('account'),
 }
 
 /** Without a code, the status alone is not definite, so the create is looked up. */

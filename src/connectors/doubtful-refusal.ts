@@ -1,0 +1,38 @@
+import { MS_PER_SECOND } from '../core/mod.ts'
+import type { Manifest, RefusedFor, Repeat, Verdict } from './adapter.ts'
+
+/** Why a request was refused, if a copy of it that arrived before may have been done. */
+export type DoubtfulRefusal = RefusedFor | 'busy'
+
+/** Whether a repeat may be a second purchase. */
+export function isSecondPurchase({ does }: Repeat): boolean {
+  return does === 'buysAgain' || does === 'unknown'
+}
+
+/**
+ * Returns why a create was refused, if a gateway may have sent it twice, and the refusal be due to
+ * the first copy: that one may have taken the last unit, the last funds or the last request of a
+ * minute. Where a repeat replays the first response, no refusal is in doubt.
+ */
+export function doubtfulRefusal(verdict: Verdict, repeat: Repeat): DoubtfulRefusal | undefined {
+  if (!isSecondPurchase(repeat)) return undefined
+  if (verdict.is === 'busy') return verdict.isUnsent ? undefined : 'busy'
+  return verdict.is === 'refused' && !verdict.isOfEachCopy ? verdict.for : undefined
+}
+
+interface Refused {
+  readonly sentAt: number | undefined
+  readonly refusedFor: DoubtfulRefusal | undefined
+}
+
+/**
+ * Returns when a create that was refused and not found is looked up once more, because a supplier
+ * may show it late; undefined: never. What is found then goes into stock, or to a person.
+ */
+export function foundLateAt(
+  { sentAt, refusedFor }: Refused,
+  { notFoundIsDefiniteAfterSeconds: seconds }: Pick<Manifest, 'notFoundIsDefiniteAfterSeconds'>,
+): number | undefined {
+  if (refusedFor === undefined || sentAt === undefined || seconds === 'never') return undefined
+  return sentAt + seconds * MS_PER_SECOND
+}
