@@ -9,6 +9,7 @@ import { Suspense } from 'react'
 import { lazyPart } from './components/lazy-part.ts'
 import { NotFound } from './components/not-found.tsx'
 import { Loading } from './components/page.tsx'
+import { StoppedPage } from './components/stopped-page.tsx'
 import { CONSOLE_PAGES } from './console/pages.ts'
 import { ConsoleDoor, PortalDoor } from './doors.tsx'
 import { PORTAL_PAGES } from './portal/pages.ts'
@@ -67,6 +68,7 @@ export function createAppRouter() {
     ]),
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
+    defaultErrorComponent: StoppedPage,
     scrollRestoration: true,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

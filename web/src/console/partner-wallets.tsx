@@ -9,7 +9,7 @@ import { Money } from '../components/money.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { money } from '../format/format.ts'
-import { sumOf } from '../format/sum.ts'
+import { leftOf } from '../format/sum.ts'
 import { walletTexts } from '../messages/en-wallets.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
@@ -94,7 +94,8 @@ function Debit({ partnerId, wallet: { walletId, balance, currency } }: ActsProps
         REASON,
       ]}
       outlook={({ amount }) => {
-        const left = sumOf([balance, `-${Number(amount)}` as `${number}`])
+        const left = leftOf(balance, amount)
+        if (left === undefined) return undefined
         return Number(left) < 0
           ? texts.tooMuch(money(balance, currency))
           : texts.leaves(money(left, currency))

@@ -11,6 +11,12 @@ export function sumOf(amounts: readonly (number | Decimal)[]): Decimal {
   return `${total < 0n ? '-' : ''}${whole}${fraction}` as Decimal
 }
 
+/** Returns what is left of a balance, below 0 if it is too small; undefined without an amount. */
+export function leftOf(balance: number, amount: unknown): Decimal | undefined {
+  if (typeof amount !== 'number' || !(amount > 0)) return undefined
+  return sumOf([balance, -amount])
+}
+
 /** Returns an amount as an integer: scaled by 10^`decimals`. */
 export function scaled(text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.')

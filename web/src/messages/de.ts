@@ -211,6 +211,9 @@ export const messages: Translated<typeof en> = {
   loading: 'Wird geladen',
   retry: 'Erneut versuchen',
   failed: 'Diese Seite konnte nicht gelesen werden',
+  stopped: 'Diese Seite wurde beendet',
+  stoppedText:
+    'Ein Fehler der Seite hat sie beendet. Gespeichertes bleibt, nur Getipptes ist verloren.',
   close: 'Schließen',
   goBack: 'Zurück',
   atOnce: 'sofort',

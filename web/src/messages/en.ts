@@ -12,6 +12,8 @@ export const messages = {
   loading: 'Loading',
   retry: 'Try again',
   failed: 'This page could not be read',
+  stopped: 'This page has stopped',
+  stoppedText: 'A fault in the page ended it. What was saved is kept; what was only typed is gone.',
   close: 'Close',
   // Not "Cancel": an order, a link or a file can be canceled by the button beside it.
   goBack: 'Go back',
