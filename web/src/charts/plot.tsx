@@ -78,7 +78,7 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
           <g key={tick} transform={`translate(0 ${places.y(tick)})`}>
             <line x1={left} x2={width} className={tick === 0 ? classes.zero : undefined} />
             <text x={left - AXIS_GAP} dy="0.35em" textAnchor="end">
-              {compact(tick)}
+              {compact(tick).replace('-', '−')}
             </text>
           </g>
         ))}

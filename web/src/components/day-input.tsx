@@ -34,7 +34,6 @@ export function DayInput({ label, value, set }: Props) {
       <TextInput
         ref={text}
         size="xs"
-        w="9em"
         label={label}
         placeholder={shownDay(EXAMPLE)}
         error={isMalformed && texts.malformed(shownDay(EXAMPLE))}

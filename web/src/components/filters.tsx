@@ -21,7 +21,7 @@ export interface Filter<Name extends string = string> {
   /** Finds the values, where there are too many to list. */
   readonly search?: ChoiceSearch
   readonly kind?: 'text' | 'number' | 'date'
-  /** The choice until the reader makes one; without it, any value. */
+  /** What holds until the reader chooses or types something; without it, any value. */
   readonly initial?: string
 }
 
@@ -114,6 +114,7 @@ function FilterInput({ filter, value, set }: InputProps) {
       ref={input}
       size="xs"
       label={label}
+      placeholder={filter.initial}
       inputMode={kind === 'number' ? 'numeric' : undefined}
       defaultValue={value}
       onBlur={apply}

@@ -14,7 +14,9 @@ export function LinkMessages({ messages }: { readonly messages: readonly Message
         {texts.mails}
       </Title>
       {messages.length === 0 ? (
-        <Text c="dimmed">{texts.noMails}</Text>
+        <Text c="dimmed" size="sm">
+          {texts.noMails}
+        </Text>
       ) : (
         <PlainTable
           head={[texts.mail, texts.outcome, texts.queued]}

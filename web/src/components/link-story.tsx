@@ -59,7 +59,9 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
         {texts.orders}
       </Title>
       {link.orders.length === 0 ? (
-        <Text c="dimmed">{texts.noOrders}</Text>
+        <Text c="dimmed" size="sm">
+          {texts.noOrders}
+        </Text>
       ) : (
         <PlainTable
           head={[texts.order, texts.product, texts.value, texts.status, texts.chosenAt]}

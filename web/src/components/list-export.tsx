@@ -19,15 +19,16 @@ interface Props {
   readonly path: Operations[OperationId]['path'] | undefined
   /** The filters of the list. */
   readonly query: Readonly<Record<string, string>>
+  readonly isPaged: boolean
 }
 
 /** Saves all entries of a list that match its filters, as a file. */
-export function ListExport({ operation, path, query }: Props) {
+export function ListExport({ operation, path, query, isPaged }: Props) {
   const [rows, setRows] = useState(0)
   const save = useMutation({
     mutationFn: async (format: FileFormat) => {
       const content = await contentOf(format)
-      const isWhole = await readAll({ operation, path, query }, (entries, total) => {
+      const isWhole = await readAll({ operation, path, query, isPaged }, (entries, total) => {
         content.add(entries)
         setRows(total)
       })
@@ -49,7 +50,7 @@ export function ListExport({ operation, path, query }: Props) {
   return FILE_FORMATS.map((format) => (
     <Button
       key={format}
-      size="xs"
+      size="compact-xs"
       variant="subtle"
       onClick={() => {
         setRows(0)
@@ -70,13 +71,14 @@ interface PageOfList {
 
 /** Reads a list page by page. Returns false if it has more than can be exported. */
 async function readAll(
-  { operation, path, query }: Props,
+  { operation, path, query, isPaged }: Props,
   add: (entries: readonly object[], total: number) => void,
 ): Promise<boolean> {
   let place: Readonly<Record<string, string>> = {}
   let total = 0
   for (let page = 1; total < ROWS_MAX; page++) {
-    const asked = { pageSize: PAGE_SIZE, ...query, ...place } as Operations[OperationId]['query']
+    const size = isPaged ? { pageSize: PAGE_SIZE } : {}
+    const asked = { ...size, ...query, ...place } as Operations[OperationId]['query']
     const { data, meta } = (await request(operation, { path, query: asked })) as PageOfList
     total += data.length
     add(data, total)

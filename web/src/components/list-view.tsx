@@ -17,7 +17,7 @@ export function ListView({ labels, hidden, hide, isDense, setDense }: Props) {
   return (
     <Popover position="top-start" shadow="sm">
       <Popover.Target>
-        <Button size="xs" variant="subtle">
+        <Button size="compact-xs" variant="subtle">
           {messages.list.view}
         </Button>
       </Popover.Target>

@@ -112,8 +112,8 @@ export function List<Id extends OperationId>(props: Props<Id>) {
           {messages.list.archivedUntil} <Instant at={list.meta.archivedUntil} />
         </Text>
       )}
-      {list?.meta && (
-        <Pages pagination={list.meta.pagination} change={change} search={search}>
+      {list && (
+        <Pages pagination={list.meta?.pagination} change={change} search={search}>
           {list.data.length > 0 && (
             <Suspense>
               <ListView {...choice} isDense={isDense} setDense={setDense} />
@@ -121,6 +121,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
                 operation={operation}
                 path={path}
                 query={{ ...listFilters(search), ...fixed }}
+                isPaged={list.meta !== undefined}
               />
             </Suspense>
           )}
@@ -175,15 +176,18 @@ function Empty({ isFiltered, clear, hint }: EmptyProps) {
 }
 
 interface PagesProps {
-  readonly pagination: Pagination
+  /** None if the list is always whole. */
+  readonly pagination: Pagination | undefined
   readonly search: Readonly<Record<string, string>>
   change(changes: Readonly<Record<string, string>>): void
   /** What can be done with all entries. */
   readonly children: ReactNode
 }
 
+const WHOLE: Pagination = { hasNext: false }
+
 function Pages({ pagination, search, change, children }: PagesProps) {
-  const { hasNext, page = 1, totalRecords, after } = pagination
+  const { hasNext, page = 1, totalRecords, after } = pagination ?? WHOLE
   const { newest, first } = messages.list
   const isFirst = page <= 1 && search['after'] === undefined
   const next: ListSearch =

@@ -13,7 +13,12 @@ interface Props {
 
 /** A table that shows all its rows: neither paged nor filtered. */
 export function PlainTable({ head, rows, numbers = [] }: Props) {
-  if (rows.length === 0) return <Text c="dimmed">{messages.none}</Text>
+  if (rows.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        {messages.none}
+      </Text>
+    )
   return (
     <WideTable>
       <Table className={classes.table}>

@@ -18,14 +18,14 @@ const routingQuery = (productId: number) =>
     queryFn: ({ signal }) => call('getProductRouting', { path: { productId }, signal }),
   })
 
-/** True if a product may have codes in stock: not everything that it sells is bought elsewhere. */
+/** True if a product may have codes in stock: not all that it sells is bought elsewhere or made. */
 export function useHasStock(productId: number): boolean {
   const can = useCan()
   const { data } = useQuery({ ...routingQuery(productId), enabled: can('getProductRouting') })
-  return !data || data.suppliers.some(({ supplier }) => !BUYS.has(supplier))
+  return !data || data.suppliers.some(({ supplier }) => !WITHOUT_STOCK.has(supplier))
 }
 
-const BUYS = new Set(Object.keys(texts.adapters))
+const WITHOUT_STOCK = new Set(['generator', ...Object.keys(texts.adapters)])
 
 /** In which order a product asks its suppliers, and what each of them costs. */
 export function ProductRouting({ productId }: { readonly productId: number }) {

@@ -43,7 +43,8 @@ export function ProductPage() {
   }
   if (!data) return <Loading />
   // Codes that were bought for a cancelled order are stock, too.
-  const showsStock = hasStock || data.faceValues.length > 0
+  const faceValues = data.faceValues.filter((stock) => hasStock || hasCodes(stock))
+  const showsStock = hasStock || faceValues.length > 0
   return (
     <Page
       title={data.brand}
@@ -58,11 +59,15 @@ export function ProductPage() {
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        {data.faceValues.map((stock) => (
+        {faceValues.map((stock) => (
           <FaceValue key={stock.faceValue} stock={stock} currency={data.currency} />
         ))}
       </SimpleGrid>
-      {hasStock && data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
+      {hasStock && faceValues.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.empty}
+        </Text>
+      )}
       {hasStock && can('importCodes') && <ImportCodes productId={productId} />}
       {hasStock && <AskOthers operation="importCodes" act={texts.choose} />}
       {can('getProductRouting') && <ProductRouting productId={productId} />}
@@ -73,8 +78,10 @@ export function ProductPage() {
   )
 }
 
+type FaceValueStock = Result<'getStock'>['faceValues'][number]
+
 interface FaceValueProps {
-  readonly stock: Result<'getStock'>['faceValues'][number]
+  readonly stock: FaceValueStock
   readonly currency: string
 }
 
@@ -87,6 +94,10 @@ const COUNTS = [
   'quarantined',
   'recalled',
 ] as const
+
+function hasCodes(stock: FaceValueStock): boolean {
+  return stock.free > 0 || COUNTS.some((name) => stock[name] > 0)
+}
 
 /** The stock of one face value, and how long it lasts. Empty figures are left out. */
 function FaceValue({ stock, currency }: FaceValueProps) {

@@ -120,7 +120,7 @@ export const portalTexts: Translated<typeof en> = {
   spendingAbout:
     'Was Ihr Guthaben verlassen hat und was zurückkam, nach einem Merkmal wie dem Team. Merkmale ' +
     'haben Bestellungen, Links und Gutschriften.',
-  labelKey: 'Merkmal (sonst team)',
+  labelKey: 'Nach Merkmal',
   fromDay: 'Von Tag',
   toDay: 'Bis Tag',
   labelValue: 'Wert',

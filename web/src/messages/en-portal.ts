@@ -111,7 +111,7 @@ export const portalTexts = {
   spendingAbout:
     'What left your funds, and what came back, by a label such as the team. Labels are given to ' +
     'orders, links and credits.',
-  labelKey: 'Label (team unless chosen)',
+  labelKey: 'By label',
   fromDay: 'From day',
   toDay: 'To day',
   labelValue: 'Value',

@@ -23,7 +23,7 @@ export function SpendingPage() {
       <List
         operation="getOwnSpending"
         filters={[
-          { name: 'by', label: texts.labelKey },
+          { name: 'by', label: texts.labelKey, initial: 'team' },
           { name: 'from', label: texts.fromDay, kind: 'date' },
           { name: 'to', label: texts.toDay, kind: 'date' },
         ]}

@@ -40,6 +40,7 @@ const LINES: Readonly<Record<string, string>> = {
   credits: 'M2.5 5h11v8h-11zM2.5 5l8-2.500V5M10.5 9h.1',
   'pay-in': 'M8 2.500v7M5 6.8 8 9.800l3-3M2.5 10.500v3h11v-3',
   movements: 'M2.5 5h9M9 2.5 11.5 5 9 7.500M13.5 11h-9M7 8.5 4.5 11 7 13.5',
+  spending: 'M7 3.500a5.2 5.2 0 1 0 5.5 5.500H7zM9.5 6.500v-4a4 4 0 0 1 4 4z',
   credentials: 'M5.5 10.500a3 3 0 1 0 0-5 3 3 0 0 0 0 5M8 8h6v2.500M11.5 8v2',
   webhooks: 'M5.5 3.5 2 8l3.5 4.500M10.5 3.5 14 8l-3.5 4.5',
   menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',
