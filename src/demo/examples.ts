@@ -21,7 +21,7 @@ export const EXAMPLE_BRANDS = {
   sandboxUnfundedProductId: 'Sandbox: unfunded',
   failoverProductId: 'Failover: refused, then issued',
   soldOutFailoverProductId: 'Failover: sold out, then generated',
-  upstreamProductId: 'Upstream: Northwind Coffee US',
+  upstreamProductId: 'Supplier: Northwind Coffee US',
 } as const
 
 export type ExampleName = keyof typeof EXAMPLE_BRANDS

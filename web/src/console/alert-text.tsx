@@ -9,7 +9,7 @@ import {
   type AlertPart,
   type AlertTexts,
 } from '../format/alert-text.ts'
-import { readable } from '../format/format.ts'
+import { readable, sentence } from '../format/format.ts'
 import { pageOfTarget } from '../format/page-of-target.ts'
 import { stockTexts } from '../messages/en-stock.ts'
 import { messages } from '../messages/messages.ts'
@@ -19,7 +19,7 @@ import { ProductName } from './product-names.tsx'
 /** The message of an alert, with times in the reader's zone, and a link to what it is about. */
 export function AlertText({ alert }: { readonly alert: AlertTexts & { readonly kind: string } }) {
   return partsOfAlert({ ...alert, message: messageOf(alert) }).map((part, at) => (
-    <Part key={at} part={part} />
+    <Part key={at} part={at === 0 && typeof part === 'string' ? sentence(part) : part} />
   ))
 }
 

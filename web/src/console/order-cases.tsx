@@ -38,7 +38,11 @@ export function OrderCases({ orderId }: { readonly orderId: string }) {
   return (
     <Stack gap="xs">
       {delivered && <Delivered {...delivered} />}
-      {data.data.length === 0 && <Text c="dimmed">{texts.emptyOfOrder}</Text>}
+      {data.data.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.emptyOfOrder}
+        </Text>
+      )}
       {data.data.length > 0 && <Cases of={data.data} />}
     </Stack>
   )

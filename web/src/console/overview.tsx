@@ -121,7 +121,11 @@ function Waiting({ overview: { orders, at } }: Props) {
       <Title order={2} size="h4">
         {texts.waiting}
       </Title>
-      {orders.length === 0 && <Text c="dimmed">{texts.none}</Text>}
+      {orders.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.none}
+        </Text>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         {orders.map(({ status, orders: number, oldestAt }) => (
           <Paper key={status} withBorder p="md">
@@ -148,7 +152,11 @@ function Funds({ overview: { funds } }: Props) {
       <Title order={2} size="h4">
         {texts.funds}
       </Title>
-      {funds.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
+      {funds.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noFunds}
+        </Text>
+      )}
       {funds.length > 0 && (
         <PlainTable
           head={[texts.currency, texts.posted, texts.held]}

@@ -47,7 +47,11 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
       <Acts partnerId={partnerId} />
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading lines={3} />}
-      {data?.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
+      {data?.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noFunds}
+        </Text>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {data?.map(({ currency, available, posted, held, creditLimit }) => (
           <Paper key={currency} withBorder p="md">

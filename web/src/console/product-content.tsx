@@ -47,7 +47,11 @@ export function ProductContent({ productId }: { readonly productId: number }) {
         {data && <Acts content={data} />}
       </Group>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {isEmpty && <Text c="dimmed">{texts.none}</Text>}
+      {isEmpty && (
+        <Text c="dimmed" size="sm">
+          {texts.none}
+        </Text>
+      )}
       {data && <Images content={data} />}
       {data && <About content={data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -155,7 +155,11 @@ function Suggestions({ listing }: Props) {
       <Title order={2} size="h4">
         {texts.suggestions}
       </Title>
-      {suggestions.length === 0 && <Text c="dimmed">{texts.noSuggestions}</Text>}
+      {suggestions.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noSuggestions}
+        </Text>
+      )}
       {suggestions.map(({ productId, brand, ...likeness }) => (
         <Group key={productId} gap="sm">
           <ProductLink id={productId} />

@@ -16,7 +16,7 @@ import { Loading, Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
-import { count, money } from '../format/format.ts'
+import { count, money, sentence } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
@@ -54,7 +54,7 @@ export function SupplierPurchasePage() {
       {error && <Failure error={error} retry={() => void refetch()} />}
       {data.fault !== undefined && (
         <Alert color="orange" variant="light" title={texts.waitingTitle}>
-          {data.fault} <Instant at={data.faultAt} />
+          {sentence(data.fault)} <Instant at={data.faultAt} />
           {hasEnded(data) && <Text size="sm">{texts.endedText}</Text>}
         </Alert>
       )}

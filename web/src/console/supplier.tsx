@@ -74,7 +74,11 @@ function Funds({ supplier }: { readonly supplier: Supplier }) {
   const { pots, lowFloat } = supplier
   return (
     <Stack gap="xs">
-      {pots.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
+      {pots.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noFunds}
+        </Text>
+      )}
       {pots.map((pot) => (
         <div key={nameOf(pot)}>
           <Text size="xl" fw={550} component="div">

@@ -53,6 +53,11 @@ export function readable(word: string): string {
   return wordOf(word) ?? (/[a-z]/.test(word) ? plain : plain.toLowerCase())
 }
 
+/** Returns words that begin a line, such as the message of a fault. */
+export function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Returns the translation of a word of the API. In English, few words have one. */
 export function wordOf(word: string): string | undefined {
   return Object.hasOwn(messages.words, word) ? messages.words[word] : undefined

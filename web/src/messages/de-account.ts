@@ -70,7 +70,7 @@ export const accountTexts: Translated<typeof en> = {
   signedIn: 'Angemeldet',
   lastUsed: 'Zuletzt verwendet',
   acts: 'Aktionen',
-  current: 'diese',
+  current: 'Diese Sitzung',
   revoke: 'Abmelden',
   revokeText: 'Die Sitzung endet sofort.',
   revokeOthers: 'Überall sonst abmelden',

@@ -87,7 +87,7 @@ export const linkTexts: Translated<typeof en> = {
     SMS: 'Die Adresse und ein Code per SMS',
     SIGNED: 'Die Adresse, von Ihrer App signiert',
   },
-  byTemplate: 'Wie die Vorlage sagt, sonst die Adresse allein',
+  byTemplate: 'Wie die Vorlage sagt',
   cards: 'Was gewählt werden darf',
   cardsHelp: 'Alles in Ihrem Katalog, wenn Sie hier keine Geschenkkarten hinzufügen.',
   cardHelp: 'Alles in Ihrem Katalog, wenn Sie hier keine Geschenkkarte nennen.',

@@ -77,6 +77,7 @@ export const cartTexts: Translated<typeof cart> = {
   fundsNow: 'Jetzt verfügbar',
   fundsAfter: 'Danach verfügbar',
   rates: 'Kurs',
+  rateOf: (currency: string, worth: string) => `1 ${currency} = ${worth}`,
   rate: (one: string, many: string) => `${one} = ${many}`,
   order: 'Jetzt bestellen',
   orderFor: (amount: string) => `Für ${amount} bestellen`,
@@ -237,8 +238,8 @@ export const draftTexts: Translated<typeof drafts> = {
   placeAt: 'Bestellt am',
   when: 'An einem Tag bestellen (optional)',
   whenHelp:
-    'In Ihrer Zeitzone, innerhalb von 90 Tagen; leer: jetzt. Bis dahin ist kein Guthaben gebunden, ' +
-    'und Sie können zurückziehen. Preis, Regeln und Budgets sind die zu ihrer Zeit.',
+    'Leer: jetzt. Sonst innerhalb von 90 Tagen, in Ihrer Zeitzone. Bis dahin bindet die Bestellung ' +
+    'kein Guthaben und kann zurückgezogen werden; es gelten Preis, Regeln und Budgets jener Zeit.',
   whenTooEarly: 'Wählen Sie eine Zeit in der Zukunft.',
   schedule: (at: string) => `Am ${at} bestellen`,
   scheduledAbout:

@@ -53,7 +53,7 @@ export const systemTexts: Translated<typeof en> = {
     title: 'Einstellungen',
     about:
       'Womit der Dienst läuft. Einstellungen sind Umgebungsvariablen, die beim Start gelesen ' +
-      'werden.',
+      'werden. Ein fetter Wert weicht vom Standard ab.',
     version: 'Version',
     database: 'Datenbank',
     bundled: 'mitgeliefertes PostgreSQL',
@@ -65,7 +65,7 @@ export const systemTexts: Translated<typeof en> = {
     yes: 'ja',
     no: 'nein',
     setting: 'Einstellung',
-    value: 'Wert; fett, wenn er vom Standard abweicht',
+    value: 'Wert',
     purpose: 'Bedeutung',
     none: 'keine',
     groups: {

@@ -14,7 +14,7 @@ export const userTexts: Translated<typeof en> = {
   lastSignIn: 'Letzte Anmeldung',
   never: 'nie',
   acts: 'Aktionen',
-  you: 'Sie',
+  you: 'Das sind Sie',
   invite: 'Benutzer einladen',
   inviteText:
     'Der Link wird per E-Mail gesendet, oder ohne Mailserver einmal angezeigt. Benutzer ' +

@@ -59,7 +59,7 @@ export const accountTexts = {
   signedIn: 'Signed in',
   lastUsed: 'Last used',
   acts: 'Actions',
-  current: 'this one',
+  current: 'This session',
   revoke: 'Sign out',
   revokeText: 'The session ends at once.',
   revokeOthers: 'Sign out everywhere else',

@@ -80,7 +80,7 @@ export const linkTexts = {
     SMS: 'The address, and a code by SMS',
     SIGNED: 'The address, signed by your app',
   },
-  byTemplate: 'As the template says, else the address alone',
+  byTemplate: 'As the template says',
   cards: 'What they may choose',
   cardsHelp: 'Everything in your catalog, unless you add gift cards here.',
   cardHelp: 'Everything in your catalog, unless you name a gift card here.',

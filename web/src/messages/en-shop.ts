@@ -73,6 +73,7 @@ export const cartTexts = {
   fundsNow: 'Available now',
   fundsAfter: 'Available afterwards',
   rates: 'Rate',
+  rateOf: (currency: string, worth: string) => `1 ${currency} = ${worth}`,
   rate: (one: string, many: string) => `${one} = ${many}`,
   order: 'Order now',
   orderFor: (amount: string) => `Order for ${amount}`,
@@ -224,8 +225,8 @@ export const draftTexts = {
   placeAt: 'Ordered on',
   when: 'Order on a day (optional)',
   whenHelp:
-    'In your time zone, within 90 days; empty: now. Until then it holds no money and can be ' +
-    'withdrawn. It is priced at its time, and the rules and budgets apply then.',
+    'Empty: now. Otherwise within 90 days, in your time zone. Until then the order holds no money ' +
+    'and can be withdrawn; the price, rules and budgets of that time apply.',
   whenTooEarly: 'Choose a time that is to come.',
   schedule: (at: string) => `Order on ${at}`,
   scheduledAbout:

@@ -49,7 +49,8 @@ export const systemTexts = {
   settings: {
     title: 'Settings',
     about:
-      'What the service runs with. Settings are environment variables, which are read at the start.',
+      'What the service runs with. Settings are environment variables, which are read at the ' +
+      'start. A bold value is not the default.',
     version: 'Version',
     database: 'Database',
     bundled: 'bundled PostgreSQL',
@@ -61,7 +62,7 @@ export const systemTexts = {
     yes: 'yes',
     no: 'no',
     setting: 'Setting',
-    value: 'Value; bold if it is not the default',
+    value: 'Value',
     purpose: 'Meaning',
     none: 'none',
     groups: {

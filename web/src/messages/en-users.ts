@@ -12,7 +12,7 @@ export const userTexts = {
   lastSignIn: 'Last sign-in',
   never: 'never',
   acts: 'Actions',
-  you: 'you',
+  you: 'This is you',
   invite: 'Invite a user',
   inviteText:
     'The link is sent by mail, or shown once if there is no mail server. Users of a partner are ' +

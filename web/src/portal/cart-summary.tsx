@@ -47,13 +47,17 @@ function chargeOf({ pricing, totalAmount }: Quote): number {
   return pricing?.chargedAmount ?? totalAmount
 }
 
-function Sums({ quote, funds }: Props) {
+function Sums({ quote, cart, funds }: Props) {
   const { currency, totalAmount, pricing, items } = quote
   const charged = chargeOf(quote)
   const amount = (key: string, value: number) => (
     <Money key={key} amount={value} currency={currency} isBalance />
   )
-  const rates = new Set(items.flatMap(({ fxRate = 1 }) => (fxRate === 1 ? [] : [fxRate])))
+  const rates = new Set(
+    items.flatMap(({ fxRate = 1 }, at) =>
+      fxRate === 1 ? [] : [texts.rateOf(cart.lines[at]?.currency ?? '', `${fxRate} ${currency}`)],
+    ),
+  )
   return (
     <Details
       of={[

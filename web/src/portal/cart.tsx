@@ -1,11 +1,12 @@
 import { Button, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
-import { count, money } from '../format/format.ts'
+import { count } from '../format/format.ts'
 import { parseNumber } from '../format/parse-number.ts'
 import { cartTexts as texts, shopTexts } from '../messages/en-shop.ts'
 import { CartFile } from './cart-file.tsx'
@@ -167,10 +168,10 @@ function Lines({ lines, quote, isCurrent }: LinesProps) {
 }
 
 /** While the price is read, an item of the quote may belong to another line. */
-function costOf({ productId }: CartLine, quote: LinesProps['quote'], at: number): string {
+function costOf({ productId }: CartLine, quote: LinesProps['quote'], at: number): ReactNode {
   const item = quote?.items[at]
   if (item?.productId !== productId || item.totalAmount === undefined) return ''
-  return money(item.totalAmount, quote?.currency ?? '')
+  return <Money amount={item.totalAmount} currency={quote?.currency ?? ''} />
 }
 
 function referenceOf({ itemReference, recipient }: CartLine): string {

@@ -172,8 +172,16 @@ function Shown({ draft }: DraftProps) {
           ],
         ]}
       />
-      {state === 'SCHEDULED' && <Text c="dimmed">{texts.scheduledAbout}</Text>}
-      {state === 'WAITING' && isOwn && <Text c="dimmed">{texts.own}</Text>}
+      {state === 'SCHEDULED' && (
+        <Text c="dimmed" size="sm">
+          {texts.scheduledAbout}
+        </Text>
+      )}
+      {state === 'WAITING' && isOwn && (
+        <Text c="dimmed" size="sm">
+          {texts.own}
+        </Text>
+      )}
       {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}
       {items.length > 0 && <Items items={items} />}
       {linkAmounts && (

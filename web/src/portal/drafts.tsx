@@ -81,7 +81,11 @@ function Rules() {
       <Title order={2} size="h4">
         {texts.rules}
       </Title>
-      {data?.length === 0 && <Text c="dimmed">{texts.noRules}</Text>}
+      {data?.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noRules}
+        </Text>
+      )}
       {data?.map((rule) => (
         <Text key={`${rule.kind} ${rule.currency}`}>{sayRule(rule)}</Text>
       ))}

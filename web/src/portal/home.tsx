@@ -51,7 +51,12 @@ function Funds() {
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
-  if (data.length === 0) return <Text c="dimmed">{texts.noFunds}</Text>
+  if (data.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        {texts.noFunds}
+      </Text>
+    )
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       {data.map((funds) => (
@@ -117,7 +122,11 @@ function WaitingOrders() {
       </Title>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading lines={3} />}
-      {data?.length === 0 && <Text c="dimmed">{texts.noOpen}</Text>}
+      {data?.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noOpen}
+        </Text>
+      )}
       {data && data.length > 0 && (
         <PlainTable
           head={[
@@ -157,7 +166,11 @@ function FailedRequests() {
       </Title>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading lines={3} />}
-      {data?.length === 0 && <Text c="dimmed">{texts.noFailed}</Text>}
+      {data?.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noFailed}
+        </Text>
+      )}
       {data && data.length > 0 && (
         <PlainTable
           head={[

@@ -22,7 +22,11 @@ export function PayInPage() {
     <Page title={texts.payIn} text={texts.payInAbout}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading lines={3} />}
-      {data?.length === 0 && <Text c="dimmed">{texts.noPayIn}</Text>}
+      {data?.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noPayIn}
+        </Text>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {data?.map((one) => (
           <PayIn key={one.currency} of={one} />

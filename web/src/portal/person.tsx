@@ -45,7 +45,11 @@ export function PersonPage() {
   return (
     <Page title={data?.person?.name ?? texts.title} text={data?.person?.email} parent={PARENT}>
       {!data && <Loading />}
-      {data?.wallets.length === 0 && <Text c="dimmed">{texts.noWallets}</Text>}
+      {data?.wallets.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {texts.noWallets}
+        </Text>
+      )}
       {data?.wallets.map((wallet) => (
         <OneWallet key={wallet.walletId} wallet={wallet} />
       ))}
@@ -201,7 +205,11 @@ function Moves({ walletId, label }: MovesProps) {
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
   if (data.content.length === 0 && page === 0) {
-    return <Text c="dimmed">{label === undefined ? texts.noHistory : texts.noneFound}</Text>
+    return (
+      <Text c="dimmed" size="sm">
+        {label === undefined ? texts.noHistory : texts.noneFound}
+      </Text>
+    )
   }
   return (
     <Stack gap="xs">

@@ -81,7 +81,12 @@ function SaveForm() {
 function Saved({ currency, close }: Props & { close(): void }) {
   const [carts, save] = useSavedCarts()
   const load = useRefill()
-  if (carts.length === 0) return <Text c="dimmed">{texts.none}</Text>
+  if (carts.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        {texts.none}
+      </Text>
+    )
   return (
     <>
       {load.error && <Failure error={load.error} />}

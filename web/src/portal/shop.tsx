@@ -45,7 +45,11 @@ export function ShopPage() {
       }
     >
       <ShopFilters currency={currency} currencies={currencies} choose={choose} />
-      {isRead && currency === undefined && <Text c="dimmed">{texts.noFunds}</Text>}
+      {isRead && currency === undefined && (
+        <Text c="dimmed" size="sm">
+          {texts.noFunds}
+        </Text>
+      )}
       {!isRead && <Loading lines={8} />}
       {currency !== undefined && <Products currency={currency} />}
     </Page>

@@ -25,7 +25,9 @@ export function Teams() {
       <Title order={2} size="h4">
         {texts.teams}
       </Title>
-      <Text c="dimmed">{teams.length === 0 ? texts.noTeams : texts.teamsAbout}</Text>
+      <Text c="dimmed" size="sm">
+        {teams.length === 0 ? texts.noTeams : texts.teamsAbout}
+      </Text>
       {teams.flatMap(({ team, budgets }) =>
         budgets.map(({ currency, monthly, used }) => (
           <Text key={`${team} ${currency}`}>
