@@ -47,6 +47,18 @@ export const PURCHASE_SCENARIOS: readonly PurchaseScenario[] = [
   { name: '7 no answer in time', plant: fault(create('silentAfter')), isKilledAgain: true },
   { name: '8 it arrives twice', plant: fault(create('twice')), after: 'twice' },
   {
+    name: '8, 12 it arrives twice, and only the first has stock',
+    quantityOf: () => 1,
+    plant(books) {
+      books.unitsLeft = 1
+      books.faults.push(create('twice'))
+    },
+    heal(books) {
+      restock(books)
+      books.faults.length = 0
+    },
+  },
+  {
     name: '9 a look-up is blind at first',
     plant: fault(create('loseAfter'), { of: 'lookUp', does: 'hide', times: 3 }),
     // Once enough time has passed, a look-up that finds nothing is definite.
