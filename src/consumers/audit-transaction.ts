@@ -50,7 +50,7 @@ function valueOf({ amount: amountMinor, currency, reason }: Valued): AuditEntry[
   return { kind: 'credits', amounts: [{ currency, amountMinor }] }
 }
 
-interface Valued extends Pick<NewWalletTransaction, 'reason'> {
+interface Valued extends Pick<Audited['input'], 'reason'> {
   readonly amount: MinorUnits
   readonly currency: Currency
 }

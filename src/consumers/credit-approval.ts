@@ -68,6 +68,21 @@ export function sentWith(
   return team === undefined ? input.metadata : { team, ...input.metadata }
 }
 
+/** What a write needs, of which the references are those of wallet transactions. */
+interface Needing {
+  readonly needs: { readonly references?: unknown; readonly people?: readonly number[] | undefined }
+  readonly isLimited?: boolean | undefined
+}
+
+/**
+ * True for wallet transactions that depend on nothing but their wallets. If a person credits, the
+ * rules for people must be read, because no cache has them.
+ */
+export function isCacheable({ needs, isLimited = false }: Needing): boolean {
+  const { references, people = [] } = needs
+  return references !== undefined && people.length === 0 && !isLimited
+}
+
 /** Locks the rules of the partner, and the sums of the day of its people who credit. */
 export async function loadCreditRules(
   tx: Tx,

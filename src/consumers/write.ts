@@ -12,7 +12,7 @@ import {
 } from '../ledger/mod.ts'
 import { recordAudits } from '../audit/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
-import { loadCreditRules } from './credit-approval.ts'
+import { isCacheable, loadCreditRules } from './credit-approval.ts'
 import { deleteConsumer, eraseTexts } from './erasure-rows.ts'
 import { ConsumerState, nameOfBatch, type NewConsumerRecord, type WalletRecord } from './state.ts'
 import {
@@ -83,15 +83,6 @@ const consumerWrites = {
   entriesOf,
   invalidates: (state: ConsumerState) => state.changedWallets.size > 0,
 } satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletRecord>
-
-/**
- * True for wallet transactions that depend on nothing but their wallets. If a person credits, the
- * rules for people must be read, because no cache has them.
- */
-function isCacheable({ needs, isLimited = false }: ConsumerWrite<unknown>): boolean {
-  const { references, people = [] } = needs
-  return references !== undefined && people.length === 0 && !isLimited
-}
 
 /** Returns after the commit, or rejects as `Ledger.submit` does. */
 export function submitWrite<Result>(

@@ -68,7 +68,14 @@ export function selectCreates(
 /** A purchase as the kit has it. */
 export type MovedRow = Omit<
   SupplierCreatesRow,
-  'first_unit' | 'offer' | 'kept' | 'exchanges' | 'settings' | 'due_at' | 'partner_id'
+  | 'first_unit'
+  | 'offer'
+  | 'kept'
+  | 'exchanges'
+  | 'settings'
+  | 'due_at'
+  | 'partner_id'
+  | 'refused_for'
 > & {
   readonly product: string
   /** It is continued at once. */
