@@ -5,7 +5,7 @@ import type { Result } from '../api/client.ts'
 import classes from '../components/components.module.css'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/page.tsx'
-import { ago } from '../format/format.ts'
+import { ago, sentence } from '../format/format.ts'
 import { needsYouTexts } from '../messages/en-needs-you.ts'
 import { useCan } from '../session/session.ts'
 import { readWaiting, waitingCounts } from './read-waiting.ts'
@@ -45,7 +45,7 @@ export function NeedsYou({ overview }: { readonly overview: Result<'getOverview'
           {data.map(({ text, href, search, worth, since, isUrgent = false }) => (
             <li key={`${href} ${text}`} data-urgent={isUrgent || undefined}>
               <Link to={href} {...(search && { search })}>
-                {text}
+                {sentence(text)}
               </Link>
               <Text span size="sm" className={classes.number}>
                 {worth}
