@@ -90,7 +90,7 @@ export const portalTexts = {
   fundsMails: {
     title: 'Mails to you about funds',
     about: 'Only you get them. The next mail about low funds follows after they have risen again.',
-    onDeposit: 'Mail me when it is there',
+    onDeposit: 'Mail me when the deposit is recorded',
     onDepositText: 'One mail, about the next deposit in this currency.',
     none: 'no mail about low funds',
     below: (amount: string) => `below ${amount}`,

@@ -82,7 +82,7 @@ interface Props {
 
 function LowFundsMail({ currency, notice }: Props) {
   return (
-    <Group justify="space-between">
+    <Group justify="space-between" maw={640}>
       <div>
         <Text size="sm">{`${currency}: ${stateOf(notice)}`}</Text>
         {notice?.lowSince !== undefined && (

@@ -36,7 +36,7 @@ function SecondFactorRule() {
   const { isSecondFactorRequired: isOn } = data
   const rule = userTexts.factorRule
   return (
-    <Group justify="space-between" mb="md">
+    <Group justify="space-between" maw={640} mb="md">
       <Text size="sm">{isOn ? rule.on : rule.off}</Text>
       <Act
         operation="putOwnSignInRules"
