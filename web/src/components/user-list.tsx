@@ -163,7 +163,7 @@ function UserActs({ door, user, onLink }: ActsProps) {
   const { userId, role, status, partnerId } = user
   const isActive = status === 'ACTIVE'
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} miw="18rem">
       <Act
         operation={update}
         path={{ userId }}
