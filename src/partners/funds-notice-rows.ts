@@ -63,12 +63,12 @@ export function noticeDeposits(
   deposits: ReadonlyMap<string, bigint>,
   at: number,
 ): Statement<never> {
+  const currencies = [...deposits.keys()]
+  const sums = [...deposits.values()]
   return sql`
-    update funds_notices as one
-    set noticed_at = ${dateAt(at)}, mail_due_at = ${dateAt(at)}, deposited_minor = made.minor
-    from unnest(
-      ${[...deposits.keys()]}::text[],
-      ${[...deposits.values()]}::bigint[]) as made (currency, minor)
-    where one.partner_id = ${partnerId} and one.currency = made.currency
-      and one.kind = 'DEPOSIT' and one.noticed_at is null`
+    update funds_notices
+    set noticed_at = ${dateAt(at)}, mail_due_at = ${dateAt(at)},
+      deposited_minor = (${sums}::bigint[])[array_position(${currencies}::text[], currency)]
+    where partner_id = ${partnerId} and currency = any(${currencies}::text[])
+      and kind = 'DEPOSIT' and noticed_at is null`
 }
