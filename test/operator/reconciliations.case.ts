@@ -117,7 +117,7 @@ export const RECONCILIATIONS: OperatorCases = {
     commands: {
       'reports margin': '/reports/margin',
       'reports margin --from 2026-01-01 --by brand,month --partner 3':
-        '/reports/margin?from=2026-01-01&by=brand%2Cmonth&partnerId=3',
+        '/reports/margin?from=2026-01-01&partnerId=3&by=brand%2Cmonth',
       'reports margin --to 2026-01-31': '/reports/margin?to=2026-01-31',
     },
   },

@@ -151,6 +151,7 @@ export const WALLETS: OperatorCases = {
 
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/debits': {
     roles: 'admin finance',
+    isRefused: true,
     bodies: [
       {
         body: () => aDebit(),

@@ -39,6 +39,7 @@ test('a new partner is ACTIVE, has the default rate limit and an empty book', as
     walletSpending: false,
     walletSpendingStopped: false,
     walletSignIn: false,
+    secondFactorRequired: false,
     createdAt: START,
   })
   expect(await getPartner(fixture.db, partner.partnerId)).toEqual(partner)

@@ -32,6 +32,7 @@ export const STATEMENT = {
     from: [...NO_TIMES, '2026-02-01', '2026-03-01'],
     to: NO_TIMES,
     format: ['', 'CSV', 'xlsx', 'csv,json', 'csv%00'],
+    account: ['', 'LINKS', 'funds,links', 'promised', 'links%00'],
   },
   rest: 'currency=USD&from=2026-01-01&to=2026-02-01',
 }

@@ -16,6 +16,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** The bodies of routes that only the portal has. */
 const PORTAL_BODIES: Readonly<Record<string, object>> = {
   'PUT /portal/v1/link-templates/{templateId}': { name: 'Summer' },
+  'PUT /portal/v1/users/{userId}/team': {},
   'POST /portal/v1/wallets/{walletId}/credit-drafts': { amount: 1, referenceId: 'r' },
 }
 
