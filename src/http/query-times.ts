@@ -1,5 +1,5 @@
-import { isoTime, MS_PER_DAY, parseInstant } from '../core/mod.ts'
-import { maybe, type Parameter, ParameterFault, required } from './query.ts'
+import { invalidParameter, isoTime, MS_PER_DAY, parseInstant, type Clock } from '../core/mod.ts'
+import { maybe, type Parameter, ParameterFault, type QueryOf, required } from './query.ts'
 import { instantOf, NO_INSTANT } from './shapes/wire-fields.ts'
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
@@ -65,3 +65,20 @@ function rangeOf<T extends number | undefined>(time: Parameter<T>) {
 export const timeRange = rangeOf(optionalTime())
 export const requiredTimeRange = rangeOf(required(optionalTime()))
 export const dayRange = rangeOf(optionalDay())
+
+/** The parameters `from` and `to` of a report: days in UTC, both included. */
+export const reportDays = { from: optionalDay(), to: optionalDay() } as const
+
+/** Without `from`, a report covers the 31 days before its end. */
+const DAYS_FALLBACK = 31
+
+/** Returns the period of a report. Refuses one that ends before it begins. */
+export function periodOf(
+  { from, to }: QueryOf<typeof reportDays>,
+  clock: Clock,
+): { readonly fromMs: number; readonly beforeMs: number } {
+  const beforeMs = to === undefined ? clock.now() + MS_PER_DAY : dayAfter(to)
+  const fromMs = from ?? beforeMs - DAYS_FALLBACK * MS_PER_DAY
+  if (fromMs >= beforeMs) throw invalidParameter('to', 'must not lie before from')
+  return { fromMs, beforeMs }
+}

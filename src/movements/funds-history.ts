@@ -6,8 +6,8 @@ import {
   type Currency,
   type MinorUnits,
 } from '../core/mod.ts'
-import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
-import { firstTransferFrom } from './movement-rows.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
+import { numbersAt } from './numbers-at.ts'
 
 const DAYS = 31
 /** The most transfers of one day to skip in search of one of a currency. */
@@ -37,12 +37,7 @@ export async function readFundsHistory(
 ): Promise<FundsHistory[]> {
   const today = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY
   const days = Array.from({ length: DAYS }, (_, at) => today - (DAYS - 1 - at) * MS_PER_DAY)
-  const firsts = await Promise.all(
-    [...days, today + MS_PER_DAY].map(async (ms) => {
-      const { first } = await oneRow(db, firstTransferFrom(partnerId, ms))
-      return Number(first)
-    }),
-  )
+  const firsts = await numbersAt(db, partnerId, [...days, today + MS_PER_DAY])
   // The range before the first day, and one range for each day.
   const ranges = firsts.map((next, at) => rangeOf(firsts[at - 1] ?? 1, next - 1))
   const rows = await db.rows(lastAvailable(partnerId, ranges))

@@ -1,15 +1,10 @@
 import type { Label } from '../core/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
-import { maybeRow, oneRow, sql } from '../db/mod.ts'
+import { maybeRow, sql } from '../db/mod.ts'
 import { archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import { codesOf, FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
-import {
-  firstTransferFrom,
-  isLabelled,
-  labelledBack,
-  movements,
-  type Numbers,
-} from './movement-rows.ts'
+import { isLabelled, labelledBack, movements, type Numbers } from './movement-rows.ts'
+import { numbersAt } from './numbers-at.ts'
 import { transfersOfReference } from './reference-rows.ts'
 
 export interface MovementFilter {
@@ -93,13 +88,9 @@ async function endingAt(db: Db, partnerId: number, page: Movement[]): Promise<Mo
 
 async function numbersOf(db: Db, partnerId: number, filter: MovementFilter) {
   const { fromMs, beforeMs, afterNo } = filter
-  const [from, before] = await Promise.all(
-    [fromMs ?? 0, beforeMs ?? FOREVER_MS].map(async (ms) => {
-      const { first } = await oneRow(db, firstTransferFrom(partnerId, ms))
-      return Number(first)
-    }),
-  )
-  return { first: from ?? 1, last: Math.min(before ?? 1, afterNo ?? Number.MAX_SAFE_INTEGER) - 1 }
+  const period = [fromMs ?? 0, beforeMs ?? FOREVER_MS]
+  const [first = 1, before = 1] = await numbersAt(db, partnerId, period)
+  return { first, last: Math.min(before, afterNo ?? Number.MAX_SAFE_INTEGER) - 1 }
 }
 
 /** 9999-12-31T23:59:59.999Z, the last instant that the service reads or writes. */

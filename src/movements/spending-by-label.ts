@@ -1,7 +1,8 @@
 import { storedCurrency, type Currency } from '../core/mod.ts'
-import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
 import { archivedBefore, archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
-import { firstTransferFrom, type Numbers } from './movement-rows.ts'
+import type { Numbers } from './movement-rows.ts'
+import { numbersAt } from './numbers-at.ts'
 
 export interface SpendingWanted {
   readonly partnerId: number
@@ -42,11 +43,8 @@ export async function spendingByLabel(db: Db, wanted: SpendingWanted): Promise<L
   const { partnerId, key, fromMs, beforeMs } = wanted
   const archivedMs = await archivedUntil(db, partnerId)
   if (archivedMs !== undefined && fromMs <= archivedMs) throw archivedBefore(archivedMs, 'from')
-  const [from, before] = await Promise.all([
-    oneRow(db, firstTransferFrom(partnerId, fromMs)),
-    oneRow(db, firstTransferFrom(partnerId, beforeMs)),
-  ])
-  const numbers = { first: Number(from.first), last: Number(before.first) - 1 }
+  const [first = 1, before = 1] = await numbersAt(db, partnerId, [fromMs, beforeMs])
+  const numbers = { first, last: before - 1 }
   if (numbers.last < numbers.first) return []
   return (await db.rows(sumsByLabel(partnerId, key, numbers))).map(toSpending)
 }

@@ -1,13 +1,9 @@
 import { minorUnits, ZERO, type Currency, type MinorUnits } from '../core/mod.ts'
-import { maybeRow, oneRow, sql, type Db, type Statement as Query } from '../db/mod.ts'
+import { maybeRow, sql, type Db, type Statement as Query } from '../db/mod.ts'
 import { archivedBefore, archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import { FUNDS_KINDS, signedAmount, type FundsKind } from './movement.ts'
-import {
-  firstTransferFrom,
-  type FundsAccount,
-  type Numbers,
-  type PricedMovement,
-} from './movement-rows.ts'
+import { type FundsAccount, type Numbers, type PricedMovement } from './movement-rows.ts'
+import { numbersAt } from './numbers-at.ts'
 import { readChunk } from './read-chunk.ts'
 
 /** The accounts that have statements: the funds, and the money that is set aside for links. */
@@ -26,7 +22,7 @@ export interface StatementWanted {
 /** A statement of an account in one currency: opening plus movements is closing. */
 export interface Statement extends StatementWanted {
   readonly openingMinor: MinorUnits
-  /** Adds the movements up in the database, for a format that begins with their sums. */
+  /** Adds the movements up in the database, once, for a format that begins with their sums. */
   sums(): Promise<StatementSums>
   /**
    * Yields the movements that change the balance, oldest first, in chunks. Each is read once, and
@@ -71,25 +67,25 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
   ])
   if (archivedMs !== undefined && fromMs <= archivedMs) throw archivedBefore(archivedMs, 'from')
   if (!now) return nothing(wanted)
-  const [from, before] = await Promise.all(
-    [fromMs, beforeMs].map((ms) => oneRow(db, firstTransferFrom(partnerId, ms))),
-  )
+  const [from = 1, before = 1] = await numbersAt(db, partnerId, [fromMs, beforeMs])
   const lastKnown = Number(now.last_transfer)
-  const first = Math.min(Number(from?.first ?? 1), lastKnown + 1)
-  const last = Math.min(Number(before?.first ?? 1) - 1, lastKnown)
+  const first = Math.min(from, lastKnown + 1)
+  const last = Math.min(before - 1, lastKnown)
   const totalsOf = (numbers: Numbers) =>
     sumsByKind(db, { of: { partnerId, account: now.account_id }, account }, numbers)
   const opening =
     archivedMs === undefined && first - 1 <= lastKnown - first
       ? sumOf(await totalsOf({ first: 1, last: first - 1 }))
       : now.posted - sumOf(await totalsOf({ first, last: lastKnown }))
+  const sumUp = async (): Promise<StatementSums> => {
+    const totals = await totalsOf({ first, last })
+    return { closingMinor: minorUnits(opening + sumOf(totals)), totals }
+  }
+  let sums: Promise<StatementSums> | undefined
   return {
     ...wanted,
     openingMinor: minorUnits(opening),
-    async sums() {
-      const totals = await totalsOf({ first, last })
-      return { closingMinor: minorUnits(opening + sumOf(totals)), totals }
-    },
+    sums: () => (sums ??= sumUp()),
     chunks: () =>
       linesOf(db, { of: { partnerId, account: now.account_id }, opening }, { first, last }),
   }

@@ -1,11 +1,5 @@
 import { Type } from 'typebox'
-import {
-  type Clock,
-  INTEGER_MAX,
-  invalidParameter,
-  MS_PER_DAY,
-  PARTNER_ID_MAX,
-} from '../../core/mod.ts'
+import { INTEGER_MAX, PARTNER_ID_MAX } from '../../core/mod.ts'
 import {
   type CostStatus,
   listMarginOrders,
@@ -14,7 +8,6 @@ import {
   type MarginKey,
   type MarginOfUnits,
   type MarginOrder,
-  type MarginPeriod,
   type MarginRow,
 } from '../../reports/mod.ts'
 import { ok, paged } from '../response.ts'
@@ -25,9 +18,8 @@ import {
   optionalStoredCurrency,
   optionalText,
   pages,
-  type QueryOf,
 } from '../query.ts'
-import { dayAfter, optionalDay, optionalMonth } from '../query-times.ts'
+import { optionalMonth, periodOf, reportDays } from '../query-times.ts'
 import { operatorRoute } from '../route.ts'
 import { wireSum } from '../exact-json.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
@@ -97,14 +89,7 @@ function marginOf({ currency, costMinor, chargedMinor }: Own | MarginOfUnits) {
   return isKnown ? wireSum(chargedMinor - costMinor, currency) : undefined
 }
 
-/** Without `from`, a report covers the 31 days before its end. */
-const DAYS_FALLBACK = 31
-
-const PERIOD = {
-  from: optionalDay(),
-  to: optionalDay(),
-  partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
-}
+const OF_PARTNER = { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }) }
 
 const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
   permission: 'reports:read',
@@ -114,10 +99,10 @@ const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
     'Reports what was charged and what it cost, for the orders that ended on the days ' +
     'from `from` to `to`, in UTC, both included',
   description: '`by` splits the sums.',
-  query: { ...PERIOD, by: optionalListOf<MarginKey>(MARGIN_KEYS) },
+  query: { ...reportDays, ...OF_PARTNER, by: optionalListOf<MarginKey>(MARGIN_KEYS) },
   response: Type.Object({ data: Type.Array(MarginView.schema, { description: 'The result' }) }),
-  async handle({ query: { by = [], ...period } }, { db, clock }) {
-    const rows = await reportMargin(db, { ...periodOf(period, clock), by })
+  async handle({ query: { by = [], partnerId, ...days } }, { db, clock }) {
+    const rows = await reportMargin(db, { ...periodOf(days, clock), partnerId, by })
     return ok({ data: rows.map(MarginView.body) })
   },
 })
@@ -131,7 +116,8 @@ const marginOrdersRoute = operatorRoute('GET /admin/v1/reports/margin/orders', {
     'The amounts of an order are those of its units that have all the given properties, so the ' +
     'orders add up to the row. An order has a row for each currency of its cost and `costStatus`.',
   query: {
-    ...PERIOD,
+    ...reportDays,
+    ...OF_PARTNER,
     brand: optionalText(),
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
     supplier: optionalText(),
@@ -145,7 +131,8 @@ const marginOrdersRoute = operatorRoute('GET /admin/v1/reports/margin/orders', {
   async handle({ query: { from, to, partnerId, page, pageSize, ...cell } }, { db, clock }) {
     const { currency, costCurrency } = cell
     const { rows, total } = await listMarginOrders(db, {
-      ...periodOf({ from, to, partnerId }, clock),
+      ...periodOf({ from, to }, clock),
+      partnerId,
       cell: { ...cell, currency: currency?.code, costCurrency: costCurrency?.code },
       page,
       pageSize,
@@ -153,12 +140,5 @@ const marginOrdersRoute = operatorRoute('GET /admin/v1/reports/margin/orders', {
     return ok(paged(rows.map(MarginOrderView.body), { page, pageSize, totalRecords: total }))
   },
 })
-
-function periodOf({ from, to, partnerId }: QueryOf<typeof PERIOD>, clock: Clock): MarginPeriod {
-  const beforeMs = to === undefined ? clock.now() + MS_PER_DAY : dayAfter(to)
-  const fromMs = from ?? beforeMs - DAYS_FALLBACK * MS_PER_DAY
-  if (fromMs >= beforeMs) throw invalidParameter('to', 'must not lie before from')
-  return { fromMs, beforeMs, partnerId }
-}
 
 export const reportRoutes = [marginRoute, marginOrdersRoute]

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { invalidParameter, METADATA_KEY_LENGTH_MAX, MS_PER_DAY } from '../../core/mod.ts'
+import { METADATA_KEY_LENGTH_MAX } from '../../core/mod.ts'
 import { spendingByLabel, type LabelSpending } from '../../movements/mod.ts'
 import { optionalLine } from '../query.ts'
-import { dayAfter, optionalDay } from '../query-times.ts'
+import { periodOf, reportDays } from '../query-times.ts'
 import { ok } from '../response.ts'
 import { portalRoute } from '../route.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
@@ -41,8 +41,6 @@ const SpendingView = view<LabelSpending>()(
 )
 
 const KEY_FALLBACK = 'team'
-/** Without `from`, a report covers the 31 days before its end. */
-const DAYS_FALLBACK = 31
 
 const getOwnSpending = portalRoute('GET /portal/v1/spending', {
   permission: 'balance:read',
@@ -54,16 +52,13 @@ const getOwnSpending = portalRoute('GET /portal/v1/spending', {
   description:
     '`by` is the key of the label, `team` unless given. A charge and its refunds have the labels ' +
     'of their order, what links set aside and what comes back of it those of their link.',
-  query: { by: optionalLine(METADATA_KEY_LENGTH_MAX), from: optionalDay(), to: optionalDay() },
+  query: { by: optionalLine(METADATA_KEY_LENGTH_MAX), ...reportDays },
   response: Type.Object({
     data: Type.Array(SpendingView.schema, { description: 'By value and currency' }),
   }),
   refuses: ['archived'],
-  async handle({ partnerId, query: { by: key = KEY_FALLBACK, from, to } }, { db, clock }) {
-    const beforeMs = to === undefined ? clock.now() + MS_PER_DAY : dayAfter(to)
-    const fromMs = from ?? beforeMs - DAYS_FALLBACK * MS_PER_DAY
-    if (fromMs >= beforeMs) throw invalidParameter('to', 'must not lie before from')
-    const rows = await spendingByLabel(db, { partnerId, key, fromMs, beforeMs })
+  async handle({ partnerId, query: { by: key = KEY_FALLBACK, ...days } }, { db, clock }) {
+    const rows = await spendingByLabel(db, { partnerId, key, ...periodOf(days, clock) })
     return ok({ data: rows.map(SpendingView.body) })
   },
 })
