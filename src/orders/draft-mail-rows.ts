@@ -120,10 +120,11 @@ export function draftsToTell(
   const isOfKind =
     kind === 'WAITING'
       ? sql`state = 'WAITING' and expires_at > ${at} and made_by <> ${userId}`
-      : sql`made_by = ${userId} and (
-          state in ('ORDERED', 'REJECTED', 'EXPIRED')
-            and coalesce(greatest(tried_at, decided_at), expires_at) >= ${since}
-          or state = 'WAITING' and tried_at >= ${since})`
+      : sql`made_by = ${userId} and ${since} <= case state
+          when 'WAITING' then tried_at
+          when 'EXPIRED' then expires_at
+          when 'ORDERED' then greatest(tried_at, decided_at)
+          when 'REJECTED' then decided_at end`
   return sql`
     select ${DRAFT_COLUMNS} from order_drafts
     where partner_id = ${partnerId} and ${isOfKind}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeScheduledDrafts } from '../../src/orders/mod.ts'
+import { placeScheduledDrafts, sweepDrafts } from '../../src/orders/mod.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
@@ -30,7 +30,14 @@ function helpersOf(fixtureOf: () => Fixture) {
     )
     await Promise.all([1, 2, 3].map(() => placeScheduledDrafts(services)))
   }
-  return { schedule, place }
+  /** Sends what is due now or after a pause. */
+  const mailsTo = async ({ email }: Browser) => {
+    await fixtureOf().db.pool.query(
+      `update draft_mails set mail_due_at = now() - interval '1 s' where mail_due_at is not null`,
+    )
+    return (await mailsOfDrafts(fixtureOf())).filter(({ to }) => to.address === email)
+  }
+  return { schedule, place, mailsTo }
 }
 
 /** Defines the tests of orders that are placed at a time. */
@@ -117,9 +124,9 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
 
 /** Defines the tests of orders that are refused at their time. */
 export function testRefusedSchedules(fixtureOf: () => Fixture): void {
-  const { schedule, place } = helpersOf(fixtureOf)
+  const { schedule, place, mailsTo } = helpersOf(fixtureOf)
 
-  test('an order without funds waits with its reason, and its maker is mailed', async () => {
+  test('an order without funds waits with its reason; its maker is mailed, also if nobody approves it', async () => {
     await mailsOfDrafts(fixtureOf())
     const { buyer } = await aTeam(fixtureOf(), '5.00')
     const poor = await schedule(buyer)
@@ -128,8 +135,19 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
       state: 'WAITING',
       reason: 'available 5.00 USD, required 9.90 USD',
     })
-    const told = (await mailsOfDrafts(fixtureOf())).filter(({ to }) => to.address === buyer.email)
-    expect(told.map(({ subject }) => subject)).toEqual(['Your order was not placed'])
+    expect((await mailsTo(buyer)).map(({ subject }) => subject)).toEqual([
+      'Your order was not placed',
+    ])
+
+    await fixtureOf().db.pool.query(
+      `update order_drafts set tried_at = tried_at - interval '7 d', expires_at = now() - interval '1 s'
+       where draft_id = $1`,
+      [poor.draftId.slice('drf_'.length)],
+    )
+    await sweepDrafts(fixtureOf().services)
+    expect((await mailsTo(buyer)).map(({ subject }) => subject)).toEqual([
+      'Nobody approved your order',
+    ])
   })
 
   test('an order whose maker has lost the role waits with its reason', async () => {
