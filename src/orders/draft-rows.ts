@@ -67,7 +67,8 @@ const OPEN_STATES: readonly string[] = ['WAITING', 'SCHEDULED', 'APPROVED']
 
 /**
  * Changes a draft. Forgets the items or links of one that is over. One that is SCHEDULED is placed
- * at its time, any other is not.
+ * at its time, any other is not. A decision without a reason ends an earlier reason, which was not
+ * the person's who decides.
  */
 export function updateDraft(
   partnerId: number,
@@ -83,7 +84,8 @@ export function updateDraft(
       decided_by = coalesce(${decidedBy ?? null}, decided_by),
       decided_by_name = coalesce(${decidedByName ?? null}, decided_by_name),
       decided_at = coalesce(${decidedAt === undefined ? null : dateAt(decidedAt)}, decided_at),
-      reason = coalesce(${reason ?? null}, reason),
+      reason = case when ${decidedAt === undefined} then coalesce(${reason ?? null}, reason)
+        else ${reason ?? null} end,
       order_id = coalesce(${orderId ?? null}, order_id),
       charged = coalesce(${priced?.charged ?? null}, charged),
       quote_id = coalesce(${priced?.quoteId ?? null}, quote_id),

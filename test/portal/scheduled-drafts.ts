@@ -150,7 +150,7 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
     ])
   })
 
-  test('an order whose maker has lost the role waits with its reason', async () => {
+  test('an order whose maker has lost the role waits with its reason; a rejection has its own', async () => {
     const { owner, buyer } = await aTeam(fixtureOf())
     const late = await schedule(buyer)
     const viewer = JSON.stringify({ role: 'viewer' })
@@ -160,6 +160,10 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
       state: 'WAITING',
       reason: expect.stringContaining('orders:write'),
     })
+
+    expect(dataOf(await act(owner, late.draftId, 'reject')).reason).toBeUndefined()
+    const [told] = await mailsTo(buyer)
+    expect(told?.text).toContain(`rejected by ${owner.email}\n`)
   })
 
   test('the rules of the day apply when it is placed, not only when it was made', async () => {
