@@ -62,14 +62,13 @@ export function createFundsCheck(
   const { db, clock, lowFundsDays, lowFundsMarginDays } = options
   const passes = new FundsPasses(db, accountsPerCheck)
   return async () => {
-    const now = clock.now()
-    const since = now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY
-    const isPassOver = await passes.read({ now, since }, async (rows) => {
-      await recordLevels(db, rows, { now, since })
-      const low = rows.flatMap((row) => lowOf(row, { now, since }))
+    const times = timesAt(clock.now())
+    const isPassOver = await passes.read(times, async (rows) => {
+      await recordLevels(db, rows, times)
+      const low = rows.flatMap((row) => lowOf(row, times))
       return low.filter(({ days }) => days < lowFundsDays + lowFundsMarginDays)
     })
-    if (isPassOver) await followLowFunds(options, passes.low, now)
+    if (isPassOver) await followLowFunds(options, passes.low, times.now)
   }
 }
 
@@ -156,10 +155,10 @@ export async function readRunway(
   partnerId: number,
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const since = now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY
-  const rows = await db.rows(spendingOf([partnerId], since))
-  const spent = rows.flatMap((row) => lowOf(row, { now, since }))
-  return new Map(spent.map(({ row, days }) => [row.currency, days]))
+  const funds = await readFundsLeft(db, [partnerId], now)
+  return new Map(
+    funds.flatMap(({ currency, days }) => (days === null ? [] : [[currency, days] as const])),
+  )
 }
 
 /** The funds of a partner in one currency, and how long they last. */
@@ -178,11 +177,11 @@ export async function readFundsLeft(
   partnerIds: readonly number[],
   now: number,
 ): Promise<FundsLeft[]> {
-  const since = now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY
-  const rows = partnerIds.length === 0 ? [] : await db.rows(spendingOf(partnerIds, since))
+  const times = timesAt(now)
+  const rows = partnerIds.length === 0 ? [] : await db.rows(spendingOf(partnerIds, times.since))
   return rows.map((row) => {
     const { partner_id, currency, available } = row
-    const [spent] = lowOf(row, { now, since })
+    const [spent] = lowOf(row, times)
     const perDay = spent ? perDayOf(spent.usage) : 0n
     return { partner_id, currency, available, perDay, days: spent?.days ?? null }
   })
@@ -191,6 +190,11 @@ export async function readFundsLeft(
 interface Times {
   readonly now: number
   readonly since: number
+}
+
+/** Returns where the week of spending begins that is measured at an instant. */
+function timesAt(now: number): Times {
+  return { now, since: now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY }
 }
 
 /** The first level of an account is 0: its spending counts from when it was opened. */
