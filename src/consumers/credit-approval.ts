@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/mod.ts'
-import { orderedMetadata, type Currency, type Metadata, type MinorUnits } from '../core/mod.ts'
+import { type Currency, type Metadata, type MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { lockPersonRules } from '../orders/mod.ts'
@@ -51,8 +51,7 @@ export function labelsOf(
   { actor, transactionType, metadata }: Labelled,
 ): Metadata | undefined {
   const by = transactionType === 'CREDIT' && personOf(actor) ? actor : undefined
-  const labels = people.labelled(by, metadata)
-  return labels && orderedMetadata(labels)
+  return people.labelled(by, metadata)
 }
 
 /**

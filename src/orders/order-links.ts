@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Actor } from '../audit/mod.ts'
-import { orderedMetadata } from '../core/mod.ts'
 import {
   endClaim,
   requirePayer,
@@ -71,9 +70,9 @@ export function sendUnderRules(book: Book, state: OrderState, input: SendLinks):
 }
 
 function labelled({ people }: OrderState, input: SendLinks, actor: Actor): SendLinks {
-  const links = input.links.map((link) => {
-    const metadata = people.labelled(actor, link.metadata)
-    return { ...link, metadata: metadata && orderedMetadata(metadata) }
-  })
+  const links = input.links.map((link) => ({
+    ...link,
+    metadata: people.labelled(actor, link.metadata),
+  }))
   return { ...input, links }
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/mod.ts'
 import {
   formatAmount,
+  orderedMetadata,
   Refusal,
   type Currency,
   type Metadata,
@@ -90,10 +91,11 @@ export class PersonRules {
     if (metadata) this.#months.requireLabel(actor, metadata, path)
   }
 
-  /** Returns the metadata with the team of the person who acts. */
+  /** Returns the metadata with the team of the person who acts, its keys in one order. */
   labelled(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
     const team = actor && this.#months.teamOf(actor)
-    return team === undefined ? metadata : { ...metadata, team }
+    const labels = team === undefined ? metadata : { ...metadata, team }
+    return labels && orderedMetadata(labels)
   }
 
   save(tx: Writer): void {

@@ -4,7 +4,6 @@ import {
   insufficientFunds,
   invalidField,
   invalidFields,
-  orderedMetadata,
   Refusal,
   requireListed,
   shortageOf,
@@ -117,7 +116,7 @@ function recordLabels(
 ): void {
   if (traceparent !== undefined) order.traceparent = traceparent
   const labels = people.labelled(actor, metadata)
-  if (labels) order.metadata = orderedMetadata(labels)
+  if (labels) order.metadata = labels
 }
 
 /** Returns the link or the wallet that pays for an order, in place of the funds. */
