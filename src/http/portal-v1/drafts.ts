@@ -61,11 +61,11 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
   body: NewDraft,
   response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, body }, context) {
+    const at = context.clock.now()
+    const placeAt = placeAtOf(body.placeAt, at)
     const { chargedMinor, quoteId } = await quoteOf(context, body, { partnerId, isTest })
     const { clientReference, items } = body
-    const placeAt = placeAtOf(body.placeAt, context.clock.now())
     const currency = storedCurrency(body.currency)
-    const at = context.clock.now()
     const itemCount = items.reduce((sum, { quantity }) => sum + quantity, 0)
     const kind = 'ORDER'
     const order = {
