@@ -12,8 +12,9 @@ export async function takeOverProducts(
   for (const { product_id: productId } of await db.rows(formerProducts())) {
     await transact(db, async (tx) => {
       const product = await lockProduct(tx, productId)
-      if (!product) return
-      const before = routesOf(product)
+      const before = product ? routesOf(product) : []
+      // Another process, or the start of this one, may have been first.
+      if (!product || !before.some(isFormer)) return
       const after = before.map((route) => routeNow(route, accounts))
       await reorderSuppliers(tx, product, after)
       recordAudit(tx, {
@@ -29,8 +30,12 @@ export async function takeOverProducts(
   }
 }
 
+function isFormer({ supplier }: SupplierRoute): boolean {
+  return supplier === FORMER_SUPPLIER
+}
+
 function routeNow(route: SupplierRoute, accounts: readonly TakenAccount[]): SupplierRoute {
-  if (route.supplier !== FORMER_SUPPLIER) return route
+  if (!isFormer(route)) return route
   return { supplier: ADAPTER, settings: settingsOf(route.settings, accounts) }
 }
 

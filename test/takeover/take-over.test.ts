@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listAlerts, raiseAlert } from '../../src/alerts/mod.ts'
+import { lockProduct } from '../../src/catalog/mod.ts'
 import { settleAllDue } from '../../src/connectors/reconcile.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { takeOverAll } from '../../src/takeover/take-over.ts'
@@ -7,6 +8,7 @@ import type { IssueRequest } from '../../src/supply/mod.ts'
 import { register, issuedTo, numbersOf, shareTessera, until } from '../connectors/tessera-bench.ts'
 import { batch } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 import { anOrder } from '../support/service.ts'
 import { type Bought, formerAccount } from './former.ts'
 
@@ -227,4 +229,26 @@ test('products buy by the adapter, and alerts and circuits of the former supplie
   const open = rows.map((one) => one.subject)
   expect(open).toContain('supplier:tillo:main')
   expect(open).not.toContain(subject)
+})
+
+test('a product that another process takes over meanwhile is written and audited once', async () => {
+  const { fixture } = opened()
+  const { db } = fixture
+  const former = await formerAccount(opened())
+  const productId = fixture.nextProductId()
+  const settings = JSON.stringify({ upstream: former.name, productId: 7 })
+  await rowsOf(sql`
+    update products set supplier = 'upstream', supplier_settings = ${settings}::jsonb
+    where product_id = ${productId}`)
+
+  let both: Promise<unknown> | undefined
+  await transact(db, async (tx) => {
+    await lockProduct(tx, productId)
+    both = Promise.all([takeOverAll(former.options), takeOverAll(former.options)])
+    await untilOneWaits(db, 2)
+  })
+  await both
+
+  const target = `product:${productId}`
+  expect(await rowsOf(sql`select from audit_entries where target = ${target}`)).toHaveLength(1)
 })
