@@ -22,6 +22,7 @@ export async function barcodeTypeOf(
     select reference, kept from supplier_creates
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and status = 'DONE' and kept is not null`)
+  await vault.prepare(creates.map(({ kept }) => kept))
   const wanted = JSON.stringify(codeOf(unitOf(code)))
   const units = creates.flatMap(({ reference, kept }) => openUnits(vault, { reference }, kept))
   const unit = units.find((one) => JSON.stringify(codeOf(one)) === wanted)
