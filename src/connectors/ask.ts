@@ -27,7 +27,8 @@ export async function ask(
   const record = async (answer: Answer | undefined, fault?: string): Promise<void> => {
     const tookMs = Math.round(clock.monotonic() - began)
     const heard = { answer, tookMs, ...(fault !== undefined && { fault }) }
-    await db.rows(appendExchange(create, showExchange({ for: what, call, at }, heard)))
+    const { secrets } = connection.exchange.account()
+    await db.rows(appendExchange(create, showExchange({ for: what, call, at }, heard, secrets)))
   }
   let answer: Answer
   try {

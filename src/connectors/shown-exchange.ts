@@ -1,6 +1,7 @@
 import { isoTime } from '../core/mod.ts'
-import type { Answer, Call } from './adapter.ts'
-import { type ExactJson, isList, type Sent, parseExact, stringifyExact } from './exact-json.ts'
+import type { Answer, Call, Fields } from './adapter.ts'
+import { type ExactJson, isList, parseExact, stringifyExact } from './exact-json.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { oneLine } from './one-line.ts'
 
 /** What a request is for. */
@@ -45,10 +46,12 @@ const PATH_PART_LENGTH_MAX = 24
 export function showExchange(
   sent: { readonly for: CallPurpose; readonly call: Call; readonly at: number },
   heard: { readonly answer: Answer | undefined; readonly fault?: string; readonly tookMs: number },
+  secrets: Fields,
 ): ShownExchange {
   const { call, at } = sent
   const { answer, fault, tookMs } = heard
-  const body = call.body === undefined ? '' : ` ${shownBody(call.body)}`
+  const body =
+    call.body === undefined ? '' : ` ${shownText(parseExact(stringifyExact(call.body)), secrets)}`
   // Whoever has the address of a code may be able to redeem it.
   const path = sent.for === 'codes' ? '' : shownPath(call.path)
   return {
@@ -56,13 +59,9 @@ export function showExchange(
     for: sent.for,
     tookMs,
     request: `${call.method} ${call.host}${path}${body}`,
-    ...(answer && { status: answer.status, response: shownText(answer.json) }),
+    ...(answer && { status: answer.status, response: shownText(answer.json, secrets) }),
     ...(fault !== undefined && { fault: oneLine(fault).slice(0, VALUE_LENGTH_MAX) }),
   }
-}
-
-function shownBody(body: Sent): string {
-  return shownText(parseExact(stringifyExact(body)))
 }
 
 function shownPath(path: string): string {
@@ -70,18 +69,18 @@ function shownPath(path: string): string {
   return hideNumbers(parts.join('/'))
 }
 
-function shownText(json: ExactJson | undefined): string {
+function shownText(json: ExactJson | undefined, secrets: Fields): string {
   if (json === undefined) return 'not JSON'
-  return JSON.stringify(shown(json, '')).slice(0, TEXT_LENGTH_MAX)
+  return JSON.stringify(shown(json, secrets)).slice(0, TEXT_LENGTH_MAX)
 }
 
-function shown(json: ExactJson, path: string): ExactJson {
-  if (isList(json)) return json.map((one) => shown(one, path))
+function shown(json: ExactJson, secrets: Fields, path = ''): ExactJson {
+  if (isList(json)) return json.map((one) => shown(one, secrets, path))
   if (json !== null && typeof json === 'object') {
     return Object.fromEntries(
       Object.entries(json).map(([name, value]) => {
         const below = `${path === '' ? '' : `${path}.`}${name.toLowerCase()}`
-        return [name, shown(value, below)]
+        return [name, shown(value, secrets, below)]
       }),
     )
   }
@@ -89,7 +88,8 @@ function shown(json: ExactJson, path: string): ExactJson {
   const name = path.split('.').at(-1) ?? ''
   if (!SHOWN.has(name) && !SHOWN_PATHS.has(path)) return HIDDEN
   const isId = /(id|ref|reference|identifier|theirs)$/.test(name)
-  return oneLine(isId ? json : hideNumbers(json)).slice(0, VALUE_LENGTH_MAX)
+  const said = hideSecrets(json, secrets)
+  return oneLine(isId ? said : hideNumbers(said)).slice(0, VALUE_LENGTH_MAX)
 }
 
 /** A message may name a telephone number, or a code. */

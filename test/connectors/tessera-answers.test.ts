@@ -3,6 +3,7 @@ import type { Answer, Creation, Unit } from '../../src/connectors/adapter.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { parseExact } from '../../src/connectors/exact-json.ts'
 import { withoutSecrets } from '../../src/connectors/hide-secrets.ts'
+import { showExchange } from '../../src/connectors/shown-exchange.ts'
 
 const { tessera } = ADAPTERS
 const UUID = '3b7c8e52-6f0a-4c1e-9d52-0f6f5f1f6f3a'
@@ -125,4 +126,20 @@ test('what they say is passed on without our secrets', () => {
     for: 'account',
     detail: '401 AUTHENTICATION_ERROR no key ***, nor ***, is known',
   })
+})
+
+test('a request is shown without our secrets, however much of them is left of a long answer', () => {
+  const message = `${'x'.repeat(157)}tsk_ours`
+  const answer = answerOf(401, { code: 'no b3Vycw==', error: { message } })
+  const call = tessera.create(CREATION, ACCOUNT)
+
+  const shown = showExchange(
+    { for: 'create', call, at: ACCOUNT.now },
+    { answer, tookMs: 1 },
+    ACCOUNT.secrets,
+  )
+
+  expect(shown.response).toContain('"code":"no ***"')
+  expect(shown.response).toContain('"message":"xxx')
+  expect(shown.response).not.toContain('tsk')
 })
