@@ -63,7 +63,7 @@ function mailOf(due: DueDraftMail, drafts: readonly OrderDraftsRow[]): UserMail 
   const text = [
     isWaiting
       ? 'Nothing is ordered, sent or credited before a person of your organization approves it:'
-      : 'This became of what you asked to be approved:',
+      : 'This became of what you asked for:',
     named.map(isWaiting ? waitingLine : overLine).join('\n'),
     ...(drafts.length > named.length ? ['There are more in the portal.'] : []),
     portalUrl === null
