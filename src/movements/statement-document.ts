@@ -9,8 +9,8 @@ import {
   type PrintedDocument,
 } from '../documents/mod.ts'
 import { kindOf, orderIdOf, signedAmount, type FundsKind } from './movement.ts'
-import type { Statement, StatementSums } from './statement.ts'
-import { isEmpty, kindText, TITLES, type Heading } from './statement-formats.ts'
+import { statedParts, type Statement, type StatementPart } from './statement.ts'
+import { kindText, TITLES, type Heading } from './statement-formats.ts'
 
 /** The most movements that a PDF has, some hundred pages. CSV has no bound. */
 const PDF_MOVEMENTS_MAX = 5_000
@@ -32,11 +32,7 @@ export async function* statementPdf(
   statement: Statement,
   heading: DocumentHeading,
 ): AsyncGenerator<Uint8Array> {
-  const { links } = heading
-  const stated = [statement, ...(links && !(await isEmpty(links)) ? [links] : [])]
-  const parts = await Promise.all(
-    stated.map(async (one) => ({ statement: one, sums: await one.sums() })),
-  )
+  const parts = await statedParts(statement, heading.links)
   const count = parts
     .flatMap(({ sums }) => sums.totals)
     .reduce((total, one) => total + one.count, 0)
@@ -52,13 +48,8 @@ export async function* statementPdf(
   yield await printDocument(documentOf({ statement, tables, heading }))
 }
 
-interface Part {
-  readonly statement: Statement
-  readonly sums: StatementSums
-}
-
 /** Returns the movements as rows of texts. Throws if they do not add up to the closing balance. */
-async function rowsOf({ statement, sums }: Part): Promise<string[][]> {
+async function rowsOf({ statement, sums }: StatementPart): Promise<string[][]> {
   const { partnerId, currency, openingMinor } = statement
   const money = (minor: bigint): string => groupedAmount(minor, currency)
   const rows: string[][] = []
@@ -113,7 +104,7 @@ function documentOf({ statement, tables, heading }: Printed): PrintedDocument {
 }
 
 function tablesOf(
-  { statement, sums }: Part,
+  { statement, sums }: StatementPart,
   rows: readonly (readonly string[])[],
 ): PrintedDocument['tables'] {
   const { account, currency, openingMinor } = statement

@@ -1,7 +1,7 @@
 import { csvCell, escapeHtml, formatAmount, isoTime } from '../core/mod.ts'
 import { formatTransferId } from '../ledger/mod.ts'
 import { kindOf, orderIdOf, priceOf, signedAmount } from './movement.ts'
-import type { Statement, StatementLine } from './statement.ts'
+import { statedParts, type Statement, type StatementLine, type StatementPart } from './statement.ts'
 
 const COLUMNS = [
   'transactionId',
@@ -174,6 +174,7 @@ export async function* statementHtml(
   { partnerId, partnerName, isProvisional, links }: Heading,
 ): AsyncGenerator<string> {
   const { currency, fromMs, beforeMs } = statement
+  const parts = await statedParts(statement, links)
   const title = `Statement ${currency.code}, ${day(fromMs)} to ${day(beforeMs)}`
   yield (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
@@ -182,14 +183,13 @@ export async function* statementHtml(
       `From ${isoTime(fromMs)}, before ${isoTime(beforeMs)}. Amounts in ${currency.code}.` +
       `${isProvisional ? ' <strong>Provisional: this time is not over yet.</strong>' : ''}</p>`
   )
-  yield* htmlTables(statement)
-  if (links && !(await isEmpty(links))) yield* htmlTables(links)
+  for (const part of parts) yield* htmlTables(part)
   yield '</body></html>\n'
 }
 
-async function* htmlTables(statement: Statement): AsyncGenerator<string> {
+async function* htmlTables({ statement, sums }: StatementPart): AsyncGenerator<string> {
   const { account, currency, openingMinor } = statement
-  const { closingMinor, totals } = await statement.sums()
+  const { closingMinor, totals } = sums
   const money = (minor: bigint) => `<td class="n">${formatAmount(minor, currency)}</td>`
   const { summary, movements } = TITLES[account]
   yield (
@@ -213,11 +213,6 @@ async function* htmlTables(statement: Statement): AsyncGenerator<string> {
     yield rows
   }
   yield '</tbody></table>'
-}
-
-/** True if there is nothing to tell: no balance, and no movement. */
-export async function isEmpty(statement: Statement): Promise<boolean> {
-  return statement.openingMinor === 0n && (await statement.sums()).totals.length === 0
 }
 
 function htmlRow(statement: Statement, cells: Cells): string {

@@ -37,6 +37,12 @@ export interface StatementSums {
   readonly totals: readonly KindTotal[]
 }
 
+/** A statement with its sums. */
+export interface StatementPart {
+  readonly statement: Statement
+  readonly sums: StatementSums
+}
+
 export interface KindTotal {
   readonly kind: FundsKind
   readonly count: number
@@ -89,6 +95,26 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
     chunks: () =>
       linesOf(db, { of: { partnerId, account: now.account_id }, opening }, { first, last }),
   }
+}
+
+/**
+ * Returns what a document for people states, each part with its sums: a statement, and that of the
+ * money of links unless that has no balance and no movement.
+ */
+export async function statedParts(
+  statement: Statement,
+  links: Statement | undefined,
+): Promise<StatementPart[]> {
+  const all = links ? [statement, links] : [statement]
+  const parts = await Promise.all(
+    all.map(async (one) => ({ statement: one, sums: await one.sums() })),
+  )
+  return parts.filter(
+    (part) =>
+      part.statement === statement ||
+      part.statement.openingMinor !== 0n ||
+      part.sums.totals.length > 0,
+  )
 }
 
 function nothing(wanted: StatementWanted): Statement {
