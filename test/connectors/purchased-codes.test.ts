@@ -56,6 +56,14 @@ test('codes of another purchase are a mismatch, and none of the purchase is stor
   await expect(required(purchaseOf(productId), 'C', 'D')).resolves.toBeUndefined()
 })
 
+test('a code that comes twice in a purchase is a mismatch', async () => {
+  const purchase = purchaseOf(fixture.nextProductId())
+
+  await expect(required(purchase, 'A', 'B', 'A')).rejects.toThrow(
+    '1 of 3 codes were delivered before',
+  )
+})
+
 test('the same codes in another namespace are new', async () => {
   await required(purchaseOf(fixture.nextProductId()), 'A')
 

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import type { Call } from '../../src/connectors/adapter.ts'
+import type { Connections } from '../../src/connectors/connections.ts'
+import { parseExact } from '../../src/connectors/exact-json.ts'
+import { type ReconcileOptions, settleAllDue } from '../../src/connectors/reconcile.ts'
+import { sql } from '../../src/db/mod.ts'
+import { openFixture, type Fixture } from '../inventory/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { Gate } from '../support/gate.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.end())
+
+const SILENT = 1
+const PROMPT = 2
+const FAULTY = 3
+
+function theirsOf(batchNo: number): string {
+  return `o-${batchNo}`
+}
+
+/** A purchase at an account whose order was cancelled here. */
+async function released(accountId: number, batchNo: number, productId = 1): Promise<string> {
+  const reference = randomUUID()
+  await fixture.db.rows(sql`
+    insert into supplier_creates (
+      partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
+      currency, face_value_minor, quantity, settings, status, send_no, first_sent_at, sent_at,
+      theirs, released, due_at, begun_at)
+    values (1, 1, ${batchNo}, 1, 1, ${accountId}, ${reference}, ${productId}, 'USD', 1000, 1,
+      '{"product":"7"}', 'PLACED', 1, now(), now(), ${theirsOf(batchNo)}, true, '2020-01-01', now())`)
+  return `tessera-1-1-${batchNo}-${reference}`
+}
+
+const SETTINGS = { clientId: randomUUID(), currency: 'USD' }
+
+/** Settles what is due at accounts of suppliers that respond like this. */
+function settle(
+  bySender: ReadonlyMap<number, (call: Call) => Promise<object>>,
+  more: Partial<ReconcileOptions> = {},
+): Promise<void> {
+  const { db, vault, clock } = fixture
+  const secrets = { apiKey: 'k', hmacSecret: 's' }
+  const view = { environment: 'live', secrets, settings: SETTINGS }
+  const used = [...bySender].map(([accountId, send]) => ({
+    account: { accountId, adapter: 'tessera', name: String(accountId), settings: SETTINGS },
+    adapter: ADAPTERS.tessera,
+    exchange: { account: (now = clock.now()) => ({ ...view, now }), send, hold: () => undefined },
+  }))
+  const connections = { all: () => Promise.resolve(used), close: () => undefined }
+  return settleAllDue({
+    db,
+    vault,
+    clock,
+    connections: connections as unknown as Connections,
+    floatPollSeconds: 60,
+    restocked: () => Promise.resolve(),
+    funded: () => Promise.resolve(),
+    onFault: (error) => expect.unreachable(String(error)),
+    ...more,
+  })
+}
+
+function statusesAt(...accountIds: readonly number[]) {
+  return fixture.db.rows(sql<object>`
+    select status from supplier_creates where account_id = any(${accountIds}) order by batch_no`)
+}
+
+function all(...statuses: readonly string[]) {
+  return statuses.map((status) => ({ status }))
+}
+
+/** The response of their service to what is read. */
+function responseOf(data: object) {
+  return Promise.resolve({ status: 200, headers: {}, json: parseExact(JSON.stringify({ data })) })
+}
+
+test('a silent supplier does not delay the cancelled orders of another one', async () => {
+  const gate = new Gate()
+  await released(SILENT, 1)
+  await released(SILENT, 2)
+  const clientReference = await released(PROMPT, 3)
+  const order = { id: theirsOf(3), clientReference, status: 'CANCELLED', currency: 'USD' }
+
+  const settled = settle(
+    new Map([
+      [SILENT, () => gate.passed().then(() => Promise.reject(new Error('cut')))],
+      [PROMPT, () => responseOf(order)],
+    ]),
+  )
+
+  const expected = all('PLACED', 'PLACED', 'REFUSED')
+  await eventually(async () => expect(await statusesAt(SILENT, PROMPT)).toEqual(expected))
+  gate.open()
+  await settled
+})
+
+test('an error of our own with one purchase does not delay others of the account', async () => {
+  const references = new Map<string, string>()
+  for (const batchNo of [4, 5]) {
+    const reference = await released(FAULTY, batchNo, fixture.nextProductId())
+    references.set(theirsOf(batchNo), reference)
+  }
+  const item = { itemNo: 1, productId: 7, currency: 'USD', faceValue: 10 }
+  const send = ({ path }: Call) => {
+    const [, id = ''] = /^\/v2\/orders\/([^/]+)/.exec(path) ?? []
+    if (path.includes('/items')) return responseOf([{ ...item, giftCardNumber: id }])
+    const order = { id, clientReference: references.get(id), status: 'COMPLETED' }
+    return responseOf({ ...order, currency: 'USD', totalAmount: 10 })
+  }
+  const faults: unknown[] = []
+
+  await settle(new Map([[FAULTY, send]]), {
+    restocked: () => Promise.reject(new Error('a fault of ours')),
+    onFault: (error) => void faults.push(error),
+  })
+
+  expect(await statusesAt(FAULTY)).toEqual(all('STOCKED', 'STOCKED'))
+  expect(faults).toHaveLength(2)
+})
