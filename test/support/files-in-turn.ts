@@ -75,7 +75,6 @@ const IN_TURN: readonly RegExp[] = [
   // Connections that are slow or odd, and what a process does at its limits.
   /^http\/(?:admission-queue|catalog|worker-role)\.test/,
   /^http\/(?:live|odd-requests|open-streams|pipelined|read-body|refused-upload|slow-body)\.test/,
-  /^tessera\/https\.test/,
 ]
 
 /** Files that need no server are quick, and `npm run check` runs all of them. */
