@@ -1,7 +1,7 @@
 import type { Actor, AuditEntry } from '../audit/mod.ts'
-import { formatAmount, type Currency, type MinorUnits } from '../core/mod.ts'
+import { formatAmount, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { countCredit } from './credit-approval.ts'
+import { countCredit, isByOperator } from './credit-approval.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 
 interface Audited {
@@ -28,10 +28,13 @@ export function auditTransaction(
   const isCredit = transactionType === 'CREDIT'
   if (isCredit) countCredit(state, { actor, approvedBy, amount, currency })
   const { partnerId, now: at } = book
-  const act = {
+  const act: Omit<AuditEntry, 'actor' | 'action'> = {
     partnerId,
     target: `wallet:${walletId}`,
-    valueOut: valueOf({ amount, currency, reason }),
+    // What a partner moves stays with it; the operator takes it from a consumer.
+    valueOut: isByOperator(actor)
+      ? { kind: 'credits', amounts: [{ currency, amountMinor: amount }] }
+      : 'none',
     ...(reason !== undefined && { reason }),
     at,
   }
@@ -42,15 +45,4 @@ export function auditTransaction(
     action: isCredit ? 'wallet.credit' : 'wallet.debit',
     after: { amount: `${formatAmount(amount, currency)} ${currency.code}`, referenceId },
   })
-}
-
-/** What a partner moves stays with it; the operator takes it from a consumer. */
-function valueOf({ amount: amountMinor, currency, reason }: Valued): AuditEntry['valueOut'] {
-  if (reason === undefined) return 'none'
-  return { kind: 'credits', amounts: [{ currency, amountMinor }] }
-}
-
-interface Valued extends Pick<Audited['input'], 'reason'> {
-  readonly amount: MinorUnits
-  readonly currency: Currency
 }

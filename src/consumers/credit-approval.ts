@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/mod.ts'
-import { type Currency, type Metadata, type MinorUnits } from '../core/mod.ts'
+import type { Currency, Metadata, MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { lockPersonRules } from '../orders/mod.ts'
@@ -18,6 +18,11 @@ interface Credit {
 /** Returns who credits, if it is a user of a partner: only their credits may need an approval. */
 export function personOf(actor: Actor | undefined): readonly number[] | undefined {
   return actor?.kind === 'partner_user' ? [Number(actor.id)] : undefined
+}
+
+/** True if the operator moves the money of a wallet, not the partner or one of its users. */
+export function isByOperator(actor: Actor | undefined): boolean {
+  return actor !== undefined && personOf(actor) === undefined
 }
 
 /**

@@ -1,5 +1,11 @@
 import { auditTransaction } from './audit-transaction.ts'
-import { labelsOf, personOf, requireCreditRules, sentWith } from './credit-approval.ts'
+import {
+  isByOperator,
+  labelsOf,
+  personOf,
+  requireCreditRules,
+  sentWith,
+} from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
@@ -45,7 +51,7 @@ export interface NewWalletTransaction {
   readonly clientId?: string | undefined
   /** The person who does it, for the audit log; undefined for a program. */
   readonly actor?: Actor | undefined
-  /** Why the operator does it: the value that the operator lets out is limited. */
+  /** Why the operator does it. */
   readonly reason?: string | undefined
   /** Another person, who approved it. */
   readonly approvedBy?: Actor | undefined
@@ -111,7 +117,7 @@ export function walletTransactionWrite(
       references: [input.referenceId],
       people: personOf(input.actor),
     },
-    isLimited: input.reason !== undefined,
+    isLimited: isByOperator(input.actor),
     decide: (book, state) => decide(book, state, input),
   }
 }
