@@ -33,7 +33,8 @@ async function released(accountId: number, batchNo: number, productId = 1): Prom
       currency, face_value_minor, quantity, settings, status, send_no, first_sent_at, sent_at,
       theirs, released, due_at, begun_at)
     values (1, 1, ${batchNo}, 1, 1, ${accountId}, ${reference}, ${productId}, 'USD', 1000, 1,
-      '{"product":"7"}', 'PLACED', 1, now(), now(), ${theirsOf(batchNo)}, true, '2020-01-01', now())`)
+      '{"product":"7"}', 'PLACED', 1, now(), now(), ${theirsOf(batchNo)}, true,
+      '2020-01-01', now())`)
   return `tessera-1-1-${batchNo}-${reference}`
 }
 

@@ -140,7 +140,8 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
     ])
 
     await fixtureOf().db.pool.query(
-      `update order_drafts set tried_at = tried_at - interval '7 d', expires_at = now() - interval '1 s'
+      `update order_drafts
+       set tried_at = tried_at - interval '7 d', expires_at = now() - interval '1 s'
        where draft_id = $1`,
       [poor.draftId.slice('drf_'.length)],
     )
