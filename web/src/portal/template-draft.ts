@@ -1,6 +1,6 @@
 import { call, type Entry } from '../api/client.ts'
 import { decimalsOf } from '../format/currency-decimals.ts'
-import { count } from '../format/format.ts'
+import { amountOf } from '../format/format.ts'
 import { parseNumber } from '../format/parse-number.ts'
 
 export type Template = Entry<'listOwnLinkTemplates'>
@@ -58,7 +58,7 @@ type Amounts = Template['secondFactorFrom']
 
 function shownAmount(amounts: Amounts, currency: string): string {
   const own = amounts?.find((one) => one.currency === currency)
-  return own === undefined ? '' : count(own.amount)
+  return own === undefined ? '' : amountOf(own.amount, currency)
 }
 
 /** Returns a typed amount; undefined if there is none, or if it is none of the currency. */
