@@ -164,6 +164,26 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
 }
 
+/** Begins to sum how far elements move that are seen: a page that moves is hard to read. */
+export function watchShifts(page: Page): Promise<void> {
+  return page.evaluate(`
+    globalThis.shifted = 0
+    globalThis.addShifts = (entries) => entries.forEach(({ value }) => { shifted += value })
+    globalThis.shifts = new PerformanceObserver((list) => addShifts(list.getEntries()))
+    shifts.observe({ type: 'layout-shift' })
+  `)
+}
+
+/** Returns the sum since it was asked for last. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    addShifts(shifts.takeRecords())
+    const sum = shifted
+    shifted = 0
+    return sum
+  })()`)
+}
+
 /** Returns the texts that are cut off because they are wider than their box. */
 export function clippedOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`

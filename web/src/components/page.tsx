@@ -23,7 +23,7 @@ export function Page({ title, text, parent, acts, children }: Props) {
   // Tests and screenshots wait for the page of an address.
   return (
     <Target value={parent && title}>
-      <Stack gap="md" data-address={address}>
+      <Stack gap="md" className={classes.page} data-address={address}>
         <Group justify="space-between" align="flex-start">
           <div>
             {parent && (
@@ -53,10 +53,16 @@ function hasActs(acts: ReactNode): boolean {
   return acts !== undefined && acts !== null && acts !== false
 }
 
-/** Stands where content will be. */
+/** Stands where content will be. Hides what is below it on a page, because that would move. */
 export function Loading({ lines = 6 }: { readonly lines?: number }) {
   return (
-    <Stack gap="xs" aria-busy="true" aria-label={messages.loading} role="status">
+    <Stack
+      gap="xs"
+      className={classes.loading}
+      aria-busy="true"
+      aria-label={messages.loading}
+      role="status"
+    >
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={28} />
       ))}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Chart } from '../charts/chart.tsx'
 import { Failure } from '../components/failure.tsx'
+import { Loading } from '../components/page.tsx'
 import { count, hourOf, money, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
@@ -21,7 +22,7 @@ export function Activity() {
     refetchInterval: REFRESH_MS,
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return null
+  if (!data) return <Loading />
   return <HoursOfActivity hours={data} />
 }
 

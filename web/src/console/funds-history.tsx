@@ -2,6 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { Chart } from '../charts/chart.tsx'
+import { Loading } from '../components/page.tsx'
 import { dayOf, money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
@@ -9,10 +10,11 @@ const texts = messages.partners
 
 /** What a partner could spend at the end of each day of a month on which that changed. */
 export function FundsHistory({ partnerId }: { readonly partnerId: number }) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['getFundsHistory', partnerId],
     queryFn: ({ signal }) => call('getFundsHistory', { path: { partnerId }, signal }),
   })
+  if (isPending) return <Loading />
   const changed = data?.filter(
     ({ days }) => new Set(days.map(({ available }) => available)).size > 1,
   )

@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
 import { Chart } from '../charts/chart.tsx'
+import { Loading } from '../components/page.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { count, money, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
@@ -14,10 +15,11 @@ export function MarginByMonth() {
   const { search } = useListSearch()
   const query = { from: search['from'], to: search['to'], by: 'month' }
   // The list below reads the same data.
-  const { data = [] } = useQuery({
+  const { data = [], isPending } = useQuery({
     queryKey: ['margin', 'chart', query],
     queryFn: ({ signal }) => call('margin', { query, signal }),
   })
+  if (isPending) return <Loading lines={8} />
   const currencies = [...new Set(data.map(({ currency }) => currency))]
   return (
     <SimpleGrid cols={{ base: 1, md: Math.min(Math.max(currencies.length, 1), COLUMNS_MAX) }}>

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import { Loading } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
@@ -13,10 +14,11 @@ const signInTexts = consoleTexts.signIn
 /** What owners of the partner's wallets may do, with the switches of the operator. */
 export function PartnerSpending({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['getPartner', partnerId],
     queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
   })
+  if (isPending) return <Loading lines={2} />
   if (!data) return null
   const { walletSpending = false, walletSignIn = false } = data
   return (

@@ -7,7 +7,7 @@ import type { BulkAct } from '../components/bulk-act.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Page } from '../components/page.tsx'
+import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count, percent, readable } from '../format/format.ts'
@@ -25,13 +25,14 @@ const LONG_PAGE = { pageSize: '50' }
 
 /** What suppliers sell: listings to map, and prices that changed. */
 export function SupplierListingsPage() {
-  const { data: waiting = [] } = useQuery({
+  const { data: waiting = [], isPending } = useQuery({
     queryKey: ['listSupplierPriceChanges', 'first that waits'],
     queryFn: ({ signal }) =>
       call('listSupplierPriceChanges', { query: { status: 'WAITS', pageSize: 1 }, signal }),
   })
   return (
     <Page title={texts.listings} text={texts.listingsAbout} parent={PARENT}>
+      {isPending && <Loading lines={2} />}
       {waiting.length > 0 && <PriceChanges isWaiting />}
       <Title order={2} size="h4">
         {texts.allListings}

@@ -4,6 +4,7 @@ import classes from '../components/components.module.css'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
+import { Loading } from '../components/page.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useOwnWaiting } from './use-own-waiting.ts'
@@ -20,8 +21,9 @@ const APPROVE = {
 /** What waits for the user to approve or to start, each with a link to where it is done. */
 export function OwnWaiting({ onlyFiles = false }: { readonly onlyFiles?: boolean }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const { data, error, refetch } = useOwnWaiting(path)
+  const { data, error, isPending, refetch } = useOwnWaiting(path)
   if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (isPending) return <Loading lines={2} />
   const drafts = onlyFiles ? [] : (data?.drafts ?? [])
   const files = data?.files ?? []
   if (drafts.length + files.length === 0) return null

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { Page } from '../components/page.tsx'
+import { Loading, Page } from '../components/page.tsx'
 import { UserList } from '../components/user-list.tsx'
 import { userTexts } from '../messages/en-users.ts'
 import { messages } from '../messages/messages.ts'
@@ -28,10 +28,11 @@ export function UsersPage() {
 
 /** Whether all users must have a second factor. */
 function SecondFactorRule() {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['getOwnSignInRules'],
     queryFn: ({ signal }) => call('getOwnSignInRules', { signal }),
   })
+  if (isPending) return <Loading lines={1} />
   if (!data) return null
   const { isSecondFactorRequired: isOn } = data
   const rule = userTexts.factorRule
