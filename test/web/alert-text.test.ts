@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endOf, RESOLVED_BY_HAND } from '../../web/src/format/alert-kinds.ts'
 import { partnerOrProductOf, partsOfAlert } from '../../web/src/format/alert-text.ts'
+import { wordsOfAlert } from '../../web/src/format/alert-words.ts'
 
 const ORDER = 'ord_01M86VEXW60000C000001'
 const AT = '2026-11-26T15:04:05.678Z'
@@ -68,6 +69,16 @@ test('ids that a supplier sends stay text beside the id that the alert is about'
     { productId: 5 },
     ': 503: product 12 of partner 3',
   ])
+})
+
+test('an alert as plain text has words for states, partners, products and times', () => {
+  const message = `product 5 of partner 3: 2 ON_HOLD, the oldest is ${ORDER}, placed ${AT}`
+  const details = { partnerId: 3, productId: 5, orderId: ORDER }
+  const words = wordsOfAlert({ kind: 'later', message, subject: 'operator', details })
+
+  expect(words).toMatch(
+    /^Product 5 of Partner 3: 2 on hold, the oldest is ord_\w+, placed Nov 26, /,
+  )
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { request, type OperationId, type Result } from '../api/client.ts'
+import { importReachable } from '../api/connection.ts'
 import { count, money, readable, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { needsYouTexts } from '../messages/en-needs-you.ts'
@@ -184,19 +185,30 @@ async function openAlerts({ can, signal }: Reader): Promise<WaitingLine[]> {
     const operation = TOLD_ABOVE[kind]
     return operation === undefined || !can(operation)
   })
-  const lines = (['critical', 'warning'] as const).map((severity): WaitingLine | undefined => {
-    const some = others.filter((alert) => alert.severity === severity)
-    const [first] = some
-    if (!first) return undefined
-    return {
-      text: some.length === 1 ? first.message : texts.alerts(count(some.length), severity),
-      href: '/console/alerts',
-      search: { severity },
-      since: some.map(({ raisedAt }) => raisedAt).toSorted()[0],
-      isUrgent: severity === 'critical',
-    }
-  })
-  return lines.filter((line) => line !== undefined)
+  const lines = await Promise.all(
+    (['critical', 'warning'] as const).map(async (severity): Promise<WaitingLine[]> => {
+      const some = others.filter((alert) => alert.severity === severity)
+      const [first] = some
+      if (!first) return []
+      return [
+        {
+          text:
+            some.length === 1 ? await inWords(first) : texts.alerts(count(some.length), severity),
+          href: '/console/alerts',
+          search: { severity },
+          since: some.map(({ raisedAt }) => raisedAt).toSorted()[0],
+          isUrgent: severity === 'critical',
+        },
+      ]
+    }),
+  )
+  return lines.flat()
+}
+
+/** The texts of alerts are loaded only if one of them is shown. */
+async function inWords(alert: Result<'listAlerts'>[number]): Promise<string> {
+  const { wordsOfAlert } = await importReachable(() => import('../format/alert-words.ts'))
+  return wordsOfAlert(alert)
 }
 
 interface Amount {
