@@ -154,10 +154,10 @@ export const consoleTexts: Translated<typeof en> = {
       'Die Liste der Europäischen Zentralbank, oder eine CSV-Datei mit from,to,rate. Nichts ' +
       'wird gespeichert, bevor Sie gesehen haben, was es ändert.',
     chosen: 'Die Datei',
-    changes: (rates: string) => `${rates} Kurse`,
+    changes: (rates: string) => (rates === '1' ? '1 Kurs' : `${rates} Kurse`),
     before: 'Vorher',
     after: 'Nachher',
-    store: (rates: string) => `${rates} Kurse speichern`,
+    store: (rates: string) => (rates === '1' ? '1 Kurs speichern' : `${rates} Kurse speichern`),
     stored: 'Gespeichert',
   },
   limits: {

@@ -37,7 +37,8 @@ export const creditTexts: Translated<typeof en> = {
     createConsumers: 'Personen hinzufügen, die es noch nicht gibt',
     createConsumersHelp: 'Jede braucht email und fullName. Sonst sind es Fehler.',
     check: 'Datei prüfen',
-    checking: (rows: string) => `Bisher wurden ${rows} Zeilen geprüft.`,
+    checking: (rows: string) =>
+      rows === '1' ? 'Bisher wurde 1 Zeile geprüft.' : `Bisher wurden ${rows} Zeilen geprüft.`,
     sending: 'Die Datei wird gesendet.',
     progress: 'Prüfung der Datei',
     noReference: 'Geben Sie der Datei eine Referenz, ohne Schrägstrich.',

@@ -266,7 +266,8 @@ export const linkTexts: Translated<typeof en> = {
       faults === '1'
         ? '1 Fehler. Es wird nichts gesendet.'
         : `${faults} Fehler. Es wird nichts gesendet.`,
-    good: (links: string) => `${links} Zeilen sind in Ordnung.`,
+    good: (links: string) =>
+      links === '1' ? '1 Zeile ist in Ordnung.' : `${links} Zeilen sind in Ordnung.`,
     worth: 'Wert zusammen',
     setAside: 'Zurückgelegt, mit möglichen Gebühren',
     fundsNow: 'Guthaben jetzt',

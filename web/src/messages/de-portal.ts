@@ -44,7 +44,8 @@ export const portalTexts: Translated<typeof en> = {
   posted: 'Gebucht',
   held: 'Für Bestellungen reserviert',
   creditLimit: 'Kreditlimit',
-  runway: (days: string) => `reicht ${days} Tage, wenn es weitergeht wie in der letzten Woche`,
+  runway: (days: string) =>
+    `reicht ${days === '1' ? '1 Tag' : `${days} Tage`}, wenn es weitergeht wie in der letzten Woche`,
   longRunway: 'reicht über ein Jahr, wenn es weitergeht wie in der letzten Woche',
   noRunway: 'in der letzten Woche wurde nichts ausgegeben',
   noFunds: 'Noch kein Guthaben. Ihr Betreiber verbucht die erste Einzahlung.',
@@ -103,7 +104,10 @@ export const portalTexts: Translated<typeof en> = {
     onDepositText: 'Eine E-Mail, über die nächste Einzahlung in dieser Währung.',
     none: 'keine E-Mail über niedriges Guthaben',
     below: (amount: string) => `unter ${amount}`,
-    belowDays: (days: string) => `wenn es für weniger als ${days} Tage reicht`,
+    belowDays: (days: string) =>
+      days === '1'
+        ? 'wenn es für weniger als einen Tag reicht'
+        : `wenn es für weniger als ${days} Tage reicht`,
     or: ' oder ',
     low: 'Sie haben eine E-Mail bekommen, dass es niedrig ist.',
     set: 'E-Mail an mich bei niedrigem Guthaben',

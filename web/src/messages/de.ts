@@ -417,14 +417,20 @@ export const messages: Translated<typeof en> = {
     selectAll: 'Alle auf dieser Seite auswählen',
     selected: (count: string) => `${count} ausgewählt`,
     unselect: 'Auswahl aufheben',
-    bulkText: (count: string) => `${count} Anfragen werden gesendet, eine je Zeile.`,
-    bulkSkipped: (count: string) => `${count} der ausgewählten Zeilen lassen es nicht zu.`,
+    bulkText: (count: string) =>
+      count === '1'
+        ? '1 Anfrage wird gesendet.'
+        : `${count} Anfragen werden gesendet, eine je Zeile.`,
+    bulkSkipped: (count: string) =>
+      count === '1'
+        ? '1 der ausgewählten Zeilen lässt es nicht zu.'
+        : `${count} der ausgewählten Zeilen lassen es nicht zu.`,
     bulkSubmit: (act: string, rows: string) => `${act} (${rows})`,
     bulkDone: 'erledigt',
     outcome: 'Ergebnis',
     bulkWaits: 'wartet auf Freigabe',
     bulkAgain: 'Fehlgeschlagene erneut versuchen',
-    exported: (rows: string) => `bisher ${rows} Zeilen`,
+    exported: (rows: string) => (rows === '1' ? 'bisher 1 Zeile' : `bisher ${rows} Zeilen`),
     cutOff: (rows: string) =>
       `Die Datei hat die ersten ${rows} Zeilen: Nutzen Sie Filter, um die anderen herunterzuladen.`,
     archivedUntil: 'Wallet-Transaktionen sind archiviert und können hier fehlen, bis',

@@ -142,10 +142,10 @@ export const consoleTexts = {
       'The list of the European Central Bank, or a CSV with from,to,rate. ' +
       'Nothing is stored before you have seen what it changes.',
     chosen: 'The file',
-    changes: (rates: string) => `${rates} rates`,
+    changes: (rates: string) => (rates === '1' ? '1 rate' : `${rates} rates`),
     before: 'Before',
     after: 'After',
-    store: (rates: string) => `Store ${rates} rates`,
+    store: (rates: string) => (rates === '1' ? 'Store 1 rate' : `Store ${rates} rates`),
     stored: 'Stored',
   },
   limits: {

@@ -33,7 +33,8 @@ export const creditTexts = {
     createConsumers: 'Add people who are not there yet',
     createConsumersHelp: 'Each needs an email and a fullName. Otherwise they are errors.',
     check: 'Check the file',
-    checking: (rows: string) => `${rows} rows are checked so far.`,
+    checking: (rows: string) =>
+      rows === '1' ? '1 row is checked so far.' : `${rows} rows are checked so far.`,
     sending: 'The file is being sent.',
     progress: 'The check of the file',
     noReference: 'Give the file a reference, without a slash.',

@@ -244,7 +244,8 @@ export const linkTexts = {
     check: 'Check the file',
     bad: (faults: string) =>
       faults === '1' ? '1 fault. Nothing is sent.' : `${faults} faults. Nothing is sent.`,
-    good: (links: string) => `${links} lines are as they should be.`,
+    good: (links: string) =>
+      links === '1' ? '1 line is as it should be.' : `${links} lines are as they should be.`,
     worth: 'Worth together',
     setAside: 'Set aside, fees that may arise included',
     fundsNow: 'Funds now',

@@ -40,7 +40,8 @@ export const portalTexts = {
   posted: 'Posted',
   held: 'Held by orders',
   creditLimit: 'Credit limit',
-  runway: (days: string) => `lasts ${days} days at the pace of the last week`,
+  runway: (days: string) =>
+    `lasts ${days === '1' ? '1 day' : `${days} days`} at the pace of the last week`,
   longRunway: 'lasts more than a year at the pace of the last week',
   noRunway: 'nothing was spent in the last week',
   noFunds: 'No funds yet. Your operator records the first deposit.',
@@ -94,7 +95,10 @@ export const portalTexts = {
     onDepositText: 'One mail, about the next deposit in this currency.',
     none: 'no mail about low funds',
     below: (amount: string) => `below ${amount}`,
-    belowDays: (days: string) => `when they last for fewer than ${days} days`,
+    belowDays: (days: string) =>
+      days === '1'
+        ? 'when they last for less than a day'
+        : `when they last for fewer than ${days} days`,
     or: ' or ',
     low: 'You were mailed that they are low.',
     set: 'Mail me at low funds',

@@ -213,14 +213,18 @@ export const messages = {
     selectAll: 'Select all on this page',
     selected: (count: string) => `${count} selected`,
     unselect: 'Clear the selection',
-    bulkText: (count: string) => `${count} requests are sent, one for each row.`,
-    bulkSkipped: (count: string) => `${count} of the selected rows do not allow it.`,
+    bulkText: (count: string) =>
+      count === '1' ? '1 request is sent.' : `${count} requests are sent, one for each row.`,
+    bulkSkipped: (count: string) =>
+      count === '1'
+        ? '1 of the selected rows does not allow it.'
+        : `${count} of the selected rows do not allow it.`,
     bulkSubmit: (act: string, rows: string) => `${act} (${rows})`,
     bulkDone: 'done',
     outcome: 'Result',
     bulkWaits: 'waits for approval',
     bulkAgain: 'Try those that failed again',
-    exported: (rows: string) => `${rows} rows so far`,
+    exported: (rows: string) => (rows === '1' ? '1 row so far' : `${rows} rows so far`),
     cutOff: (rows: string) =>
       `The file has the first ${rows} rows: use filters to download the others.`,
     archivedUntil: 'Wallet transactions are archived, and may be missing here, up to',
