@@ -1,5 +1,6 @@
+import { MS_PER_MINUTE } from '../core/mod.ts'
 import { mirrorCatalogs, reconcileSuppliers } from '../connectors/mod.ts'
-import { takeOverUpstreams } from '../takeover/mod.ts'
+import { takeOverAll } from '../takeover/mod.ts'
 import type { Job } from './job.ts'
 
 /** Jobs that call suppliers, beside purchases; see `JOBS`. */
@@ -7,8 +8,10 @@ export const SUPPLIER_JOBS: readonly Job[] = [
   {
     name: 'takes over accounts and purchases that the version before has left as `upstream`',
     role: 'worker',
-    pauses: '1 min',
-    start: (parts, onFault) => takeOverUpstreams({ ...parts, onFault }),
+    // A process of the version before may run beside, and leave more.
+    everyMs: MS_PER_MINUTE,
+    isNeededAtStart: true,
+    create: (parts) => () => takeOverAll(parts),
     fault: 'what the former supplier has left was not taken over',
     level: 'error',
   },

@@ -5,4 +5,4 @@
  */
 export { FORMER_SUPPLIER } from './former-settings.ts'
 export { createFormerSupplier } from './supplier.ts'
-export { takeOverAll, takeOverUpstreams } from './take-over.ts'
+export { takeOverAll } from './take-over.ts'

@@ -1,5 +1,4 @@
 import { resolveFormer } from '../alerts/mod.ts'
-import { MS_PER_MINUTE, repeat, type Repeated } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
 import { forgetHealth, forgetUnfunded } from '../fulfillment/mod.ts'
 import { takeOverAccounts, type TakeOverContext } from './accounts.ts'
@@ -7,19 +6,13 @@ import { FORMER_SUPPLIER } from './former-settings.ts'
 import { takeOverProducts } from './products.ts'
 import { takeOverPurchases } from './purchases.ts'
 
-/** A process of the version before may run beside, and leave more. */
-const AGAIN_MS = MS_PER_MINUTE
 /** Kinds of alerts that only the former supplier has raised. */
 const FORMER_ALERTS = ['upstream_waiting', 'upstream_unconfirmed', 'upstream_mismatch']
 
-/** Takes over what the former supplier has left, at the start and then every minute. */
-export function takeOverUpstreams(
-  context: TakeOverContext & { onFault(error: unknown): void },
-): Repeated {
-  return repeat(() => takeOverAll(context), AGAIN_MS, context.onFault)
-}
-
-/** Does nothing in an installation that never had such an account. */
+/**
+ * Takes over what the former supplier has left. Does nothing in an installation that never had such
+ * an account.
+ */
 export async function takeOverAll(context: TakeOverContext): Promise<void> {
   const { db, clock } = context
   const accounts = await takeOverAccounts(context)
