@@ -27,8 +27,8 @@ export async function ask(
   const record = async (answer: Answer | undefined, fault?: string): Promise<void> => {
     const tookMs = Math.round(clock.monotonic() - began)
     const heard = { answer, tookMs, ...(fault !== undefined && { fault }) }
-    const { secrets } = connection.exchange.account()
-    await db.rows(appendExchange(create, showExchange({ for: what, call, at }, heard, secrets)))
+    const shown = showExchange({ for: what, call, at }, heard, connection.exchange.secrets)
+    await db.rows(appendExchange(create, shown))
   }
   let answer: Answer
   try {

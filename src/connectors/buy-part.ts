@@ -147,7 +147,7 @@ async function heard(
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
   const { exchange } = asking.connection
-  const verdict = withoutSecrets(read(answer), exchange.account().secrets)
+  const verdict = withoutSecrets(read(answer), exchange.secrets)
   // The body decides that, not the HTTP status.
   if (verdict.is === 'busy') exchange.hold(verdict.askAgainInSeconds)
   return verdict

@@ -53,7 +53,7 @@ async function ask(
   try {
     const answer = await exchange.send(check(toCheck, account))
     const obstacle = readCheck(answer, toCheck, account)
-    return obstacle && withoutSecrets(obstacle, account.secrets)
+    return obstacle && withoutSecrets(obstacle, exchange.secrets)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'a fault of ours'
     return { for: 'account', detail: `not reachable: ${why}` }

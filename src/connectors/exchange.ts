@@ -35,6 +35,8 @@ export interface ExchangeOptions {
 const CONNECT_MS = 5_000
 /** A token is renewed so long before it ends. */
 const TOKEN_MARGIN_SECONDS = 60
+/** How many of the last tokens are hidden in what is stored. */
+const ISSUED_MAX = 8
 /** The pause after "too many requests" if the response names none. */
 const HELD_SECONDS = 5
 
@@ -62,6 +64,8 @@ export class Exchange {
   #allowance: number
   #filledAt: number
   /**
+  #secrets: Fields
+  #issued = 0
    * Until then nothing is sent, because the supplier has reported too many requests. By the
    * monotonic clock.
    */
@@ -73,10 +77,16 @@ export class Exchange {
     this.#allowance = options.adapter.manifest.requestsPerMinute
     this.#filledAt = options.clock.monotonic()
   }
+    this.#secrets = options.account.secrets
 
   /** Returns the account as the adapter sees it, at this instant. */
   account(at = this.#options.clock.now()): AdapterAccount {
     const { environment, secrets, settings } = this.#options.account
+  /** What no text of the supplier may show: our secrets, and the tokens we got for them. */
+  get secrets(): Fields {
+    return this.#secrets
+  }
+
     return { environment, secrets, settings, now: at }
   }
 
@@ -196,6 +206,8 @@ export class Exchange {
     const seconds = Math.max(0, read.forSeconds - TOKEN_MARGIN_SECONDS)
     if (entry) entry.until = began + seconds * MS_PER_SECOND
     return read.token
+    this.#issued += 1
+    this.#secrets = { ...this.#secrets, [`token ${this.#issued % ISSUED_MAX}`]: read.token }
   }
 }
 

@@ -53,14 +53,14 @@ export function showExchange(
   const body =
     call.body === undefined ? '' : ` ${shownText(parseExact(stringifyExact(call.body)), secrets)}`
   // Whoever has the address of a code may be able to redeem it.
-  const path = sent.for === 'codes' ? '' : shownPath(call.path)
+  const path = sent.for === 'codes' ? '' : shownPath(hideSecrets(call.path, secrets))
   return {
     at: isoTime(at),
     for: sent.for,
     tookMs,
     request: `${call.method} ${call.host}${path}${body}`,
     ...(answer && { status: answer.status, response: shownText(answer.json, secrets) }),
-    ...(fault !== undefined && { fault: oneLine(fault).slice(0, VALUE_LENGTH_MAX) }),
+    ...(fault !== undefined && { fault: shownLine(fault, secrets) }),
   }
 }
 
@@ -80,7 +80,7 @@ function shown(json: ExactJson, secrets: Fields, path = ''): ExactJson {
     return Object.fromEntries(
       Object.entries(json).map(([name, value]) => {
         const below = `${path === '' ? '' : `${path}.`}${name.toLowerCase()}`
-        return [name, shown(value, secrets, below)]
+        return [shownLine(name, secrets), shown(value, secrets, below)]
       }),
     )
   }
@@ -88,8 +88,13 @@ function shown(json: ExactJson, secrets: Fields, path = ''): ExactJson {
   const name = path.split('.').at(-1) ?? ''
   if (!SHOWN.has(name) && !SHOWN_PATHS.has(path)) return HIDDEN
   const isId = /(id|ref|reference|identifier|theirs)$/.test(name)
-  const said = hideSecrets(json, secrets)
-  return oneLine(isId ? said : hideNumbers(said)).slice(0, VALUE_LENGTH_MAX)
+  return shownLine(json, secrets, isId)
+}
+
+/** What is hidden is hidden before the text is cut: a part of it would not be found. */
+function shownLine(text: string, secrets: Fields, isId = false): string {
+  const line = oneLine(hideSecrets(text, secrets))
+  return (isId ? line : hideNumbers(line)).slice(0, VALUE_LENGTH_MAX)
 }
 
 /** A message may name a telephone number, or a code. */

@@ -16,6 +16,7 @@ import { referenceThere } from './buying.ts'
 import { scaledOf } from './decimal-text.ts'
 import { listAt, textAt } from './exact-json.ts'
 import { Exchange, type OpenAccount } from './exchange.ts'
+import { withoutSecrets } from './hide-secrets.ts'
 
 /** A trial: a supplier, our account there, and what is bought. */
 export interface Trial {
@@ -192,7 +193,7 @@ export class TrialBuyer {
   #counted({ reference }: Creation, said: Verdict): Verdict {
     if (said.is === 'done' && said.charged) this.charges.set(reference, said.charged)
     if (said.is === 'reversed') this.charges.delete(reference)
-    return said
+    return withoutSecrets(said, this.#exchange.secrets)
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Answer, Money, RefusedFor, Verdict } from './adapter.ts'
 
 const RETRY_AFTER_SECONDS_MAX = 3_600
-const DETAIL_LENGTH_MAX = 200
 
 /**
  * The meaning of a supplier's error code. `look`: it may have been done, or the reference was used
@@ -58,8 +57,7 @@ export function unansweredLookUp(answer: Answer, said: Said): Verdict {
 }
 
 function textOf({ status }: Answer, { code, message }: Said): string {
-  const text = `${status} ${code ?? ''} ${message ?? ''}`.replaceAll(/\s+/g, ' ').trim()
-  return text.slice(0, DETAIL_LENGTH_MAX)
+  return `${status} ${code ?? ''} ${message ?? ''}`
 }
 
 function meaningOf(status: number): Meaning | undefined {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Answer, Creation, Unit } from '../../src/connectors/adapter.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { parseExact } from '../../src/connectors/exact-json.ts'
-import { withoutSecrets } from '../../src/connectors/hide-secrets.ts'
+import { hideSecrets, withoutSecrets } from '../../src/connectors/hide-secrets.ts'
 import { showExchange } from '../../src/connectors/shown-exchange.ts'
 
 const { tessera } = ADAPTERS
@@ -128,6 +128,25 @@ test('what they say is passed on without our secrets', () => {
   })
 })
 
+test('a secret at the end of what is stored of a long text is hidden as a whole', () => {
+  const message = `${'x'.repeat(173)}tsk_ours${'y'.repeat(200)}`
+  const answer = answerOf(401, { error: { code: 'SOME_CODE', message } })
+
+  const said = withoutSecrets(tessera.readCreate(answer, CREATION, ACCOUNT), ACCOUNT.secrets)
+
+  expect(said).toMatchObject({ detail: expect.stringMatching(/x\*\*\*y+$/) })
+  expect(JSON.stringify(said)).not.toContain('ts')
+})
+
+test.each([
+  ['that begins with another one', 'no key ours-2', { a: 'ours', b: 'ours-2' }],
+  ['in other letters', 'no key OURS', { a: 'ours' }],
+  ['as in a URL', 'no key a%2Bb%3d%3D', { a: 'a+b==' }],
+  ['with signs of patterns', 'no key $&(.*', { a: '$&(.*' }],
+])('a secret %s is hidden as a whole', (_, text, secrets) => {
+  expect(hideSecrets(text, secrets)).toBe('no key ***')
+})
+
 test('a request is shown without our secrets, however much of them is left of a long answer', () => {
   const message = `${'x'.repeat(157)}tsk_ours`
   const answer = answerOf(401, { code: 'no b3Vycw==', error: { message } })
@@ -142,4 +161,18 @@ test('a request is shown without our secrets, however much of them is left of a 
   expect(shown.response).toContain('"code":"no ***"')
   expect(shown.response).toContain('"message":"xxx')
   expect(shown.response).not.toContain('tsk')
+})
+
+test('a request is shown without numbers, however they are written', () => {
+  const answer = answerOf(400, { message: 'no 4915 1123\n4567-8, nor 12', pin4915112345678: 'x' })
+  const heard = { answer, tookMs: 1, fault: 'of tsk_ours' }
+
+  const shown = showExchange(
+    { for: 'create', call: tessera.create(CREATION, ACCOUNT), at: ACCOUNT.now },
+    heard,
+    ACCOUNT.secrets,
+  )
+
+  expect(shown.response).toBe('{"message":"no …, nor 12","pin…":"…"}')
+  expect(shown.fault).toBe('of ***')
 })
