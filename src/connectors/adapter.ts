@@ -125,8 +125,8 @@ export type Verdict =
       readonly is: 'busy'
       readonly askAgainInSeconds?: number
       readonly detail: string
-      /** True if the kit has not sent the request. */
-      readonly isUnsent?: true
+      /** Set by the kit: it has not sent the request, or the token of the request had ended. */
+      readonly why?: 'unsent' | 'token'
     }
   | { readonly is: 'notFound' }
   /** The create was done, and the supplier took it back. */

@@ -3,6 +3,7 @@ import type { Database } from '../db/mod.ts'
 import type { Answer, Call } from './adapter.ts'
 import type { Connection } from './connections.ts'
 import { appendExchange, type CreateKey } from './create-rows.ts'
+import type { Sending } from './exchange.ts'
 import { type CallPurpose, showExchange } from './shown-exchange.ts'
 
 /** The account that is asked, and the create that the request is about. */
@@ -10,8 +11,7 @@ export interface Asking {
   readonly connection: Connection
   readonly create: CreateKey
   readonly for: CallPurpose
-  /** Later than this instant nothing is sent. */
-  readonly beginUntil?: number
+  readonly sending?: Sending
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Asking {
  */
 export async function ask(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { connection, create, for: what, beginUntil }: Asking,
+  { connection, create, for: what, sending }: Asking,
   call: Call,
 ): Promise<Answer> {
   const [at, began] = [clock.now(), clock.monotonic()]
@@ -32,7 +32,7 @@ export async function ask(
   }
   let answer: Answer
   try {
-    answer = await connection.exchange.send(call, beginUntil)
+    answer = await connection.exchange.send(call, sending)
   } catch (error) {
     await record(undefined, error instanceof Error ? error.message : 'a fault of ours')
     throw error

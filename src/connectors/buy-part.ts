@@ -6,6 +6,7 @@ import {
   type BuyContext,
   type Buying,
   creationOf,
+  foundBy,
   type PartOutcome,
   type RefusedPart,
 } from './buying.ts'
@@ -19,14 +20,13 @@ import {
   withdrawFault,
   toCreate,
 } from './create-rows.ts'
-import { foundLateAt } from './doubtful-refusal.ts'
+import { foundLateAt, isSecondPurchase } from './doubtful-refusal.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { promisesOf } from './if-not-found.ts'
 import { askAbout, storeUnits, readCodes } from './store-units.ts'
 import {
   type Consequence,
   consequenceOf,
-  type Found,
   type Heard,
   isLate,
   isUnclear,
@@ -84,7 +84,7 @@ async function takeStep(
       if (!buying.isSendable && create.sentAt === undefined) {
         return refuse(context, buying, { for: 'nothing', detail: 'it was never sent' })
       }
-      return send(context, buying)
+      return send(context, buying, isRepeat)
     }
   }
 }
@@ -93,8 +93,15 @@ function ended({ status }: Create): PartOutcome {
   return { is: 'refused', for: status === 'REVERSED' ? 'reversed' : 'nothing', reason: status }
 }
 
-/** Records in the row of the create that it is sent, and then sends it. */
-async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | GoOn> {
+/**
+ * Records in the row of the create that it is sent, and then sends it. `isRepeat`: this call has
+ * sent it before.
+ */
+async function send(
+  context: BuyContext,
+  buying: Buying,
+  isRepeat: boolean,
+): Promise<PartOutcome | GoOn> {
   const { create: before, connection, request } = buying
   const { adapter, exchange } = connection
   const now = context.clock.now()
@@ -106,10 +113,15 @@ async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | 
   const sent = { ...buying, create }
   const creation = creationOf(sent)
   const call = adapter.create(creation, exchange.account(now))
+  // A copy may have been done before the token ended.
+  const isOnce = isSecondPurchase(adapter.manifest.repeat) && call.audience !== undefined
   // If it waited longer, for a token or a connection, another process may send it already.
-  const asking = { ...sent, for: 'create', beginUntil: now + BEGIN_MS } as const
+  const sending = { isOnce, beginUntil: now + BEGIN_MS }
+  const asking = { ...sent, for: 'create', sending } as const
   const verdict = await heard(context, asking, call, (answer) =>
-    adapter.readCreate(answer, creation, exchange.account(now)),
+    isOnce && !isRepeat && answer.status === 401
+      ? { is: 'busy', detail: 'its token has ended', why: 'token' }
+      : adapter.readCreate(answer, creation, exchange.account(now)),
   )
   const unsureBefore = before.unsureUntil
   return follow(context, sent, { verdict, by: 'create', askedAt: now, unsureBefore }, before)
@@ -143,13 +155,13 @@ async function heard(
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'a fault of ours'
     return error instanceof NotSent
-      ? { is: 'busy', detail: `not reachable: ${detail}`, isUnsent: true }
+      ? { is: 'busy', detail: `not reachable: ${detail}`, why: 'unsent' }
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
   const { exchange } = asking.connection
   const verdict = withoutSecrets(read(answer), exchange.secrets)
   // The body decides that, not the HTTP status.
-  if (verdict.is === 'busy') exchange.hold(verdict.askAgainInSeconds)
+  if (verdict.is === 'busy' && verdict.why !== 'token') exchange.hold(verdict.askAgainInSeconds)
   return verdict
 }
 
@@ -192,7 +204,7 @@ async function follow(
     case 'nothingYet':
       return waitAfterNothing(context, { create, before }, consequence)
     case 'sendAgain':
-      return buying.isSendable ? { create, isRepeat: true } : endUnsent(context, buying, heardOf)
+      return buying.isSendable ? sendAgain(context, create) : endUnsent(context, buying, heardOf)
     case 'lookUp':
       return follow(context, buying, await lookUp(context, buying))
     case 'unknown': {
@@ -229,6 +241,13 @@ async function doubt(
 
 /** No create is sent twice where its refusal may be in doubt, so before it nothing was sent. */
 const UNSENT = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
+
+/** The look-up after the end of a token says that the create was not sent so far. */
+async function sendAgain({ db }: BuyContext, create: Create): Promise<GoOn> {
+  if (create.refusedFor === undefined) return { create, isRepeat: true }
+  await db.rows(forgetSending(create, UNSENT))
+  return { create: { ...create, ...UNSENT, refusedFor: undefined }, isRepeat: true }
+}
 
 async function waitAfterNothing(
   { db }: BuyContext,
@@ -274,12 +293,4 @@ async function refuse(
   const status = why === 'reversed' ? 'REVERSED' : 'REFUSED'
   const mine = await maybeRow(db, markRefused(create, status, dueAt))
   return mine ? { is: 'refused', for: why, reason } : { is: 'open', seconds: 1, reason: undefined }
-}
-
-/** Returns how this create is found again; see `Adapter.lookUp`. */
-export function foundBy({ connection, ...buying }: Buying): Found {
-  const { adapter, exchange } = connection
-  const call = adapter.lookUp(creationOf({ ...buying, connection }), exchange.account())
-  if (typeof call === 'object') return 'byCall'
-  return call === 'repeat' ? 'byRepeat' : 'never'
 }

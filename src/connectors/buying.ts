@@ -7,7 +7,7 @@ import type { Creation, Manifest, Unit } from './adapter.ts'
 import { fieldsOfOffer } from './ask-offer.ts'
 import type { Connection } from './connections.ts'
 import type { Create, CreateKey } from './create-rows.ts'
-import type { Consequence } from './machine.ts'
+import type { Consequence, Found } from './machine.ts'
 
 export interface BuyContext {
   readonly db: Database
@@ -47,6 +47,14 @@ export function creationOf({ create, connection, request, productType }: Buying)
     offer: fieldsOfOffer(offer),
     minValidityDays: request.minValidityDays,
   }
+}
+
+/** Returns how this create is found again; see `Adapter.lookUp`. */
+export function foundBy({ connection, ...buying }: Buying): Found {
+  const { adapter, exchange } = connection
+  const call = adapter.lookUp(creationOf({ ...buying, connection }), exchange.account())
+  if (typeof call === 'object') return 'byCall'
+  return call === 'repeat' ? 'byRepeat' : 'never'
 }
 
 /** Returns our reference of a create as its supplier has it. */

@@ -2,7 +2,7 @@ import { MS_PER_SECOND } from '../core/mod.ts'
 import type { Manifest, RefusedFor, Repeat, Verdict } from './adapter.ts'
 
 /** Why a request was refused, if a copy of it that arrived before may have been done. */
-export type DoubtfulRefusal = RefusedFor | 'busy'
+export type DoubtfulRefusal = RefusedFor | 'busy' | 'token'
 
 /** Whether a repeat may be a second purchase. */
 export function isSecondPurchase({ does }: Repeat): boolean {
@@ -10,13 +10,14 @@ export function isSecondPurchase({ does }: Repeat): boolean {
 }
 
 /**
- * Returns why a create was refused, if a gateway may have sent it twice, and the refusal be due to
- * the first copy: that one may have taken the last unit, the last funds or the last request of a
- * minute. Where a repeat replays the first response, no refusal is in doubt.
+ * Returns why a create was refused, if a gateway may have sent it twice, and the first copy may have
+ * been done: it may have taken the last unit, the last funds or the last request of a minute, or
+ * have come before the token ended. Where a repeat replays the first response, no refusal is in
+ * doubt.
  */
 export function doubtfulRefusal(verdict: Verdict, repeat: Repeat): DoubtfulRefusal | undefined {
   if (!isSecondPurchase(repeat)) return undefined
-  if (verdict.is === 'busy') return verdict.isUnsent ? undefined : 'busy'
+  if (verdict.is === 'busy') return verdict.why === 'unsent' ? undefined : (verdict.why ?? 'busy')
   return verdict.is === 'refused' && !verdict.isOfEachCopy ? verdict.for : undefined
 }
 

@@ -40,9 +40,12 @@ const ISSUED_MAX = 8
 /** The pause after "too many requests" if the response names none. */
 const HELD_SECONDS = 5
 
-interface Sending {
-  readonly token?: string
+/** How a call is sent. */
+export interface Sending {
+  /** Later than this instant nothing is sent. */
   readonly beginUntil?: number | undefined
+  /** True if the call is not sent again with a new token after its own was rejected. */
+  readonly isOnce?: boolean
 }
 
 interface Token {
@@ -61,11 +64,11 @@ export class Exchange {
   readonly #options: ExchangeOptions
   readonly #transports = new Map<string, Transport>()
   readonly #tokens = new Map<string, Token>()
+  #secrets: Fields
+  #issued = 0
   #allowance: number
   #filledAt: number
   /**
-  #secrets: Fields
-  #issued = 0
    * Until then nothing is sent, because the supplier has reported too many requests. By the
    * monotonic clock.
    */
@@ -74,39 +77,40 @@ export class Exchange {
   constructor(options: ExchangeOptions) {
     this.adapter = options.adapter
     this.#options = options
+    this.#secrets = options.account.secrets
     this.#allowance = options.adapter.manifest.requestsPerMinute
     this.#filledAt = options.clock.monotonic()
   }
-    this.#secrets = options.account.secrets
 
-  /** Returns the account as the adapter sees it, at this instant. */
-  account(at = this.#options.clock.now()): AdapterAccount {
-    const { environment, secrets, settings } = this.#options.account
   /** What no text of the supplier may show: our secrets, and the tokens we got for them. */
   get secrets(): Fields {
     return this.#secrets
   }
 
+  /** Returns the account as the adapter sees it, at this instant. */
+  account(at = this.#options.clock.now()): AdapterAccount {
+    const { environment, secrets, settings } = this.#options.account
     return { environment, secrets, settings, now: at }
   }
 
-  /** `beginUntil`: later than this instant nothing is sent. */
-  async send(call: Call, beginUntil?: number): Promise<Answer> {
-    if (call.audience === undefined) return this.#sendOnce(call, { beginUntil })
+  async send(call: Call, sending: Sending = {}): Promise<Answer> {
+    if (call.audience === undefined) return this.#sendOnce(call, sending)
     const token = this.#token(call.audience)
-    const answer = await this.#sendOnce(call, { beginUntil, token: await token })
+    const answer = await this.#sendOnce(call, sending, await token)
     if (answer.status !== 401) return answer
-    // A request with a rejected token has done nothing, so it may be sent again. If another request
-    // has renewed the token meanwhile, that one is used: a further token might end it.
+    // If another request has renewed the token meanwhile, that one is used: a further token might
+    // end it.
     if (this.#tokens.get(call.audience)?.text === token) this.#tokens.delete(call.audience)
-    return this.#sendOnce(call, { beginUntil, token: await this.#token(call.audience) })
+    if (sending.isOnce) return answer
+    // A request with a rejected token has done nothing.
+    return this.#sendOnce(call, sending, await this.#token(call.audience))
   }
 
   close(): void {
     for (const transport of this.#transports.values()) transport.close()
   }
 
-  async #sendOnce(call: Call, { token, beginUntil }: Sending = {}): Promise<Answer> {
+  async #sendOnce(call: Call, { beginUntil }: Sending = {}, token?: string): Promise<Answer> {
     const beginMs = beginUntil === undefined ? undefined : beginUntil - this.#options.clock.now()
     if (beginMs !== undefined && beginMs <= 0) throw new NotSent('it could not be sent in time')
     this.#spend()
@@ -202,12 +206,12 @@ export class Exchange {
     const read = answer && readToken(answer)
     // The request that needs the token was not sent.
     if (!read) throw new NotSent(`no token: ${answer ? answer.status : 'no answer'}`)
+    this.#issued += 1
+    this.#secrets = { ...this.#secrets, [`token ${this.#issued % ISSUED_MAX}`]: read.token }
     const entry = this.#tokens.get(audience)
     const seconds = Math.max(0, read.forSeconds - TOKEN_MARGIN_SECONDS)
     if (entry) entry.until = began + seconds * MS_PER_SECOND
     return read.token
-    this.#issued += 1
-    this.#secrets = { ...this.#secrets, [`token ${this.#issued % ISSUED_MAX}`]: read.token }
   }
 }
 

@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from '../core/mod.ts'
-import { foundBy, lookUp } from './buy-part.ts'
-import type { BuyContext, Buying } from './buying.ts'
+import { lookUp } from './buy-part.ts'
+import { type BuyContext, type Buying, foundBy } from './buying.ts'
 import { storeUnits, readCodes } from './store-units.ts'
 import {
   forgetUnits,

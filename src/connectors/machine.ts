@@ -229,6 +229,7 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
   const detail = 'no order with our reference is there'
   // A copy that was done had ended before the one that was refused for it.
   if (state.refusedFor === 'busy') return { means: 'nothingYet', detail, seconds: BUSY_SECONDS }
+  if (state.refusedFor === 'token') return { means: 'sendAgain' }
   if (state.refusedFor !== undefined) return { means: 'refused', for: state.refusedFor, detail }
   if (sentAt === undefined || mayRepeat(state, promises, askedAt)) {
     const seconds = secondsUnderWay(state, promises, askedAt)

@@ -41,6 +41,7 @@ export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
  *   strange       nothing was done, and the response is an error with an unknown code
  *   twice         the request arrives twice, as from a gateway that repeats it
  *   twiceBusy     the same, and the second one is one too many in a minute
+ *   twiceExpired  the same, and the token ends in between
  *   refuse        every request is refused, whatever it contains
  *   expire        every token issued so far has expired
  */
@@ -61,6 +62,7 @@ export const FAULTS = [
   'refuse',
   'expire',
   'twiceBusy',
+  'twiceExpired',
 ] as const
 
 /** A fault that a test, or a person, plants for the next requests of one kind. */

@@ -195,6 +195,10 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
     case 'twiceBusy':
       reply()
       return answer(response, busyReply(shop))
+    case 'twiceExpired':
+      reply()
+      shop.books.tokenEra += 1
+      return answer(response, reply())
     case 'busy':
       return answer(response, busyReply(shop))
     case 'hide':

@@ -86,6 +86,51 @@ test.each(
     }),
 )
 
+const WITH_TOKENS = CASES.filter(({ shop }) => shop === 'reloadly').map(
+  (one) => [one.position, one] as const,
+)
+
+test.each(WITH_TOKENS)(
+  '%s: a unit is bought once if it arrives twice and the token ends in between',
+  (_, one) =>
+    at(one, async (bench) => {
+      bench.books.faults.push({ of: 'create', does: 'twiceExpired', times: 1 })
+      const request = bench.request(1)
+
+      expect(textsOf(codesOf(await settled(fixture, bench, request)))).toEqual(
+        textsSold(bench.books, one),
+      )
+      expect(bench.books.sales).toHaveLength(1)
+      expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
+    }),
+)
+
+test.each(WITH_TOKENS)(
+  '%s: after the end of a token another worker looks the create up, and sends it once more',
+  (_, one) =>
+    at(one, async (bench) => {
+      bench.books.faults.push({ of: 'create', does: 'expire', times: 1 })
+      bench.books.faults.push({ of: 'lookUp', does: 'loseBefore', times: 1 })
+      const request = bench.request(1)
+
+      expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'unknown' }])
+      expect(await refusedFor(request)).toEqual([{ status: 'PLACING', refused_for: 'token' }])
+
+      const outcome = await settled(fixture, bench, request)
+      expect(textsOf(codesOf(outcome))).toEqual(textsSold(bench.books, one))
+      expect(bench.standIn.arrived['create']).toBe(2)
+    }),
+)
+
+test('a supplier that accepts no token of ours refuses the create', () =>
+  at(WITH_TOKENS[0]?.[1] ?? expect.unreachable(), async (bench) => {
+    bench.books.faults.push({ of: 'create', does: 'expire', times: 2 })
+    const request = bench.request(1)
+
+    expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'unavailable' }])
+    expect(await refusedFor(request)).toEqual([{ status: 'REFUSED', refused_for: null }])
+  }))
+
 /** Suppliers that buy again when a request is repeated: one of receipts, one of codes. */
 const BUYING_AGAIN = CASES.filter(
   ({ shop, position }) =>
