@@ -12,6 +12,9 @@ export type FormerAccountRow = Pick<
   | 'active'
 >
 
+/** That version asks again once this is past. */
+const LAST_POLL = sql.raw(`timestamptz '9999-01-01 00:00Z'`)
+
 /** Returns the accounts that are not taken over yet. */
 export function formerAccounts(): Statement<FormerAccountRow> {
   return sql`
@@ -36,4 +39,14 @@ export function takenAccounts(): Statement<{
   return sql`
     select upstream_id, name, account_id from upstreams
     where account_id is not null order by upstream_id`
+}
+
+/**
+ * Ends the polls of their floats by processes of the version before, which poll those that were not
+ * asked for a while: each poll would raise alerts again that are resolved here.
+ */
+export function endPolls(): Statement<never> {
+  return sql`
+    update upstreams set asked_at = ${LAST_POLL}
+    where account_id is not null and asked_at is distinct from ${LAST_POLL}`
 }

@@ -1,6 +1,7 @@
 import { resolveFormer } from '../alerts/mod.ts'
 import { transact } from '../db/mod.ts'
 import { forgetHealth, forgetUnfunded } from '../fulfillment/mod.ts'
+import { endPolls } from './account-rows.ts'
 import { takeOverAccounts, type TakeOverContext } from './accounts.ts'
 import { FORMER_SUPPLIER } from './former-settings.ts'
 import { takeOverProducts } from './products.ts'
@@ -22,6 +23,7 @@ export async function takeOverAll(context: TakeOverContext): Promise<void> {
   await transact(db, (tx) => {
     tx.write(forgetHealth(FORMER_SUPPLIER))
     tx.write(forgetUnfunded(FORMER_SUPPLIER))
+    tx.write(endPolls())
     return Promise.resolve()
   })
   for (const about of [`${FORMER_SUPPLIER}:`, `supplier:${FORMER_SUPPLIER}:`]) {

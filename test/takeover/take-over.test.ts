@@ -231,6 +231,21 @@ test('products buy by the adapter, and alerts and circuits of the former supplie
   expect(open).not.toContain(subject)
 })
 
+test('a process of the version before no longer polls the float of an account', async () => {
+  const former = await formerAccount(opened())
+  const ofFormer = sql<object>`
+    select account_id from upstreams
+    where name = ${former.name} and (asked_at is null or asked_at <= now() + interval '1 year')`
+  expect(await rowsOf(ofFormer)).toHaveLength(1)
+
+  await takeOverAll(former.options)
+  // As it does when an operator changes the account.
+  await rowsOf(sql`update upstreams set asked_at = null where name = ${former.name}`)
+  await takeOverAll(former.options)
+
+  expect(await rowsOf(ofFormer)).toEqual([])
+})
+
 test('a product that another process takes over meanwhile is written and audited once', async () => {
   const { fixture } = opened()
   const { db } = fixture
