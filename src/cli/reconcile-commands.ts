@@ -99,6 +99,8 @@ export const RECONCILIATIONS = group('files that were compared with what is reco
       'reconciliationId',
       'madeAt',
       'kind',
+      'partnerId',
+      'supplier',
       'currency',
       'from',
       'to',
