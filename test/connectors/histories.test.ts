@@ -1,33 +1,33 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seedsOf } from '../faults/chaos-random.ts'
-import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { isLong } from '../support/length.ts'
 import { openWorld, type World } from './history.ts'
-
-let fixture: Fixture
-let world: World
-beforeAll(async () => {
-  fixture = await openFixture()
-  world = await openWorld(fixture)
-})
-afterAll(async () => {
-  await world.close()
-  await fixture.end()
-})
 
 /**
  * In 301, a cancelled purchase is sent again whenever somebody looks at it. In 447, a purchase of
  * the last unit arrives twice, and only the refusal of the second copy comes back.
  */
 const KEPT = [301, 447]
-/** `HISTORIES=7` runs one again, `HISTORIES=1-10000` many. */
+/** `HISTORIES=7` runs one again, `HISTORIES=1001-11000` many. */
 const CHOSEN = process.env['HISTORIES']
 const SEEDS =
-  CHOSEN === undefined ? [...seedsOf(isLong ? '1-200' : '1-2'), ...KEPT] : seedsOf(CHOSEN)
+  CHOSEN === undefined ? [...seedsOf(isLong ? '1001-1200' : '1001-1004'), ...KEPT] : seedsOf(CHOSEN)
+/** While one history waits for the database, another one goes on. */
+const AT_ONCE = 3
 
-test.each(SEEDS)(
+const free: World[] = []
+vi.setConfig({ maxConcurrency: AT_ONCE })
+beforeAll(async () => {
+  for (let at = 0; at < AT_ONCE; at += 1) free.push(await openWorld())
+})
+afterAll(async () => {
+  for (const world of free) await world.close()
+})
+
+test.concurrent.each(SEEDS)(
   'history %i: each paid unit is delivered once, and no other unit',
   async (seed) => {
-    await world.run(seed)
+    const world = free.pop() ?? expect.unreachable()
+    await world.run(seed).finally(() => free.push(world))
   },
 )

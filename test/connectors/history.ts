@@ -1,44 +1,34 @@
 import { expect } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
-import { type Closing, closeSupplierPurchase } from '../../src/connectors/close-purchase.ts'
 import { Connections } from '../../src/connectors/connections.ts'
-import { listSupplierPurchases, purchaseIdOf } from '../../src/connectors/purchases.ts'
 import { createConnector } from '../../src/connectors/supplier.ts'
-import { sql, transact } from '../../src/db/mod.ts'
-import { decimal, FAULTS, scaled } from '../../src/stand-ins/books.ts'
+import { decimal, scaled } from '../../src/stand-ins/books.ts'
 import type { IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { Random } from '../faults/chaos-random.ts'
-import type { Fixture } from '../inventory/fixture.ts'
-import { TESTER } from '../support/tester.ts'
-import {
-  type Bench,
-  type Case,
-  CASES,
-  followDue,
-  openBench,
-  placeOrder,
-  textsOf,
-  textsSold,
-} from './bench.ts'
+import { resetBooks } from '../faults/purchase-scenarios.ts'
+import { type Fixture, openFixture } from '../inventory/fixture.ts'
+import { type Bench, CASES, followDue, openBench, placeOrder, textsOf, textsSold } from './bench.ts'
+import { accountOf, closeByBooks, type Supplied } from './close-by-books.ts'
+import { type Form, formOf } from './history-form.ts'
 import {
   costOfOrders,
+  forgetPurchases,
   isAnyDue,
   rowsOf,
   stockTexts,
   toldTexts,
   unclearAccounts,
-  unitsOf,
 } from './history-texts.ts'
 
-/** Every supplier in every position at once; two processes buy from each. */
+/**
+ * Every supplier in every position at once; two processes buy from each. Has a database of its own.
+ */
 export interface World {
   run(seed: number): Promise<void>
   close(): Promise<void>
 }
 
-interface Shop {
-  readonly one: Case
-  readonly bench: Bench
+interface Shop extends Supplied {
   readonly workers: readonly Supplier[]
 }
 
@@ -61,10 +51,8 @@ const DUE_TIMES = 30
 const DAY_MS = 24 * HOUR_MS
 /** Longer than a request to buy may be under way. */
 const UNSURE_MS = 300 * SECOND_MS
-/** Faults without any response only take time. A further kind would change what each seed does. */
-const HAPPENING = FAULTS.filter((does) => !does.startsWith('silent') && does !== 'twiceBusy')
-
-export async function openWorld(fixture: Fixture): Promise<World> {
+export async function openWorld(): Promise<World> {
+  const fixture = await openFixture()
   const shops: Shop[] = []
   const others: Connections[] = []
   for (const one of CASES) {
@@ -76,10 +64,11 @@ export async function openWorld(fixture: Fixture): Promise<World> {
     shops.push({ one, bench, workers: [bench.supplier, other] })
   }
   return {
-    run: (seed) => new History(fixture, shops, new Random(seed)).run(),
+    run: (seed) => new History(fixture, shops, seed).run(),
     async close() {
       for (const connections of others) connections.close()
       for (const { bench } of shops) await bench.close()
+      await fixture.end()
     },
   }
 }
@@ -88,27 +77,35 @@ class History {
   readonly #fixture: Fixture
   readonly #shops: readonly Shop[]
   readonly #random: Random
+  readonly #form: Form
   readonly #orders: Order[] = []
 
-  constructor(fixture: Fixture, shops: readonly Shop[], random: Random) {
+  constructor(fixture: Fixture, shops: readonly Shop[], seed: number) {
     this.#fixture = fixture
     this.#shops = shops
-    this.#random = random
+    this.#random = new Random(seed)
+    this.#form = formOf(seed)
   }
 
   async run(): Promise<void> {
-    this.#pass(1)
+    await this.#begin()
     const since = this.#fixture.clock.now()
-    // Books that grow would make each later history slower.
-    for (const { bench } of this.#shops) {
-      bench.books.sales.length = 0
-      bench.books.funds.set('EUR', scaled(FUNDS))
-    }
     for (let step = 0; step < STEPS; step += 1) await this.#act()
     await this.#end()
     for (const shop of this.#shops) await this.#check(shop, since)
-    // Later histories follow only their own purchases.
-    await this.#fixture.db.rows(sql`update supplier_creates set due_at = null`)
+  }
+
+  /** Forgets the histories before, also one that has failed. */
+  async #begin(): Promise<void> {
+    // Longer than a supplier has us wait, and than a check of a product counts.
+    this.#pass(HOUR_MS)
+    for (const { bench } of this.#shops) {
+      resetBooks(bench.books)
+      bench.books.underWay.clear()
+      bench.books.sales.length = 0
+      bench.books.funds.set('EUR', scaled(FUNDS))
+    }
+    await forgetPurchases(this.#fixture)
   }
 
   async #act(): Promise<void> {
@@ -121,7 +118,7 @@ class History {
     if (chance < 50) return this.#ask(order, random.chance(30))
     if (chance < 72) {
       const of = random.pick(['create', 'create', 'lookUp', 'codes', 'any'] as const)
-      books.faults.push({ of, does: random.pick(HAPPENING), times: random.between(1, 3) })
+      books.faults.push({ of, does: random.pick(this.#form.faults), times: random.between(1, 3) })
     } else if (chance < 82) this.#pass(random.between(1, 200) * SECOND_MS)
     else if (chance < 85) books.underWay.clear()
     else if (chance < 88) books.isSlow = !books.isSlow
@@ -145,7 +142,9 @@ class History {
   async #order(): Promise<void> {
     const shop = this.#random.pick(this.#shops)
     const { one, bench } = shop
-    const request = bench.request(one.recipient ? 1 : this.#random.between(1, 12))
+    const request = bench.request(
+      one.recipient ? 1 : this.#random.between(1, this.#form.quantityMax),
+    )
     await placeOrder(this.#fixture, request)
     const order = { shop, request, isOpen: false, isCancelled: false, texts: undefined }
     this.#orders.push(order)
@@ -198,7 +197,7 @@ class History {
       await this.#closeAll()
       if (open.length === 0 && round > 6) break
     }
-    for (const days of [1, 7]) {
+    for (const days of this.#form.daysAfter) {
       this.#pass(days * DAY_MS)
       await this.#followAll()
       // Nobody decides while a request may still arrive.
@@ -218,42 +217,14 @@ class History {
 
   async #closeAll(): Promise<void> {
     const unclear = await unclearAccounts(this.#fixture)
-    for (const shop of this.#shops) if (unclear.has(accountOf(shop))) await this.#closeAt(shop)
-  }
-
-  /** A person reads the books of the supplier, and reports them. */
-  async #closeAt(shop: Shop): Promise<void> {
-    const { one, bench } = shop
-    const { db, vault, clock } = this.#fixture
-    const name = { adapter: one.shop, name: accountOf(shop) }
-    const filter = { isUnclear: true, page: 1, pageSize: 100 }
-    const { rows } = await listSupplierPurchases(db, name, filter)
-    for (const purchase of rows) {
-      if ((purchase.unsureUntil ?? 0) > clock.now()) continue
-      const reference = purchase.reference.replaceAll('-', '')
-      const ours = bench.books.sales.filter(
-        (sold) => sold.reference.replaceAll('-', '') === reference,
-      )
-      // Nobody decides on a purchase while it is worked on.
-      for (const sold of ours) if (sold.status === 'processing') bench.books.end(sold, 'done')
-      const sales = ours.filter(({ status }) => status === 'done')
-      const [sale] = sales
-      const price = decimal(sales.reduce((sum, { price: own }) => sum + own, 0n))
-      const bought = {
-        outcome: 'bought' as const,
-        units: purchase.hasUnits || !sale ? undefined : unitsOf(one, sale),
-        charged: { amount: price, currency: 'EUR' },
-      }
-      const closing: Closing = sale ? bought : { outcome: 'notBought' }
-      const act = { actor: TESTER, reason: 'their books', at: clock.now() }
-      const of = { name, purchaseId: purchaseIdOf(purchase), closing, act }
-      await transact(db, (tx) => closeSupplierPurchase(tx, vault, of))
-    }
+    for (const shop of this.#shops)
+      if (unclear.has(accountOf(shop))) await closeByBooks(this.#fixture, shop)
   }
 
   async #check(shop: Shop, since: number): Promise<void> {
     const { one, bench } = shop
     const { sales } = bench.books
+    if (sales.length === 0 && this.#orders.every((order) => order.shop !== shop)) return
     const stocked = await stockTexts(this.#fixture, bench.request(1).productId, since)
     const own = this.#orders.filter((order) => order.shop === shop)
     const delivered = own.flatMap(({ texts }) => texts ?? [])
@@ -285,8 +256,4 @@ class History {
       left: FUNDS,
     })
   }
-}
-
-function accountOf({ bench }: Shop): string {
-  return String(bench.request(1).settings['account'])
 }
