@@ -9,7 +9,8 @@ const DECIDERS = [
   'orders/{cancel-order,follow-funds,order,order-holds,order-links,order-payer,order-writes}',
   'orders/{place-order,price-lines,settle-order,suspend-order,transitions}',
 ].map((name) => `src/${name}.ts`)
-const report = `reports/mutation/${area}${sample === undefined ? '' : `-${sample}`}`
+const part = process.env.MUTATION_PART
+const report = `reports/mutation/${area}${part ? `-${part}` : ''}`
 
 /** @type {import('./scripts/stryker/node_modules/@stryker-mutator/core').PartialStrykerOptions} */
 export default {

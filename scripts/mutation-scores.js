@@ -9,10 +9,10 @@ const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage']
  * size lie within the margin.
  *
  * @param {readonly string[]} areas
- * @param {string | undefined} sample
+ * @param {string} part
  */
-export function printScores(areas, sample) {
-  const counted = areas.map((area) => countsOf(area, sample)).filter((one) => one !== undefined)
+export function printScores(areas, part) {
+  const counted = areas.map((area) => countsOf(area, part)).filter((one) => one !== undefined)
   if (counted.length === 0) return
   const sums = STATUSES.map((_, at) => counted.reduce((sum, { counts }) => sum + counts[at], 0))
   const left = counted.reduce((sum, one) => sum + one.left, 0)
@@ -22,10 +22,10 @@ export function printScores(areas, sample) {
 
 /**
  * @param {string} area
- * @param {string | undefined} sample
+ * @param {string} part The sample, or '' for all mutants.
  */
-function countsOf(area, sample) {
-  const name = sample === undefined ? area : `${area}-${sample}`
+function countsOf(area, part) {
+  const name = part === '' ? area : `${area}-${part}`
   const report = join(ROOT, 'reports/mutation', `${name}.json`)
   if (!existsSync(report)) return undefined
   const { files } = JSON.parse(readFileSync(report, 'utf8'))

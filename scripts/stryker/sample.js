@@ -3,10 +3,11 @@ import { relative } from 'node:path'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const percent = Number(process.env.MUTATION_SAMPLE ?? 100)
+const from = Number(process.env.MUTATION_FROM ?? 0)
 
 /**
- * Selects a share of the mutants, always the same ones. A larger sample contains each smaller one.
- * Stryker counts the others as errors, not in the score.
+ * Selects a share of the mutants, always the same ones. A larger sample contains each smaller one,
+ * and samples that begin at different places have no mutant in common. Stryker counts the others as errors, not in the score.
  */
 class SampleChecker {
   static inject = []
@@ -19,9 +20,14 @@ class SampleChecker {
 
   async check(mutants) {
     const left = { status: 'compileError', reason: 'not in the sample' }
-    const resultOf = (mutant) => (percentOf(mutant) < percent ? { status: 'passed' } : left)
+    const resultOf = (mutant) => (isInSample(mutant) ? { status: 'passed' } : left)
     return Object.fromEntries(mutants.map((mutant) => [mutant.id, resultOf(mutant)]))
   }
+}
+
+function isInSample(mutant) {
+  const at = percentOf(mutant) - from
+  return at >= 0 && at < percent
 }
 
 /** A number from 0 up to 100 that a mutant keeps until its line moves. */
