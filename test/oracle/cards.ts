@@ -1,6 +1,5 @@
 import type { AuthorizeAct, CardAct, ReverseAct, SettleAct } from '../worlds/card-acts.ts'
-import type { Answer } from './acts.ts'
-import { answerTo, Refused } from './refused.ts'
+import { type Answer, answerTo, Refused } from './acts.ts'
 
 interface Authorization {
   readonly shop: number
@@ -41,7 +40,10 @@ export class OracleCards {
       if (act.act === 'close') return this.#close(act)
       if ('key' in act) return this.#once(act)
       if (act.act === 'time') this.#seconds += act.seconds
-      else this.#sweep()
+      // An expired authorization gives its amount back once it is read.
+      for (const one of act.act === 'time' ? [] : this.authorizations) {
+        if (one.status === 'AUTHORIZED' && one.until <= this.#seconds) one.status = 'EXPIRED'
+      }
       return { status: 200 }
     })
   }
@@ -113,13 +115,6 @@ export class OracleCards {
     if (this.#isClosed(one.card)) throw new Refused(409)
     one.refunded += amount
     return one
-  }
-
-  /** An expired authorization gives its amount back once it is read. */
-  #sweep(): void {
-    for (const one of this.authorizations) {
-      if (one.status === 'AUTHORIZED' && one.until <= this.#seconds) one.status = 'EXPIRED'
-    }
   }
 
   #reverse(act: ReverseAct): Answer {

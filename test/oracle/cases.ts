@@ -1,9 +1,7 @@
-import type { Answer, Asked } from './acts.ts'
-import { textOf, wire } from './facts.ts'
-import { move, requireRoom } from './money.ts'
+import { type Answer, type Asked, known, Refused } from './acts.ts'
+import { wire } from './facts.ts'
+import { move, type OraclePartner, requireRoom } from './partner.ts'
 import type { OracleLine, OracleOrder } from './order.ts'
-import type { OraclePartner } from './partner.ts'
-import { known, Refused } from './refused.ts'
 
 type Request = Omit<Asked<'case'>, 'act' | 'partner' | 'part'>
 
@@ -14,14 +12,15 @@ export interface Case extends Request {
   /** The money of a refund. */
   readonly amount: bigint | undefined
   state: 'REQUESTED' | 'DONE' | 'REJECTED'
-  isDecided: boolean
+  /** Why and by whom it was decided. */
+  decision: string | undefined
   /** Where its money went, in the operator's book. */
   paidAs: 'refunds' | 'wallet_refunds' | undefined
   readonly told: string[]
 }
 
 export function openCase(of: OraclePartner, act: Asked<'case'>): Answer {
-  const { at, item, kind, part, asked } = act
+  const { at, item, kind, part, asked, reason } = act
   const order = known(of.orders[at])
   const batch = order.batches.find(({ first, units }) => item >= first && item < first + units)
   if (!batch || !order.isFinal || batch.state !== 'issued') throw new Refused(409)
@@ -31,13 +30,13 @@ export function openCase(of: OraclePartner, act: Asked<'case'>): Answer {
   const earlier = of.cases.find((one) => excludes(one, act))
   if (earlier) {
     const isSame = earlier.kind === kind && earlier.amount === amount && earlier.asked === asked
-    if (!isSame) throw new Refused(409)
+    if (!isSame || earlier.reason !== reason) throw new Refused(409)
     return { status: 201, is: earlier.state }
   }
-  const made = { at, item, kind, asked, order, line: batch.line, amount, told: [] }
-  const opened: Case = { ...made, state: 'REQUESTED', isDecided: false, paidAs: undefined }
+  const made = { at, item, kind, asked, reason, order, line: batch.line, amount, told: [] }
+  const opened: Case = { ...made, state: 'REQUESTED', decision: undefined, paidAs: undefined }
   if (!asked) carryOut(of, opened)
-  tell(opened, asked ? 'request' : 'open')
+  tell(opened, asked ? 'request' : 'open', reason)
   of.cases.push(opened)
   return { status: 201, is: opened.state }
 }
@@ -49,50 +48,48 @@ function excludes({ at, item, kind, state }: Case, made: Request): boolean {
   return made.kind === 'block' ? kind === 'replace' : kind !== 'block'
 }
 
-export function decide(of: OraclePartner, { at, accept }: Asked<'decide'>): Answer {
+export function decide(of: OraclePartner, act: Asked<'decide'>): Answer {
+  const { at, accept, reason, operator } = act
   const found = known(of.cases[at])
+  const decision = `${reason} of ${operator}`
   const is = accept ? 'DONE' : 'REJECTED'
-  if (found.state === is && found.isDecided) return { status: 200, is }
+  if (found.state === is && found.decision === decision) return { status: 200, is }
   if (found.state !== 'REQUESTED') throw new Refused(409)
   if (accept) carryOut(of, found)
   found.state = is
-  found.isDecided = true
-  tell(found, accept ? 'accept' : 'reject')
+  found.decision = decision
+  tell(found, accept ? 'accept' : 'reject', reason)
   return { status: 200, is }
 }
 
 function carryOut(of: OraclePartner, one: Case): void {
   const { order, amount } = one
-  const { wallet, code } = order
+  const { payer: { wallet } = {}, code } = order
   if (one.kind === 'replace') {
-    const { sold, amount: face } = one.line
     const { stock } = of.world
-    if (sold.supply !== 'stock' || !stock.has(face, 1)) throw new Refused(409)
-    stock.add(face, -1)
+    if (one.line.sold.supply !== 'stock' || stock.valid(one.line).length === 0)
+      throw new Refused(409)
+    stock.take(one.line, 1)
   }
   if (amount !== undefined) {
     // The amount goes back to its source.
     const source = wallet?.status === 'CLOSED' ? undefined : wallet
+    requireRoom(source?.balance ?? of.funds[code].posted, amount)
     if (source) source.balance += amount
-    else {
-      requireRoom(of, code, amount)
-      move(of, 'case_refund', code, amount)
-    }
+    else move(of, 'case_refund', code, amount)
     one.paidAs = source ? 'wallet_refunds' : 'refunds'
   }
   one.state = 'DONE'
 }
 
 /** Events come in order. The audit has the value that left: money, or a code of that cost. */
-function tell({ order, line, kind, state, amount, told }: Case, act: string): void {
-  const { code } = order
-  const textIn = (minor: bigint) => `${textOf(minor, code)} ${code}`
-  const sent = amount === undefined ? 'none' : `${wire(amount, code)} ${code}`
-  const of = amount === undefined ? 'none' : textIn(amount)
+function tell({ order, line, kind, state, amount, told }: Case, act: string, reason: number): void {
+  const textOf = (minor: bigint | undefined) =>
+    minor === undefined ? 'none' : `${wire(minor, order.code)} ${order.code}`
   const isOut = state === 'DONE' && kind !== 'block'
   const before = told.length > 0 ? 'REQUESTED' : 'none'
-  if (before === 'none') told.push(`case.opened REQUESTED ${sent}`)
-  if (state !== 'REQUESTED') told.push(`case.resolved ${state} ${sent}`)
-  const out = isOut ? textIn(amount ?? line.unitCost) : 'none'
-  told.push(`case.${act} ${before} ${state} ${of} out ${out}`)
+  if (before === 'none') told.push(`case.opened REQUESTED ${textOf(amount)}`)
+  if (state !== 'REQUESTED') told.push(`case.resolved ${state} ${textOf(amount)}`)
+  const out = textOf(isOut ? (amount ?? line.unitCost) : undefined)
+  told.push(`case.${act} ${before} ${state} ${textOf(amount)} out ${out} for reason ${reason}`)
 }

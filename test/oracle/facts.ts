@@ -42,9 +42,8 @@ export function wire(minor: bigint, code: Code): number {
   return Number(minor) / 10 ** DECIMALS[code]
 }
 
-/** The decimal text of an amount that is not negative. */
-export function textOf(minor: bigint, code: Code): string {
-  const digits = String(minor).padStart(DECIMALS[code] + 1, '0')
-  const whole = digits.length - DECIMALS[code]
-  return DECIMALS[code] === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`
+/** The JSON numbers of several amounts. */
+export function wired<Name extends string>(amounts: Record<Name, bigint>, code: Code) {
+  const all = Object.entries<bigint>(amounts).map(([name, minor]) => [name, wire(minor, code)])
+  return Object.fromEntries(all) as Record<Name, number>
 }

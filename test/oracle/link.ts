@@ -1,9 +1,7 @@
-import type { Answer, Asked } from './acts.ts'
+import { type Answer, type Asked, known, Refused } from './acts.ts'
 import { MOST, rounded, sum, times } from './facts.ts'
-import { move, spend } from './money.ts'
+import { move, type OraclePartner, spend } from './partner.ts'
 import type { OracleOrder, Terms } from './order.ts'
-import type { OraclePartner } from './partner.ts'
-import { known, Refused } from './refused.ts'
 
 /** Value that a person claims: sent = claimed + returned + open, at any time. */
 export class OracleLink {
@@ -26,7 +24,7 @@ export class OracleLink {
   }
 
   get orders(): OracleOrder[] {
-    return this.of.orders.filter(({ link }) => link === this)
+    return this.of.orders.filter(({ payer }) => payer?.link === this)
   }
 
   get held(): bigint {

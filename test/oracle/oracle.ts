@@ -1,18 +1,25 @@
-import type { Act, Answer, Asked } from './acts.ts'
+import { type Act, type Answer, answerTo, type Asked, known, Refused } from './acts.ts'
 import { decide, openCase } from './cases.ts'
+import { ratio } from './facts.ts'
 import { RATES } from '../worlds/catalog.ts'
+import { isByProgram } from '../worlds/acts.ts'
 import { endLink, replaceLink, send } from './link.ts'
-import { fund, setCreditLimit, setSpendLimit } from './money.ts'
+import { fund, OraclePartner, setSpendLimit } from './partner.ts'
 import * as orders from './orders.ts'
-import { OraclePartner } from './partner.ts'
 import { PriceList, quote } from './prices.ts'
-import { answerTo, known, Refused } from './refused.ts'
-import { viewOf, type View } from './view.ts'
+import type { OracleLine } from './order.ts'
 import * as wallets from './wallets.ts'
 
 /** 2026-03-30T23:50:00Z: a day and a month soon end. */
 export const BEGIN = 1_774_914_600_000
 
+const DONE: Answer = { status: 200 }
+const MS_PER_DAY = 86_400_000
+
+/** A code: the place of its face value, and when it expires. */
+export type StockedCode = Readonly<Record<'amount' | 'until', number>>
+
+type Wanted = Pick<OracleLine, 'amount'> & Partial<Pick<OracleLine, 'days'>>
 type ActOf = Extract<Act, { partner: number }>
 
 /** The results of the acts of a partner, its people, or the operator for it. */
@@ -21,7 +28,8 @@ const RULES: {
 } = {
   deposit: fund,
   reverse: fund,
-  'credit limit': setCreditLimit,
+  'credit limit': (of, { code, amount }) =>
+    Object.assign(of.funds[code], { limit: BigInt(amount) }) && DONE,
   'spend limit': setSpendLimit,
   quote,
   place: orders.place,
@@ -44,6 +52,7 @@ const RULES: {
   claim: orders.claim,
   'end link': endLink,
   'replace link': replaceLink,
+  suspend: (of, { isSuspended }) => Object.assign(of, { isSuspended }) && DONE,
 }
 
 /** Each row sees the effects of the rows before it. Atomic rows are one act: all or none. */
@@ -96,8 +105,8 @@ function doFile(of: OraclePartner, { file, rows }: Asked<'file'>): Answer {
 export class Oracle {
   now = BEGIN
   readonly prices = new PriceList()
-  /** Codes in stock, by face value. */
-  readonly codes = new Map<number, number>()
+  /** Codes in stock, soonest expiry first. */
+  #codes: readonly StockedCode[] = []
   readonly partners: readonly OraclePartner[]
 
   constructor(partners: number) {
@@ -105,13 +114,24 @@ export class Oracle {
   }
 
   readonly stock = {
-    has: (amount: number, units: number) => (this.codes.get(amount) ?? 0) >= units,
-    add: (amount: number, units: number) =>
-      void this.codes.set(amount, (this.codes.get(amount) ?? 0) + units),
+    /** A code is sold until it expires. */
+    valid: ({ amount, days = 0 }: Wanted) => {
+      const least = this.now + days * MS_PER_DAY
+      const own = this.#codes.filter((one) => one.amount === amount)
+      return own.filter(({ until }) => until > this.now && until >= least)
+    },
+    take: (of: OracleLine, units: number) => {
+      const taken = this.stock.valid(of).slice(0, units)
+      this.#codes = this.#codes.filter((one) => !taken.includes(one))
+      return taken
+    },
+    add: (codes: readonly StockedCode[]) => {
+      this.#codes = [...this.#codes, ...codes].toSorted((one, other) => one.until - other.until)
+    },
     isWaitedFor: (amount: number) =>
       this.partners
         .flatMap(({ orders: own }) => own.flatMap(({ batches }) => batches))
-        .some(({ state, line }) => state === 'stock' && line.amount === amount),
+        .some(({ state, line }) => state === 'stock' && line.amount === amount && !line.days),
   }
 
   partner(no: number): OraclePartner {
@@ -126,25 +146,27 @@ export class Oracle {
     return answers
   }
 
-  view(): readonly View[] {
-    return this.partners.map(viewOf)
-  }
-
   #do(act: Act): Answer {
     if ('partner' in act) {
       const partner = this.partner(act.partner)
+      if (partner.isSuspended && isByProgram(act)) throw new Refused(401)
       const rule = RULES[act.act] as (of: OraclePartner, act: ActOf) => Answer
       const answer = rule(partner, act)
       orders.follow(partner)
       return answer
     }
-    if (act.act === 'rule') this.prices.setRule(act.rule)
+    if (act.act === 'rule')
+      this.prices.rules.set(`${act.rule.partner} ${act.rule.product}`, act.rule)
     if (act.act === 'rate') {
-      const [from = 'USD', to = 'JPY'] = RATES[act.pair % RATES.length] ?? []
-      this.prices.setRate(from, to, act.rate)
+      const [from, to] = RATES[act.pair % RATES.length] ?? []
+      this.prices.rates.set(`${from} ${to}`, ratio(act.rate))
     }
-    if (act.act === 'restock') this.stock.add(act.amount, act.count)
+    if (act.act === 'restock') {
+      const { amount, days = Infinity } = act
+      const code = { amount, until: this.now + days * MS_PER_DAY }
+      this.stock.add(Array.from({ length: act.count }, () => ({ ...code })))
+    }
     if (act.act === 'time') this.now += act.seconds * 1_000
-    return { status: 200 }
+    return DONE
   }
 }

@@ -2,6 +2,7 @@ import type { Asked } from './acts.ts'
 import { BATCH_UNITS, rounded, sum, times, type Code, type Ratio } from './facts.ts'
 import { type Sold } from '../worlds/catalog.ts'
 import type { OracleLink } from './link.ts'
+import type { StockedCode } from './oracle.ts'
 import type { Wallet } from './wallets.ts'
 
 /** A line with its price, which was locked when the order was accepted. */
@@ -10,6 +11,10 @@ export interface OracleLine {
   readonly sold: Sold
   readonly amount: number
   readonly units: number
+  readonly days: number | undefined
+  /** The wallet that it credits, and by how much for each unit. */
+  readonly wallet: Wallet | undefined
+  readonly value: bigint
   /** The number of its first item. */
   readonly first: number
   readonly unitCost: bigint
@@ -26,6 +31,8 @@ export interface Batch {
   readonly line: OracleLine
   readonly first: number
   readonly units: number
+  /** Codes of the stock. */
+  codes: readonly StockedCode[]
   state: 'waits' | 'stock' | 'under way' | 'issued' | 'unknown' | 'unfunded' | 'ended'
 }
 
@@ -70,8 +77,7 @@ export class OracleOrder {
   readonly batches: readonly Batch[]
   readonly total: bigint
   readonly price: bigint
-  readonly link: OracleLink | undefined
-  readonly wallet: Wallet | undefined
+  readonly payer: Payer | undefined
   /** All statuses that it had. */
   readonly events: string[] = ['PENDING']
   held: bigint
@@ -85,8 +91,7 @@ export class OracleOrder {
     this.batches = lines.flatMap(batchesOf)
     this.total = this.sum(costOf)
     this.price = this.sum(priceOf)
-    this.link = payer?.link
-    this.wallet = payer?.wallet
+    this.payer = payer
     this.held = this.price
   }
 
@@ -107,7 +112,7 @@ export class OracleOrder {
   }
 
   get isPaidByFunds(): boolean {
-    return this.link === undefined && this.wallet === undefined
+    return this.payer === undefined
   }
 
   /** The amount that stays held while it waits: of funds only what it owes. */
@@ -129,10 +134,8 @@ export class OracleOrder {
     const batches = this.batches.filter((one) => counts(one))
     return sum(this.lines, (line) => {
       const own = batches.filter((one) => one.line === line)
-      return of(
-        line,
-        sum(own, ({ units }) => BigInt(units)),
-      )
+      const units = sum(own, (one) => BigInt(one.units))
+      return of(line, units)
     })
   }
 
@@ -171,7 +174,7 @@ function batchesOf(line: OracleLine): Batch[] {
   return Array.from({ length: Math.ceil(line.units / BATCH_UNITS) }, (_, at) => {
     const taken = at * BATCH_UNITS
     const units = Math.min(BATCH_UNITS, line.units - taken)
-    return { line, first: line.first + taken, units, state: 'waits' }
+    return { line, first: line.first + taken, units, codes: [], state: 'waits' }
   })
 }
 

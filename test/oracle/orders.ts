@@ -1,19 +1,18 @@
-import type { Answer, Asked } from './acts.ts'
-import { wire, type Code } from './facts.ts'
+import { type Answer, type Asked, known, Refused } from './acts.ts'
+import { MOST, sum, wire, type Code } from './facts.ts'
 import { giveBack, requireOfLink } from './link.ts'
-import { move, spend, spendableIn } from './money.ts'
+import { move, type OraclePartner, spend, spendableIn } from './partner.ts'
 import { isIrrevocable, isOwed, OracleOrder, type Batch, type Payer } from './order.ts'
-import type { OraclePartner } from './partner.ts'
 import { quoteOf } from './prices.ts'
-import { known, Refused } from './refused.ts'
 import { requireOfWallet } from './wallets.ts'
 
 export function place(of: OraclePartner, asked: Asked<'place'>, payer?: Payer): Answer {
   const { key, code, once, quote: named } = asked
   return of.onceByHeader(['place', once], [key, code, asked.lines, named], () => {
     if (of.orders.some((one) => one.asked.key === key)) throw new Refused(409, ['clientReference'])
+    if (of.isSuspended) throw new Refused(payer ? 409 : 403)
     const quote = quoteOf(of, asked)
-    const { lines, faults } = of.world.prices.price({ ...asked, partner: of.no }, quote?.locks)
+    const { lines, faults } = of.world.prices.price(of, asked, quote?.locks)
     if (faults.length > 0) throw new Refused(400, faults)
     const order = new OracleOrder(asked, lines, payer)
     if (payer) payer.require(order)
@@ -50,17 +49,19 @@ function orderOfCard(act: Asked<'claim' | 'spend'>, code: Code): Asked<'place'> 
 
 /** An order that needs no supplier is fulfilled as it is accepted. Waiting orders come first. */
 function isIssuedAtOnce({ world: { stock } }: OraclePartner, { lines }: OracleOrder): boolean {
-  return lines.every(({ sold, amount }) => {
+  return lines.every(({ sold, amount, days }) => {
+    if (days !== undefined) return false
     if (sold.supply !== 'stock') return sold.supply === 'made'
     const same = lines.filter((one) => one.sold === sold && one.amount === amount)
-    const units = same.reduce((all, one) => all + one.units, 0)
-    return stock.has(amount, units) && !stock.isWaitedFor(amount)
+    const units = Number(sum(same, (one) => BigInt(one.units)))
+    return stock.valid({ amount }).length >= units && !stock.isWaitedFor(amount)
   })
 }
 
 function deliver({ world }: OraclePartner, batch: Batch): void {
-  const { sold, amount } = batch.line
-  if (sold.supply === 'stock') world.stock.add(amount, -batch.units)
+  const { sold, wallet, value } = batch.line
+  if (sold.supply === 'stock') batch.codes = world.stock.take(batch.line, batch.units)
+  if (wallet) wallet.balance += BigInt(batch.units) * value
   batch.state = 'issued'
 }
 
@@ -72,7 +73,7 @@ function complete(of: OraclePartner, order: OracleOrder): void {
 function end(of: OraclePartner, order: OracleOrder, status: 'COMPLETED' | 'CANCELLED'): void {
   order.move(status)
   order.held = 0n
-  const { charged, link, wallet } = order
+  const { charged, payer: { link, wallet } = {} } = order
   if (wallet) wallet.balance -= charged
   else if (link) {
     giveBack(link)
@@ -89,11 +90,14 @@ function batchOf({ orders }: OraclePartner, at: number): readonly [OracleOrder, 
 /** A worker takes a batch: of what is in stock or made here, it knows the outcome at once. */
 export function lease(of: OraclePartner, act: Asked<'lease'>): Answer {
   const [order, batch] = batchOf(of, act.at)
-  const { sold, amount } = batch.line
+  const { sold, wallet, value } = batch.line
   if (order.status === 'PENDING') order.move('PROCESSING')
   if (sold.supply === 'asked') batch.state = 'under way'
   else if (sold.supply === 'made') deliver(of, batch)
-  else if (of.world.stock.has(amount, batch.units)) {
+  else if (wallet) {
+    const fits = wallet.balance + value * BigInt(batch.units) <= MOST
+    if (fits && wallet.status === 'ENABLED') deliver(of, batch)
+  } else if (of.world.stock.valid(batch.line).length >= batch.units) {
     deliver(of, batch)
     const isShort = order.batches.some(({ state }) => state === 'stock' || state === 'unfunded')
     if (order.status === 'OUT_OF_STOCK' && !isShort) order.move('PROCESSING')
@@ -122,13 +126,10 @@ export function cancel(of: OraclePartner, { at }: Asked<'cancel'>): Answer {
   if (isFinal || isUnsure) throw new Refused(409)
   // There is nothing left to cancel.
   if (batches.every(isIrrevocable) && settle(of, order)) return { status: 200, is: 'COMPLETED' }
-  const back = batches.filter((one) => one.state === 'issued' && !isIrrevocable(one))
-  const kept = batches.filter((one) => one.state === 'issued' && isOwed(one))
-  for (const one of batches) if (!kept.includes(one)) one.state = 'ended'
+  const back = batches.filter((one) => one.state !== 'issued' || !isIrrevocable(one))
+  for (const one of back) one.state = 'ended'
   end(of, order, 'CANCELLED')
-  for (const { line, units } of back) {
-    if (line.sold.supply === 'stock') of.world.stock.add(line.amount, units)
-  }
+  for (const { codes } of back) of.world.stock.add(codes)
   return { status: 200, is: 'CANCELLED' }
 }
 

@@ -1,13 +1,27 @@
-import type { Answer } from './acts.ts'
+import { Refused, type Answer, type Asked } from './acts.ts'
 import type { Case } from './cases.ts'
-import type { Code } from './facts.ts'
+import { MOST, sum, wire, type Code } from './facts.ts'
 import type { OracleLink } from './link.ts'
-import type { Funds } from './money.ts'
 import type { Oracle } from './oracle.ts'
 import type { OracleOrder } from './order.ts'
 import type { Quote } from './prices.ts'
-import { Refused } from './refused.ts'
 import type { Campaign, Wallet } from './wallets.ts'
+
+/** The funds of a partner in one currency. What is held of them is a sum of its orders. */
+export interface Funds {
+  /** All credits less all debits. */
+  posted: bigint
+  limit: bigint
+  limits: readonly {
+    readonly by: number | undefined
+    readonly period: 'day' | 'month'
+    readonly most: bigint
+    /** How many amounts were spent before it was set. */
+    readonly since: number
+  }[]
+  /** A spent amount counts for limits, whatever happens to it later. */
+  spent: readonly { readonly by: number; readonly amount: bigint; readonly at: number }[]
+}
 
 const none = (): Funds => ({ posted: 0n, limit: 0n, limits: [], spent: [] })
 
@@ -15,7 +29,7 @@ const none = (): Funds => ({ posted: 0n, limit: 0n, limits: [], spent: [] })
 export class OraclePartner {
   readonly no: number
   readonly world: Oracle
-  readonly funds: Readonly<Record<Code, Funds>>
+  readonly funds: Readonly<Record<Code, Funds>> = { JPY: none(), USD: none(), KWD: none() }
   movements: readonly (readonly [kind: string, code: Code, minor: bigint])[] = []
   /** The rest of each deposit. */
   readonly deposits: { readonly code: Code; left: bigint }[] = []
@@ -27,13 +41,13 @@ export class OraclePartner {
   readonly consumers: number[] = []
   readonly campaigns: Campaign[] = []
   readonly wallets: Wallet[] = []
+  isSuspended = false
   /** By key: the payload, and the first response. */
   keys: ReadonlyMap<string, { readonly payload: string; readonly answer: Answer }> = new Map()
 
   constructor(no: number, world: Oracle) {
     this.no = no
     this.world = world
-    this.funds = { JPY: none(), USD: none(), KWD: none() }
   }
 
   /** Returns a function that restores money, wallets and keys. */
@@ -69,4 +83,89 @@ export class OraclePartner {
     const answer = this.once(`${name} ${once}`, payload, refused, act)
     return isKnown ? { ...answer, replayed: true } : answer
   }
+}
+
+export function heldIn({ orders }: OraclePartner, code: Code): bigint {
+  return sum(orders, (one) => (one.isPaidByFunds && one.code === code ? one.held : 0n))
+}
+
+export function availableIn(of: OraclePartner, code: Code): bigint {
+  return of.funds[code].posted - heldIn(of, code)
+}
+
+export function spendableIn(of: OraclePartner, code: Code): bigint {
+  return availableIn(of, code) + of.funds[code].limit
+}
+
+/** Puts an amount on the funds, or takes it from them if it is below zero. */
+export function move(of: OraclePartner, kind: string, code: Code, amount: bigint): void {
+  of.funds[code].posted += amount
+  of.movements = [...of.movements, [kind, code, amount]]
+}
+
+/** Refuses what would make a balance larger than any may be. */
+export function requireRoom(balance: bigint, amount: bigint): void {
+  if (balance + amount > MOST) throw new Refused(409, ['amount'])
+}
+
+/** What is left of a limit. */
+export function leftOf({ spent }: Funds, limit: Funds['limits'][number], now: number): bigint {
+  const { by, period, most, since } = limit
+  const nameOf = (at: number) => new Date(at).toISOString().slice(0, period === 'day' ? 10 : 7)
+  const own = spent.slice(since).filter((one) => (by ?? one.by) === one.by)
+  const counted = own.filter((one) => nameOf(one.at) === nameOf(now))
+  return most - sum(counted, (one) => one.amount)
+}
+
+/** Refuses an amount that exceeds the funds, a limit, or the room of what it goes into. */
+export function spend(
+  of: OraclePartner,
+  { code, by, into = 0n }: { readonly code: Code; readonly by: number; readonly into?: bigint },
+  amount: bigint,
+): void {
+  const { [code]: funds } = of.funds
+  const { now } = of.world
+  if (spendableIn(of, code) < amount) throw new Refused(402, [], ['amount'])
+  for (const limit of funds.limits) {
+    if ((limit.by ?? by) !== by) continue
+    if (leftOf(funds, limit, now) < amount) throw new Refused(402, [], ['currency'])
+  }
+  requireRoom(into, amount)
+  funds.spent = [...funds.spent, { by, amount, at: now }]
+}
+
+export function setSpendLimit(of: OraclePartner, act: Asked<'spend limit'>): Answer {
+  const { by, period, amount } = act
+  const funds = of.funds[act.code]
+  const before = funds.limits.find((one) => one.by === by && one.period === period)
+  const others = funds.limits.filter((one) => one !== before)
+  const own = { by, period, most: BigInt(amount), since: before?.since ?? funds.spent.length }
+  // A limit of 0 of a history removes it.
+  funds.limits = amount === 0 ? others : [...others, own]
+  return { status: 200 }
+}
+
+export function fund(of: OraclePartner, asked: Asked<'deposit' | 'reverse'>): Answer {
+  const { act, code, amount, key, of: deposit } = asked
+  const refused = new Refused(409, ['reference'])
+  return of.once(`${act} ${key}`, [code, amount, deposit], refused, () => {
+    if (act === 'reverse') reverse(of, asked)
+    else {
+      requireRoom(of.funds[code].posted, BigInt(amount))
+      of.deposits.push({ code, left: BigInt(amount) })
+      move(of, 'deposit', code, BigInt(amount))
+    }
+    return { status: 201, funds: wire(availableIn(of, code), code) }
+  })
+}
+
+function reverse(of: OraclePartner, asked: Asked<'deposit' | 'reverse'>): void {
+  const { code } = asked
+  const size = BigInt(asked.amount)
+  const deposit = asked.of === undefined ? undefined : of.deposits[asked.of]
+  if (asked.of !== undefined && deposit?.code !== code) throw new Refused(400, ['depositId'])
+  if (deposit && deposit.left < size) throw new Refused(409, ['depositId'])
+  if (availableIn(of, code) - size < -MOST) throw new Refused(409, ['amount'])
+  if (deposit) deposit.left -= size
+  move(of, 'reversal', code, -size)
 }

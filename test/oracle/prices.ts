@@ -1,10 +1,9 @@
-import type { Line } from '../worlds/acts.ts'
-import type { Answer, Asked } from './acts.ts'
+import type { Line } from '../worlds/lines.ts'
+import { type Answer, type Asked, Refused } from './acts.ts'
 import { DECIMALS, minorOf, MOST, ratio, times, type Code, type Ratio } from './facts.ts'
 import { AMOUNTS, PRODUCTS, RATES, type Sold } from '../worlds/catalog.ts'
 import { grossOf, priceOf, type OracleLine, type Terms } from './order.ts'
 import type { OraclePartner } from './partner.ts'
-import { Refused } from './refused.ts'
 
 export const QUOTE_SECONDS = 300
 
@@ -18,20 +17,14 @@ export interface LockedPrice {
 
 /** A rule or rate is superseded, never changed. */
 export class PriceList {
-  readonly #rates = new Map(RATES.map(([from, to, rate]) => [`${from} ${to}`, ratio(rate)]))
-  readonly #rules = new Map<string, Rule>()
-
-  setRate(from: Code, to: Code, rate: string): void {
-    this.#rates.set(`${from} ${to}`, ratio(rate))
-  }
-
-  setRule(rule: Rule): void {
-    this.#rules.set(`${rule.partner} ${rule.product}`, rule)
-  }
+  readonly rates = new Map(RATES.map(([from, to, rate]) => [`${from} ${to}`, ratio(rate)]))
+  /** By partner and product; the partner's own rule comes first. */
+  readonly rules = new Map<string, Rule>()
 
   /** Prices the lines of an order, with the terms that a quote has locked. */
   price(
-    { partner, code, lines }: { partner: number; code: Code; lines: readonly Line[] },
+    { no, wallets }: OraclePartner,
+    { code, lines }: Quote['asked'],
     locked?: ReadonlyMap<number, LockedPrice>,
   ) {
     const priced: OracleLine[] = []
@@ -40,27 +33,32 @@ export class PriceList {
     const locks = new Map<number, LockedPrice>()
     let [first, gross] = [1, 0n]
     for (const [at, line] of lines.entries()) {
-      const [product, , units] = line
-      const found = this.#lockOf(partner, code, product)
+      const [product, , units, { wallet: named = -1 } = {}] = line
+      const { supply, code: own } = PRODUCTS[product] ?? {}
+      const found = this.#lockOf(no, code, product)
       const lock = found && (locked?.get(product) ?? found)
-      const made = lock && lineOf(line, { code, first, lock })
+      const wallet = supply === 'credit' ? wallets[named] : undefined
+      const made = lock && lineOf(line, { code, first, lock, wallet })
       gross += made ? grossOf(made, BigInt(units)) : 0n
+      if (!made) faults.push(`items[${at}].${lock ? 'amount' : 'productId'}`)
+      const isCredited = wallet?.code === own && !wallet?.campaign && wallet?.status === 'ENABLED'
+      if (lock && supply === 'credit' && !isCredited) {
+        faults.push(`items[${at}].recipient.walletId`)
+      }
       if (gross > MOST) faults.push(`items[${at}].quantity`)
-      else if (made) {
-        priced.push(made)
-        locks.set(product, lock)
-        first += units
-      } else faults.push(`items[${at}].${lock ? 'amount' : 'productId'}`)
       if (gross > MOST) break
+      if (!made) continue
+      priced.push(made)
+      locks.set(product, lock)
+      first += units
     }
     return { lines: priced, faults, locks }
   }
 
   #lockOf(partner: number, code: Code, product: number): LockedPrice | undefined {
     const own = PRODUCTS[product]?.code
-    const rate = own === code ? ratio('1') : this.#rates.get(`${own} ${code}`)
-    // The partner's own rule comes first.
-    const owners = [partner, undefined].map((owner) => this.#rules.get(`${owner} ${product}`))
+    const rate = own === code ? ratio('1') : this.rates.get(`${own} ${code}`)
+    const owners = [partner, undefined].map((owner) => this.rules.get(`${owner} ${product}`))
     return rate && { rate, rule: owners.find((rule) => rule !== undefined) }
   }
 
@@ -84,9 +82,9 @@ export interface Quote {
   isUsed: boolean
 }
 
-export function quote({ no, world, quotes }: OraclePartner, act: Asked<'quote'>): Answer {
-  const { code, lines } = act
-  const { faults, locks } = world.prices.price({ partner: no, code, lines })
+export function quote(of: OraclePartner, { code, lines }: Asked<'quote'>): Answer {
+  const { world, quotes } = of
+  const { faults, locks } = world.prices.price(of, { code, lines })
   const expiresAt = world.now + QUOTE_SECONDS * 1_000
   const made = { asked: { code, lines }, expiresAt, locks, isUsed: false }
   quotes.push(faults.length > 0 ? undefined : made)
@@ -106,15 +104,17 @@ export function quoteOf({ world, quotes }: OraclePartner, act: Asked<'place'>): 
 }
 
 function lineOf(
-  [product, amount, units]: Line,
-  { code, first, lock }: { code: Code; first: number; lock: LockedPrice },
+  [product, amount, units, { days } = {}]: Line,
+  of: Pick<OracleLine, 'first' | 'wallet'> & { code: Code; lock: LockedPrice },
 ): OracleLine | undefined {
+  const { code, lock, first, wallet } = of
   const sold = PRODUCTS[product]
   const face = AMOUNTS[amount]
   if (!sold || face === undefined || !isSoldAt(sold, face)) return undefined
   const unitCost = minorOf(times(ratio(face), lock.rate), code)
   const terms = termsOf(lock, sold.code, code)
-  const line = { product, sold, amount, units, first, unitCost, terms }
+  const value = minorOf(ratio(face), sold.code)
+  const line = { product, sold, amount, units, days, wallet, value, first, unitCost, terms }
   return unitCost > 0n && priceOf(line, 1n) > 0n ? line : undefined
 }
 

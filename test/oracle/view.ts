@@ -1,8 +1,7 @@
-import { CODES, wire, type Code } from './facts.ts'
+import { CODES, wire, wired, type Code } from './facts.ts'
 import type { OracleLink } from './link.ts'
-import { availableIn, heldIn } from './money.ts'
+import { availableIn, heldIn, type OraclePartner } from './partner.ts'
 import { costOf, discountOf, feeOf, type OracleOrder } from './order.ts'
-import type { OraclePartner } from './partner.ts'
 import { availableOf } from './wallets.ts'
 
 export type View = ReturnType<typeof viewOf>
@@ -10,8 +9,8 @@ export type View = ReturnType<typeof viewOf>
 /** The view of a partner, and the operator's view of its book. */
 export function viewOf(of: OraclePartner) {
   const funds = CODES.map((code) => {
-    const has = { available: wire(availableIn(of, code), code), held: wire(heldIn(of, code), code) }
-    return [code, has] as const
+    const has = { available: availableIn(of, code), held: heldIn(of, code) }
+    return [code, wired(has, code)] as const
   })
   return {
     funds: Object.fromEntries(funds) as Record<string, (typeof funds)[number][1]>,
@@ -47,18 +46,10 @@ function orderView(order: OracleOrder) {
 }
 
 function linkView(link: OracleLink) {
-  const { status, events } = link
+  const { sent, claimed, returned, left, held, status, events } = link
   const { code } = link.asked
-  return {
-    code,
-    status,
-    sent: wire(link.sent, code),
-    claimed: wire(link.claimed, code),
-    returned: wire(link.returned, code),
-    left: wire(link.left, code),
-    held: wire(link.held, code),
-    events: [...events],
-  }
+  const amounts = wired({ sent, claimed, returned, left, held }, code)
+  return { code, status, ...amounts, events: [...events] }
 }
 
 /** Face values that were issued, discounts, fees, refunds and promises; none where 0. */
@@ -71,6 +62,11 @@ function bookOf({ orders, links, cases }: OraclePartner): Record<string, number>
     enter('issued', one.code, one.final(costOf))
     enter('discounts', one.code, one.final(discountOf))
     enter('fees', one.code, one.final(feeOf))
+  }
+  for (const { line, state, units } of orders.flatMap(({ batches }) => batches)) {
+    // The value of a credit leaves the book for the wallet at once.
+    if (line.wallet && state === 'issued')
+      enter('issued', line.sold.code, -BigInt(units) * line.value)
   }
   for (const { asked, open, held } of links) {
     enter('promised', asked.code, open)

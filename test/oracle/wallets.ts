@@ -1,9 +1,7 @@
 import type { WalletStatus } from '../worlds/acts.ts'
-import type { Answer, Asked, TransactAct } from './acts.ts'
-import { sum, wire, type Code } from './facts.ts'
-import { move, requireRoom, spend } from './money.ts'
-import type { OraclePartner } from './partner.ts'
-import { known, Refused } from './refused.ts'
+import { type Answer, type Asked, known, Refused, type TransactAct } from './acts.ts'
+import { sum, wire, wired, type Code } from './facts.ts'
+import { move, type OraclePartner, requireRoom, spend } from './partner.ts'
 
 /** The balance of a person; orders of the owner hold their price on it. */
 export interface Wallet {
@@ -22,7 +20,7 @@ export interface Campaign {
 }
 
 export function availableOf({ orders }: OraclePartner, wallet: Wallet): bigint {
-  return wallet.balance - sum(orders, (one) => (one.wallet === wallet ? one.held : 0n))
+  return wallet.balance - sum(orders, (one) => (one.payer?.wallet === wallet ? one.held : 0n))
 }
 
 export function createConsumer(of: OraclePartner, act: Asked<'consumer'>): Answer {
@@ -31,7 +29,10 @@ export function createConsumer(of: OraclePartner, act: Asked<'consumer'>): Answe
   const at = consumers.indexOf(name)
   const isThere = wallets.some((one) => one.consumer === at && one.code === code && !one.campaign)
   if (isThere) throw new Refused(400, ['email'])
-  if (amount > 0) pay(of, 'initial_funds', act)
+  if (amount > 0) {
+    spend(of, act, BigInt(amount))
+    move(of, 'initial_funds', code, -BigInt(amount))
+  }
   const consumer = at >= 0 ? at : consumers.push(name) - 1
   const balance = BigInt(amount)
   const wallet = wallets.push({ consumer, code, balance, status: 'ENABLED' }) - 1
@@ -70,23 +71,18 @@ export function transact(
     const amount = BigInt(act.amount)
     if (act.act === 'credit') {
       if (campaign && !canCredit(of, campaign, amount)) throw new Refused(409, [], ['walletId'])
-      pay(of, 'wallet_credit', { ...act, code })
+      spend(of, { ...act, code, into: wallet.balance }, amount)
+      move(of, 'wallet_credit', code, -amount)
     } else {
       if (before < amount) throw new Refused(500, [], ['amount'])
-      requireRoom(of, code, amount)
+      requireRoom(of.funds[code].posted, amount)
       move(of, 'wallet_debit', code, amount)
     }
     const change = act.act === 'credit' ? amount : -amount
     wallet.balance += change
     if (campaign) campaign.credited += change
-    const [previous, said, next] = [before, amount, before + change].map((one) => wire(one, code))
-    return { status: 200, previous, amount: said, next }
+    return { status: 200, ...wired({ previous: before, amount, next: before + change }, code) }
   })
-}
-
-function pay(of: OraclePartner, kind: string, act: Omit<Asked<'consumer'>, 'act' | 'name'>): void {
-  spend(of, act, BigInt(act.amount))
-  move(of, kind, act.code, -BigInt(act.amount))
 }
 
 /** A budget of 0 is none. */

@@ -271,7 +271,7 @@ export class History {
   }
 }
 
-const REFUND = { kind: 'refund', part: false, asked: false } as const
+const REFUND = { kind: 'refund', part: false, asked: false, reason: 0 } as const
 
 /** The same key with another body. */
 function changed(asked: Asked): Asked {

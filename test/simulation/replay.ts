@@ -1,6 +1,6 @@
 import type { Act, Answer, Asked } from '../oracle/acts.ts'
 import { CODES, sum, wire, type Code } from '../oracle/facts.ts'
-import { availableIn } from '../oracle/money.ts'
+import { availableIn } from '../oracle/partner.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import type { OracleLink } from '../oracle/link.ts'
 import type { OracleOrder } from '../oracle/order.ts'
@@ -68,7 +68,8 @@ export class Replay {
       if (state === 'issued') continue
       const of = { partner: 0, at: place * 100 + at } as const
       const { supply } = line.sold
-      if (supply === 'stock') this.take({ act: 'restock', amount: line.amount, count: units })
+      if (supply === 'stock')
+        this.take({ act: 'restock', amount: line.amount, count: units, days: undefined })
       this.take({ act: 'lease', ...of })
       if (supply === 'asked') this.take({ act: 'answer', ...of, outcome: 'issued' })
     }

@@ -41,6 +41,7 @@ export async function makeProducts(
   for (const account of accounts) dataOf(await operate('POST', '/admin/v1/suppliers', account))
   const ids: number[] = []
   for (const [at, { brand, code, supply, fixed, range }] of PRODUCTS.entries()) {
+    if (supply === 'credit') continue
     const amounts = fixed
       ? { denominationType: 'FIXED', fixedAmounts: fixed.map(Number) }
       : {

@@ -1,5 +1,5 @@
 import type { Act, Asked } from '../oracle/acts.ts'
-import type { Line } from '../worlds/acts.ts'
+import type { Line } from '../worlds/lines.ts'
 import type { Code } from '../oracle/facts.ts'
 import type { Random } from '../faults/chaos-random.ts'
 

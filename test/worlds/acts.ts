@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
 import { CODES } from '../oracle/facts.ts'
-import { AMOUNTS, PRODUCTS, STOCKED } from './catalog.ts'
+import { PRODUCTS, STOCKED, VALID_DAYS } from './catalog.ts'
+import { LINES } from './lines.ts'
 
 export const PARTNERS = 2
-
-/** A product, a face value of `AMOUNTS` and a number of units. */
-export type Line = readonly [product: number, amount: number, units: number]
 
 const partner = fc.nat(PARTNERS - 1)
 const code = fc.constantFrom(...CODES)
@@ -22,41 +20,21 @@ const amount = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 60_000, max: 3_000_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 999_999_999_000_000, max: 999_999_999_999_999 }) },
 )
-const money = { partner, code, amount }
 const sometimes = <Value>(value: fc.Arbitrary<Value>) =>
   fc.option(value, { nil: undefined, freq: 2 })
-
-/** Products with a face value that they have. */
-const SOLD_AT: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [0, 1],
-  [1, 4],
-  [1, 2],
-  [2, 5],
-  [2, 7],
-  [3, 3],
-  [4, 8],
-  [5, 9],
-]
-/** Mostly at a face value that the product has. */
-const line: fc.Arbitrary<Line> = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom<Line>([0, 0, 1], [0, 1, 2], [3, 3, 1], [4, 8, 1]) },
-  {
-    weight: 6,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...SOLD_AT), fc.integer({ min: 1, max: 7 }))
-      .map(([[product, face], units]) => [product, face, units] as const),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(
-      fc.nat(PRODUCTS.length - 1),
-      fc.nat(AMOUNTS.length - 1),
-      fc.integer({ min: 1, max: 4 }),
-    ),
-  },
+/**
+ * At times, the amount lies at a limit, or one minor unit beside it: `of` chooses among the limits
+ * that the oracle knows.
+ */
+export interface Edge {
+  readonly of: number
+  readonly by: number
+}
+const edge = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.record<Edge>({ of: fc.nat(5), by: fc.integer({ min: -1, max: 1 }) }) },
 )
-const lines: fc.Arbitrary<readonly Line[]> = fc.array(line, { minLength: 1, maxLength: 3 })
+const money = { partner, code, amount, edge }
 /** A card at a face value that its product has, mostly. */
 const card = fc.constantFrom<readonly [number, number]>(
   [0, 0],
@@ -77,17 +55,27 @@ interface Funding {
   readonly partner: number
   readonly code: (typeof CODES)[number]
   readonly amount: number
+  readonly edge?: Edge | undefined
   readonly key: number
   /** The deposit that is reversed. */
   readonly of?: number | undefined
 }
 
-const transaction = { partner, wallet: at, amount: small, key: fc.nat(25), by }
+const transaction = { partner, wallet: at, amount: small, edge, key: fc.nat(25), by }
 const rows = fc.array(
-  fc.record({ act: fc.constantFrom('credit', 'credit', 'debit'), ...transaction }),
+  edged(fc.record({ act: fc.constantFrom('credit', 'credit', 'debit'), ...transaction })),
   { minLength: 1, maxLength: 4 },
 )
 const link = fc.nat(20)
+/** One of few texts. */
+const reason = fc.nat(1)
+
+/** Acts that tests write need no edge. */
+function edged<Fields extends { edge: Edge | undefined }>(
+  draw: fc.Arbitrary<Fields>,
+): fc.Arbitrary<Omit<Fields, 'edge'> & Partial<Pick<Fields, 'edge'>>> {
+  return draw
+}
 
 /** How often an act is drawn, and its fields. */
 function kind<Fields>(chance: number, draw: fc.Arbitrary<Fields>) {
@@ -104,16 +92,18 @@ export const ACTS = {
     30,
     fc.oneof(fc.record({ ...money, key }), fc.record({ ...money, amount: small, key, of: at })),
   ),
-  'credit limit': kind(15, fc.record({ ...money, amount: fc.nat(9_000) })),
+  'credit limit': kind(15, edged(fc.record({ ...money, amount: fc.nat(9_000) }))),
   'spend limit': kind(
     5,
-    fc.record({
-      ...money,
-      // 0 removes the limit.
-      amount: fc.oneof(fc.constant(0), amount),
-      by: sometimes(by),
-      period: fc.constantFrom('day', 'month'),
-    }),
+    edged(
+      fc.record({
+        ...money,
+        // 0 removes the limit.
+        amount: fc.oneof(fc.constant(0), amount),
+        by: sometimes(by),
+        period: fc.constantFrom('day', 'month'),
+      }),
+    ),
   ),
   /** A rule of the price list: of one partner or of all, for one product or for all. */
   rule: kind(
@@ -132,14 +122,14 @@ export const ACTS = {
     5,
     fc.record({ pair: at, rate: fc.constantFrom<string>('1', '0.00660633', '3.25571', '151.37') }),
   ),
-  quote: kind(5, fc.record({ partner, code, lines })),
+  quote: kind(5, fc.record({ partner, code, lines: LINES })),
   time: kind(5, fc.record({ seconds: fc.constantFrom<number>(1, 60, 301, 90_000, 2_700_000) })),
   place: kind(
     72,
     fc.record({
       partner,
       code,
-      lines,
+      lines: LINES,
       /** The number of its clientReference. */
       key: fc.nat(400),
       /** The number of its Idempotency-Key. */
@@ -169,6 +159,8 @@ export const ACTS = {
     fc.record({
       amount: fc.constantFrom<number>(...STOCKED),
       count: fc.integer({ min: 1, max: 9 }),
+      /** After so many days the codes expire. */
+      days: sometimes(fc.constantFrom<number>(...VALID_DAYS)),
     }),
   ),
   cancel: kind(8, fc.record({ partner, at })),
@@ -184,12 +176,15 @@ export const ACTS = {
       part: fc.boolean(),
       /** The partner requests it, and the operator has to decide. */
       asked: fc.boolean(),
+      reason,
     }),
   ),
-  decide: kind(15, fc.record({ partner, at, accept: fc.boolean() })),
-  consumer: kind(9, fc.record({ ...money, amount: smallOrNone, name: fc.nat(3), by })),
-  credit: kind(6, fc.record(transaction)),
-  debit: kind(3, fc.record(transaction)),
+  decide: kind(15, fc.record({ partner, at, accept: fc.boolean(), reason, operator: fc.nat(1) })),
+  /** The operator suspends a partner, or ends that. */
+  suspend: kind(6, fc.record({ partner, isSuspended: fc.nat(2).map((drawn) => drawn === 0) })),
+  consumer: kind(9, edged(fc.record({ ...money, amount: smallOrNone, name: fc.nat(3), by }))),
+  credit: kind(6, edged(fc.record(transaction))),
+  debit: kind(3, edged(fc.record(transaction))),
   /** Several wallet transactions in one commit: each by itself, or all or none. */
   bulk: kind(9, fc.record({ partner, rows, isAtomic: fc.boolean(), by })),
   /** A file of credits. Its rows have keys within it. */
@@ -220,7 +215,8 @@ export const ACTS = {
   campaign: kind(
     9,
     fc.record({
-      ...money,
+      partner,
+      code,
       amount: smallOrNone,
       seconds: sometimes(fc.constantFrom<number>(30, 100_000)),
     }),
@@ -271,4 +267,17 @@ type FieldsOf<Draw> = Draw extends fc.Arbitrary<infer Fields> ? Readonly<Fields>
 /** The acts by their names. */
 export type Acts = {
   [Name in keyof typeof ACTS]: { readonly act: Name } & FieldsOf<(typeof ACTS)[Name]['draw']>
+}
+
+/** A person of the partner places every fifth order that the funds pay. */
+export function isOfPerson(orderKey: number): boolean {
+  return orderKey % 5 === 0
+}
+
+const BY_PROGRAMS: readonly string[] = ['quote', 'consumer', 'credit', 'debit', 'bulk', 'send']
+
+/** Whether an act is a request of a program of the partner. */
+export function isByProgram(act: Acts[keyof Acts]): boolean {
+  if (act.act === 'place') return !isOfPerson(act.key)
+  return BY_PROGRAMS.includes(act.act) || (act.act === 'case' && act.asked)
 }

@@ -1,11 +1,14 @@
 import type { Code } from '../oracle/facts.ts'
 
-/** A product. `stock` sells imported codes, `made` generates them, `asked` buys at a supplier. */
+/**
+ * A product. `stock` sells imported codes, `made` generates them, `asked` buys at a supplier,
+ * `credit` credits a wallet.
+ */
 export interface Sold {
   readonly brand: string
   readonly code: Code
-  readonly type: 'GIFT_CARD' | 'TOP_UP'
-  readonly supply: 'stock' | 'made' | 'asked'
+  readonly type: 'GIFT_CARD' | 'TOP_UP' | 'ACCOUNT_CREDIT'
+  readonly supply: 'stock' | 'made' | 'asked' | 'credit'
   /** The face values of the product, or the least and the most. */
   readonly fixed?: readonly string[]
   readonly range?: readonly [string, string]
@@ -22,6 +25,7 @@ export const PRODUCTS: readonly Sold[] = [
   { brand: 'Bought', code: 'USD', type: 'GIFT_CARD', supply: 'asked', fixed: ['9.99'] },
   { brand: 'Stored', code: 'USD', type: 'GIFT_CARD', supply: 'stock', fixed: ['40'] },
   { brand: 'Dear', code: 'USD', type: 'GIFT_CARD', supply: 'asked', range: ['1', DEAR] },
+  { brand: 'Credit', code: 'USD', type: 'ACCOUNT_CREDIT', supply: 'credit', range: ['5', '40'] },
 ]
 
 /** Face values to order, valid for some of the products. */
@@ -40,6 +44,10 @@ export const AMOUNTS = [
 
 /** The places of the face values of codes that can be in stock. Each is of one product only. */
 export const STOCKED = [0, 1, 8] as const
+
+/** For how many days codes in stock are valid, and for how many an order wants them. */
+export const VALID_DAYS = [2, 40] as const
+export const WANTED_DAYS = [1, 30] as const
 
 /** The place of the product whose codes in stock have this face value. */
 export function stockedAt(amount: number): number {

@@ -71,11 +71,11 @@ class PaysRefundsTwice implements World {
     return this.#world.take(act)
   }
 
-  async view() {
-    const views = await this.#world.view()
-    return views.map((view) => ({
-      ...view,
-      movements: view.movements.flatMap((one) => (one[0] === 'case_refund' ? [one, one] : [one])),
-    }))
+  async view(partner: number) {
+    const view = await this.#world.view(partner)
+    const movements = view.movements.flatMap((one) =>
+      one[0] === 'case_refund' ? [one, one] : [one],
+    )
+    return { ...view, movements }
   }
 }

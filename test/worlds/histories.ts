@@ -11,8 +11,13 @@ function drawn(act: Name): fc.Arbitrary<Act> {
   return (ACTS[act].draw as fc.Arbitrary<object>).map((fields) => ({ act, ...fields }) as Act)
 }
 
-function oneOf(names: readonly Name[]): fc.Arbitrary<Act> {
-  const chances = names.map((name) => ({ weight: ACTS[name].chance, arbitrary: drawn(name) }))
+function oneOf(
+  names: readonly Name[],
+  factorOf: (name: Name) => number = () => 1,
+): fc.Arbitrary<Act> {
+  const chances = names.map((name) => {
+    return { weight: ACTS[name].chance * factorOf(name), arbitrary: drawn(name) }
+  })
   return fc.oneof(...chances)
 }
 
@@ -33,7 +38,6 @@ const together: fc.Arbitrary<Act> = fc
   })
 
 const NAMES = Object.keys(ACTS) as Name[]
-const act = fc.oneof({ weight: 15, arbitrary: oneOf(NAMES) }, { weight: 1, arbitrary: together })
 
 /** First money, rules and codes, so that most orders are accepted; shrinking leaves them out. */
 const FUNDED: readonly Act[] = [
@@ -46,16 +50,53 @@ const FUNDED: readonly Act[] = [
     const terms = { percent: product === 0 ? '3.1415' : '-1.25', fee: 7 }
     return { act: 'rule', rule: { partner: undefined, product, ...terms } } as const
   }),
-  ...STOCKED.map((face) => ({ act: 'restock', amount: face, count: 9 }) as const),
+  ...STOCKED.map((face) => ({ act: 'restock', amount: face, count: 9, days: undefined }) as const),
 ]
 
+/** What a history is about; undefined: all partners, or all currencies. */
+interface Focus {
+  readonly partner: number | undefined
+  readonly code: (typeof CODES)[number] | undefined
+}
+
+/**
+ * Each history leaves out some kinds of acts, draws others far more often, and is mostly about one
+ * partner or one currency. Histories that all have the same mixture seldom go deep.
+ */
 export function histories(actsMax: number): fc.Arbitrary<Act[]> {
-  const acts = fc.oneof(
-    { weight: 30, arbitrary: act.map((one) => [one]) },
-    { weight: 1, arbitrary: scenesOf(partner) },
-  )
-  const steps = fc.array(acts, { minLength: 1, maxLength: actsMax, size: 'max' })
+  const factors = fc.array(fc.constantFrom(0, 1, 1, 5), {
+    minLength: NAMES.length,
+    maxLength: NAMES.length,
+  })
+  const steps = factors.chain((drawnFactors) => {
+    const factorOf = (name: Name) => {
+      const factor = drawnFactors[NAMES.indexOf(name)] ?? 1
+      return name === 'place' ? Math.max(factor, 1) : factor
+    }
+    const acts = fc.oneof(
+      { weight: 28, arbitrary: oneOf(NAMES, factorOf).map((one) => [one]) },
+      { weight: 2, arbitrary: together.map((one) => [one]) },
+      { weight: 1, arbitrary: scenesOf(partner) },
+    )
+    return fc.array(acts, { minLength: 1, maxLength: actsMax, size: 'max' })
+  })
+  const focus: fc.Arbitrary<Focus> = fc.record({
+    partner: fc.option(fc.constant(0), { nil: undefined }),
+    code: fc.option(fc.constantFrom(...CODES), { nil: undefined }),
+  })
   return fc
-    .tuple(fc.subarray([...FUNDED], { minLength: 0 }), steps)
-    .map(([funded, taken]) => [...funded, ...taken.flat()])
+    .tuple(fc.subarray([...FUNDED], { minLength: 0 }), steps, focus)
+    .map(([funded, taken, about]) => [...funded, ...taken.flat().map((one) => focused(one, about))])
+}
+
+function focused(one: Act, about: Focus): Act {
+  if (one.act === 'together') {
+    return { ...one, acts: one.acts.map((each) => focused(each, about)) }
+  }
+  const { partner: no, code } = about
+  return {
+    ...one,
+    ...('partner' in one && no !== undefined && { partner: no }),
+    ...('code' in one && code && { code }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { Act, Answer, Asked, TransactAct } from '../oracle/acts.ts'
-import { textOf, type Code } from '../oracle/facts.ts'
+import { wire, type Code } from '../oracle/facts.ts'
 import { AMOUNTS, PRODUCTS } from './catalog.ts'
 import type { Json, Reply, SignedClient } from '../support/client.ts'
 import type { Acts } from './acts.ts'
@@ -86,9 +86,9 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<Asked<Name>> }
     says: ({ status }) => ({ is: status }),
   },
   case: {
-    send({ at, item, kind, part, asked }, { client, operate, idOf, codeOf }) {
+    send({ at, item, kind, part, asked, reason }, { client, operate, idOf, codeOf }) {
       const amount = part && kind === 'refund' ? { amount: major(1, codeOf('order', at)) } : {}
-      const body = { itemNo: item, kind, ...REASON, ...amount }
+      const body = { itemNo: item, kind, reason: `reason ${reason}`, ...amount }
       const path = `orders/${idOf('order', at)}/cases`
       if (asked) return client(0).post(`/v2/${path}`, body)
       return operate('POST', `/admin/v1/${path}`, { ...body, acknowledged: true })
@@ -96,10 +96,11 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<Asked<Name>> }
     says: ({ state }) => ({ is: state }),
   },
   decide: {
-    send({ at, accept }, { operate, idOf }) {
+    send({ at, accept, reason }, { operate, idOf }) {
       const path = `/admin/v1/cases/${idOf('case', at)}`
-      if (!accept) return operate('POST', `${path}/reject`, REASON)
-      return operate('POST', `${path}/accept`, { ...REASON, acknowledged: true })
+      const body = { reason: `reason ${reason}` }
+      if (!accept) return operate('POST', `${path}/reject`, body)
+      return operate('POST', `${path}/accept`, { ...body, acknowledged: true })
     },
     says: ({ state }) => ({ is: state }),
   },
@@ -191,7 +192,7 @@ export function keyOf(key: number): string {
 }
 
 export function major(minor: number, code: Code): number {
-  return Number(textOf(BigInt(minor), code))
+  return wire(BigInt(minor), code)
 }
 
 function onceOf(once: number | undefined): Record<string, string> {

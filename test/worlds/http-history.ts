@@ -2,12 +2,13 @@ import type { Act, Answer, Asked } from '../oracle/acts.ts'
 import { viewOf, type View } from '../oracle/view.ts'
 import { BATCH_UNITS, CODES, wire } from '../oracle/facts.ts'
 import { AMOUNTS, PRODUCTS, RATES, stockedAt } from './catalog.ts'
-import { heldIn } from '../oracle/money.ts'
+import { heldIn } from '../oracle/partner.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import type { OracleOrder } from '../oracle/order.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
-import { PARTNERS, type Line } from './acts.ts'
+import { PARTNERS } from './acts.ts'
+import type { Line } from './lines.ts'
 import { HTTP_ACTS } from './http-acts.ts'
 import { HttpPartner } from './http-partner.ts'
 import { permutations } from './permutations.ts'
@@ -15,7 +16,7 @@ import { isLeasable, Pins } from './pins.ts'
 import { compare, isSame } from './run-history.ts'
 
 const PHONE = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
-const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
+const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox', credit: 'wallet' } as const
 let codes = 0
 
 /** Rates that all histories of a service share. */
@@ -212,8 +213,12 @@ function overHttp(act: Act): Act | undefined {
     const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
     return acts.length > 0 ? { ...act, acts: acts.slice(0, 3) } : undefined
   }
-  if (act.act === 'place') return { ...act, quote: undefined, lines: determined(act.lines) }
+  if (act.act === 'place') {
+    const lines = determined(act.lines)
+    return lines.length > 0 ? { ...act, quote: undefined, lines } : undefined
+  }
   if (act.act === 'campaign') return { ...act, seconds: undefined }
+  if (act.act === 'decide') return { ...act, operator: 0 }
   if (['again', 'rule', 'restock'].includes(act.act)) return act
   // Orders of links are not followed here.
   return act.act in HTTP_ACTS && act.act !== 'send' ? act : undefined
@@ -221,16 +226,22 @@ function overHttp(act: Act): Act | undefined {
 
 /**
  * One batch of each face value in stock, because it is not defined which of several gets the last
- * codes.
+ * codes. Workers take only minutes later what a wallet that is not ENABLED, or codes that are not
+ * valid long enough, have stopped.
  */
 function determined(lines: readonly Line[]): Line[] {
   const kept = lines.filter(
     (line, at) =>
-      !isStock(line) || lines.findIndex((one) => isStock(one) && one[1] === line[1]) === at,
+      !isCredit(line) &&
+      (!isStock(line) || lines.findIndex((one) => isStock(one) && one[1] === line[1]) === at),
   )
   return kept.map((line) =>
     isStock(line) ? [line[0], line[1], Math.min(line[2], BATCH_UNITS)] : line,
   )
+}
+
+function isCredit([product]: Line): boolean {
+  return PRODUCTS[product]?.supply === 'credit'
 }
 
 function isStock([product]: Line): boolean {

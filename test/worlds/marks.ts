@@ -8,7 +8,19 @@ export function reachedBy({ acts, answers, views }: Transcript): Set<string> {
     const each = act.act === 'together' ? act.acts : [act]
     return each.flatMap((one, place) => answersOf(one, answers[at]?.[place]))
   })
-  return new Set([...answered, ...views.flatMap(statesOf)])
+  return new Set([...answered, ...views.flatMap(statesOf), ...termsReached(acts, views)])
+}
+
+/** The ends of orders with lines that want lasting codes, or credit a wallet. */
+function termsReached(acts: readonly Act[], views: readonly View[]): string[] {
+  const placed = acts.flatMap((act) => (act.act === 'place' ? [act] : []))
+  return views.flatMap(({ orders }, no) =>
+    orders.flatMap(({ reference, status }) => {
+      const own = placed.find(({ partner, key }) => partner === no && key === reference)
+      const terms = own?.lines.flatMap(([, , , of]) => Object.keys(of ?? {})) ?? []
+      return terms.map((term) => `order with ${term} ${status}`)
+    }),
+  )
 }
 
 function answersOf(act: Act, answer: Answer | undefined): string[] {

@@ -1,6 +1,7 @@
 import type { Act, Asked, TransactAct } from '../oracle/acts.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { Batch, OracleOrder } from '../oracle/order.ts'
+import { atEdge, isEdged } from './edges.ts'
 
 /** An act that its partner may repeat, by its key or by the thing that it is about. */
 type Keyed = Extract<Act, { key: number }> | Asked<'case' | 'decide'>
@@ -55,11 +56,14 @@ export class Pins {
       )
     }
     if (act.act === 'place') return this.#pinOrder({ ...act, partner })
+    if (act.act === 'quote') {
+      return { ...act, partner, lines: creditedIn(act.lines, of.wallets.length) }
+    }
     if (act.act === 'deposit' || act.act === 'reverse') {
       const { of: deposit, ...rest } = act
       const { length } = of.deposits
-      if (deposit === undefined || length === 0) return { ...rest, partner }
-      return { ...rest, partner, of: deposit % length }
+      if (deposit === undefined || length === 0) return atEdge(of, { ...rest, partner })
+      return atEdge(of, { ...rest, partner, of: deposit % length })
     }
     if (act.act === 'case') {
       if (orders.length === 0) return undefined
@@ -72,11 +76,11 @@ export class Pins {
       if (length === 0) return undefined
       const by = act.act === 'bulk' ? act.by : OPERATOR
       const rows = act.rows.map((row) => {
-        return { ...row, partner, by, wallet: placeAt(row.wallet, length) }
+        return atEdge(of, { ...row, partner, by, wallet: placeAt(row.wallet, length) })
       })
       return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
     }
-    return inPlace(
+    const placed = inPlace(
       { ...act, partner },
       {
         at: act.act === 'decide' ? of.cases.length : orders.length,
@@ -86,10 +90,12 @@ export class Pins {
         consumer: of.consumers.length,
       },
     )
+    return placed && isEdged(placed) ? atEdge(of, placed) : placed
   }
 
-  #pinOrder(act: Asked<'place'>): Pinned {
-    const { quotes } = this.#oracle.partner(act.partner)
+  #pinOrder(drawn: Asked<'place'>): Pinned {
+    const { quotes, wallets } = this.#oracle.partner(drawn.partner)
+    const act = { ...drawn, lines: creditedIn(drawn.lines, wallets.length) }
     if (act.quote === undefined || quotes.length === 0) return { ...act, quote: undefined }
     const quote = act.quote % quotes.length
     // Most orders with a quote have the quoted items.
@@ -99,12 +105,17 @@ export class Pins {
   #again({ at, other }: Asked<'again'>): Pinned {
     const first = this.#keyed[at % this.#keyed.length]
     if (!first || !other) return first
-    if (first.act === 'case') return { ...first, part: !first.part }
-    if (first.act === 'decide') return { ...first, accept: !first.accept }
+    const isReason = at % 2 === 0
+    if (first.act === 'case') {
+      return isReason ? { ...first, reason: 1 - first.reason } : { ...first, part: !first.part }
+    }
+    if (first.act === 'decide') {
+      return isReason ? { ...first, reason: 1 - first.reason } : { ...first, accept: !first.accept }
+    }
     if (first.act === 'send') return { ...first, amounts: [...first.amounts, 100] }
     return first.act === 'place'
       ? { ...first, lines: [...first.lines, [0, 0, 1]] }
-      : { ...first, amount: first.amount + 1 }
+      : { ...first, amount: first.amount === 1 ? 2 : first.amount - 1 }
   }
 
   #pinBatch<Of extends Extract<Act, { partner: number; at: number }>>(
@@ -118,6 +129,15 @@ export class Pins {
     const at = places[placeAt(act.at, places.length)]
     return at === undefined ? undefined : { ...act, at }
   }
+}
+
+/** Lines that name existing wallets, if there are any. */
+function creditedIn(lines: Asked<'place'>['lines'], count: number): Asked<'place'>['lines'] {
+  return lines.map((line) => {
+    const [product, amount, units, { wallet } = {}] = line
+    if (wallet === undefined || count === 0) return line
+    return [product, amount, units, { wallet: placeAt(wallet, count) }]
+  })
 }
 
 /** Files belong to the operator, so no limit of a credential applies to them. */
@@ -146,5 +166,7 @@ function inPlace(act: Act, counts: Readonly<Record<string, number>>): Pinned {
 export function isLeasable(oracle: Oracle, order: OracleOrder, batch: Batch): boolean {
   const { state, line, units } = batch
   if (!order.isOpen) return false
-  return state === 'waits' || (state === 'stock' && oracle.stock.has(line.amount, units))
+  if (state === 'stock') return oracle.stock.valid(line).length >= units
+  const isCredited = !line.wallet || line.wallet.status === 'ENABLED'
+  return state === 'waits' && (isCredited || order.status === 'PENDING')
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Act, Answer } from '../oracle/acts.ts'
-import type { View } from '../oracle/view.ts'
+import { viewOf, type View } from '../oracle/view.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import { Pins } from './pins.ts'
 import type { World } from './world.ts'
@@ -28,6 +28,11 @@ export async function runHistory(
   const pins = new Pins(oracle)
   const answers: (readonly Answer[])[] = []
   const done: Act[] = []
+  const look = async (place: string, no: number | undefined): Promise<void> => {
+    if (no === undefined) return
+    const [found, expected] = [await world.view(no), viewOf(oracle.partner(no))]
+    compare(`${place}: what partner ${no} sees`, shown(found), shown(expected))
+  }
   for (const [at, act] of acts.entries()) {
     const pinned = pins.next(act)
     if (!pinned) continue
@@ -35,19 +40,24 @@ export async function runHistory(
     const answered = await world.take(pinned)
     const place = `act ${at + 1}, ${JSON.stringify(pinned)}`
     compare(`${place}: the answer`, answered, expected)
-    const views = await world.view()
-    for (const [no, view] of oracle.view().entries()) {
-      compare(`${place}: what partner ${no} sees`, shown(views[no]), shown(view))
-    }
+    await look(place, ownerOf(pinned))
     answers.push(answered)
     done.push(pinned)
   }
-  return { acts: done, answers, views: await world.view() }
+  // No act may have changed what the other partner sees.
+  for (const no of oracle.partners.keys()) await look('in the end', no)
+  const views = await Promise.all(oracle.partners.map(({ no }) => world.view(no)))
+  return { acts: done, answers, views }
+}
+
+/** The partner that an act is about. */
+function ownerOf(act: Act): number | undefined {
+  const [first] = act.act === 'together' ? act.acts : [act]
+  return first && 'partner' in first ? first.partner : undefined
 }
 
 /** Whether a currency without money is listed depends on whether there ever was some. */
-function shown(view: View | undefined): View | undefined {
-  if (!view) return undefined
+function shown(view: View): View {
   const funds = Object.entries(view.funds).filter(
     ([, { available, held }]) => available !== 0 || held !== 0,
   )

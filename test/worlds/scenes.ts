@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import type { Act } from '../oracle/acts.ts'
+import { VALID_DAYS, WANTED_DAYS } from './catalog.ts'
+import { EXACT_LINE } from './edges.ts'
 
 const FAR_MORE = 5_000_000
 /** The place of the last one. */
@@ -35,11 +37,20 @@ function refundToWallet({ partner, key, other, by }: Drawn): Act[] {
   const [name, wallet] = [key % 4, LAST]
   return [
     { act: 'deposit', partner, code: 'USD', amount: 2 * amount, key: other },
-    { act: 'restock', amount: 0, count: 1 },
+    { act: 'restock', amount: 0, count: 1, days: undefined },
     { act: 'consumer', partner, code: 'USD', amount, name, by },
     { act: 'spend', partner, wallet, product: 0, amount: 0, key: 901 + key, most: 100_000 },
     { act: 'status', partner, wallet, status: 'CLOSED' },
-    { act: 'case', partner, at: LAST, item: 0, kind: 'refund', part: by === 1, asked: false },
+    {
+      act: 'case',
+      partner,
+      at: LAST,
+      item: 0,
+      kind: 'refund',
+      part: by === 1,
+      asked: false,
+      reason: 0,
+    },
   ]
 }
 
@@ -120,16 +131,111 @@ function shareStock({ partner, key, other, by }: Drawn): Act[] {
   const of = { once: undefined, quote: undefined } as const
   const order = (no: number, units: number) =>
     ({ act: 'place', ...money, ...of, lines: [[4, 8, units]], key: no }) as const
-  const replace = { act: 'case', partner, at: LAST, kind: 'replace', part: false } as const
+  const replace = {
+    act: 'case',
+    partner,
+    at: LAST,
+    kind: 'replace',
+    part: false,
+    reason: 0,
+  } as const
+  const accept = other % 4 > 0
+  const decision = { act: 'decide', partner, at: LAST, accept, reason: 0 } as const
   return [
     { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
-    { act: 'restock', amount: 8, count: 4 + (other % 3) },
+    { act: 'restock', amount: 8, count: 4 + (other % 3), days: undefined },
     { act: 'together', acts: [order(key, 2), order(key + 1, 1), order(key + 2, 2)] },
     order(key + 3, 1),
     { ...replace, item: 0, asked: by === 1 },
     { ...replace, item: 0, asked: by === 1 },
-    { act: 'decide', partner, at: LAST, accept: other % 4 > 0 },
+    { ...decision, operator: 0 },
+    { ...decision, operator: other % 2 },
     order(key + 4, 1),
+  ]
+}
+
+/** Funds that pay for an order to the cent, or lack one minor unit. */
+function payToTheCent({ partner, key, other, by }: Drawn): Act[] {
+  const money = { partner, code: 'USD', amount: 1_000 } as const
+  const order = { ...ORDER, lines: [EXACT_LINE], partner, code: 'USD', by } as const
+  const exact = (at: number) => ({ of: 0, by: ((other + at) % 3) - 1 })
+  return [
+    { act: 'deposit', ...money, amount: FAR_MORE, key: other },
+    { act: 'reverse', ...money, edge: { of: 0, by: 0 }, key: other },
+    { act: 'deposit', ...money, edge: exact(0), key },
+    { ...order, key },
+    { act: 'reverse', ...money, edge: exact(1), key },
+    { act: 'credit limit', ...money, edge: exact(2) },
+    { ...order, key: key + 1 },
+    { act: 'deposit', ...money, edge: { of: 1, by: (key % 3) - 1 }, key: key + 2 },
+  ]
+}
+
+/** Codes of several expiries are sold, soonest first, and given back. */
+function letCodesExpire({ partner, key, other, by }: Drawn): Act[] {
+  const order = (no: number, units: number, days?: number) => {
+    const lines = [[4, 8, units, days === undefined ? {} : { days }]] as const
+    const of = { once: undefined, quote: undefined, key: no, by }
+    return { act: 'place', partner, code: 'USD', lines, ...of } as const
+  }
+  const restock = (days: number | undefined) =>
+    ({ act: 'restock', amount: 8, count: 1 + (other % 3), days }) as const
+  const [lease, case_] = [
+    { act: 'lease', partner, at: LAST } as const,
+    { act: 'case', partner, at: LAST, item: 0, part: false, reason: 0, asked: by === 1 } as const,
+  ]
+  return [
+    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    ...[undefined, ...VALID_DAYS].map(restock),
+    order(key, 1),
+    order(key + 1, 1, WANTED_DAYS[key % 2]),
+    lease,
+    { ...case_, kind: 'replace' },
+    { act: 'time', seconds: other % 2 === 0 ? 90_000 : 2_700_000 },
+    order(key + 2, 2, WANTED_DAYS[other % 2]),
+    lease,
+    order(key + 3, 2),
+    { act: 'cancel', partner, at: LAST },
+    restock(VALID_DAYS[other % 2]),
+    lease,
+  ]
+}
+
+/** A suspended partner, and people who order of it. */
+function suspend({ partner, key, other, by }: Drawn): Act[] {
+  const card = { partner, wallet: LAST, product: 0, amount: 0, most: 100_000 } as const
+  const order = { ...ORDER, partner, code: 'USD', by } as const
+  const spend = (no: number) => ({ act: 'spend', ...card, key: 901 + no }) as const
+  return [
+    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    { act: 'consumer', partner, code: 'USD', amount: 3_000, name: key % 4, by },
+    { act: 'suspend', partner, isSuspended: true },
+    spend(key),
+    { ...order, key: 5 * key },
+    { ...order, key: 5 * key + 1 },
+    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other + 1 },
+    { act: 'suspend', partner, isSuspended: false },
+    spend(key),
+    { ...order, key: 5 * key },
+  ]
+}
+
+/** An order credits a wallet, which may be FROZEN by then. */
+function creditByOrder({ partner, key, other, by }: Drawn): Act[] {
+  const lines = [[6, 0, 1 + (other % 4), { wallet: LAST }]] as const
+  const order = { ...ORDER, partner, code: 'USD', lines, by } as const
+  const lease = { act: 'lease', partner, at: LAST } as const
+  const status = (is: 'FROZEN' | 'ENABLED') =>
+    ({ act: 'status', partner, wallet: LAST, status: is }) as const
+  return [
+    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    { act: 'consumer', partner, code: 'USD', amount: 0, name: key % 4, by },
+    { ...order, key },
+    ...(other % 2 === 0 ? [status('FROZEN'), lease, { ...order, key: key + 1 }] : []),
+    status('ENABLED'),
+    lease,
+    lease,
+    { act: 'cancel', partner, at: LAST },
   ]
 }
 
@@ -144,6 +250,10 @@ export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly A
     limitFiles,
     waitForSupplier,
     shareStock,
+    payToTheCent,
+    letCodesExpire,
+    suspend,
+    creditByOrder,
   )
   return fc.tuple(scene, drawn).map(([acts, of]) => acts(of))
 }

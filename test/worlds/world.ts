@@ -5,5 +5,6 @@ import type { View } from '../oracle/view.ts'
 export interface World {
   /** Does a pinned act and its consequences. Returns a response for each act of it. */
   take(act: Act): Promise<readonly Answer[]>
-  view(): Promise<readonly View[]>
+  /** What a partner sees. */
+  view(partner: number): Promise<View>
 }

@@ -1,7 +1,7 @@
 import { systemActor, type AuditEntry } from '../../../src/audit/mod.ts'
 import { formatOrderId } from '../../../src/core/mod.ts'
 import type { Order } from '../../../src/orders/mod.ts'
-import { textOf, type Code } from '../../oracle/facts.ts'
+import { DECIMALS, type Code } from '../../oracle/facts.ts'
 
 /** A person of a partner. */
 export const PARTNER = systemActor('partner')
@@ -43,4 +43,11 @@ function entryOf({ order, was, before }: Audited): Omit<AuditEntry, 'actor'> {
   return was === 'retry'
     ? by
     : { ...by, before: { status: before }, after: { status: 'CANCELLED' } }
+}
+
+/** The decimal text of an amount that is not negative. */
+function textOf(minor: bigint, code: Code): string {
+  const digits = String(minor).padStart(DECIMALS[code] + 1, '0')
+  const whole = digits.length - DECIMALS[code]
+  return DECIMALS[code] === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`
 }

@@ -33,7 +33,8 @@ export function placeOf(orders: OrderStore, orderNo: number, itemNo: number) {
     quantity,
     adjustment: adjustment && { ...adjustment, discountMinor },
   }
-  return { item: { order, line: lineOf(placed), itemNo }, charged, position }
+  const { minValidityDays } = placed.priced
+  return { item: { order, line: lineOf(placed), itemNo, minValidityDays }, charged, position }
 }
 
 function lineOf({ lineNo, firstItemNo, priced }: PlacedLine): Line {

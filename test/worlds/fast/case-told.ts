@@ -19,19 +19,19 @@ export function eventOf({ type, data, ...about }: AnyEvent, partnerId: number, n
 }
 
 /** The audit entries of a case. */
-export function auditOf({ action, target, before, after, valueOut }: AuditEntry): Told {
+export function auditOf({ action, target, before, after, valueOut, reason }: AuditEntry): Told {
   const { state, amount, currency } = after as Record<string, string>
   const was = (before as { state: string } | undefined)?.state ?? 'none'
   const outs = typeof valueOut === 'string' ? [] : (valueOut.amounts ?? [])
   const [out = 'none'] = outs.map(({ amountMinor, currency: of }) =>
     inAll(formatAmount(amountMinor, of), of.code),
   )
-  const text = `${action} ${was} ${state} ${inAll(amount, currency)} out ${out}`
+  const text = `${action} ${was} ${state} ${inAll(amount, currency)} out ${out} for ${reason}`
   return [Number(target.replace('case:', '')), text]
 }
 
 type Value = string | number | undefined
 
 function inAll(amount: Value, currency: Value): string {
-  return amount === undefined ? 'none' : `${amount} ${String(currency)}`
+  return amount === undefined ? 'none' : `${Number(amount)} ${String(currency)}`
 }

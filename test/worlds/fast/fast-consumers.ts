@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import {
   createConsumer,
   openCampaign,
@@ -10,13 +11,16 @@ import {
   type WalletTransaction,
 } from '../../../src/consumers/mod.ts'
 import { minorUnits, storedCurrency, wireAmount, type Refusal } from '../../../src/core/mod.ts'
+import type { WalletRecord } from '../../../src/consumers/state.ts'
+import { createWalletSupplier } from '../../../src/consumers/wallet-supplier.ts'
 import { creditPart } from '../../../src/credit-imports/credit-part.ts'
 import { requireDistinct } from '../../../src/http/rows-route.ts'
 import { fingerprintOf } from '../../../src/orders/mod.ts'
+import type { NewBatch } from '../../../src/orders/line-rows.ts'
 import type { PlaceInput } from '../../../src/orders/order-input.ts'
 import { TESTER } from '../../support/tester.ts'
 import type { Answer, Asked, TransactAct } from '../../oracle/acts.ts'
-import { textOf, type Code } from '../../oracle/facts.ts'
+import { wire, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
 import { itemsOf } from './items.ts'
 import { refusedBy } from './refusal-answer.ts'
@@ -96,7 +100,7 @@ export class FastConsumers {
     const { walletId, currency } = this.#wallet(wallet)
     return {
       walletId: String(walletId),
-      amount: Number(textOf(BigInt(amount), currency.code as Code)),
+      amount: wire(BigInt(amount), currency.code as Code),
       transactionType: act === 'credit' ? 'CREDIT' : 'DEBIT',
       referenceId: `key ${key}`,
       clientId: clientOf(by),
@@ -141,6 +145,21 @@ export class FastConsumers {
     await credited
     const [, , , ...counts] = alongside.at(-1)?.parts ?? []
     return { status: 200, credited: counts[0], repeated: counts[1], refused: counts[2] }
+  }
+
+  /** Credits the wallet that a batch names, as its supplier does. Returns whether it did. */
+  async credit(orderNo: number, { line, batchNo, quantity }: NewBatch): Promise<boolean> {
+    const { product, faceValueMinor, recipient } = line.priced
+    const key = { partnerId: this.#partnerId, orderNo, batchNo }
+    const of = { productId: product.productId, currency: product.currency.code, settings: {} }
+    const db = { rows: () => Promise.resolve(this.#book.wallets.map(rowOf)) } as never
+    const supplier = createWalletSupplier({ db, ledger: this.#book.ledger, vault: VAULT })
+    const crediting = supplier.issue([{ ...key, ...of, faceValueMinor, quantity, recipient }])
+    // It submits its write once it has found the wallet.
+    await setImmediate()
+    this.#book.commit()
+    const [outcome] = await crediting
+    return outcome?.outcome === 'issued'
   }
 
   /** The order that its owner makes of a wallet. */
@@ -193,6 +212,11 @@ export class FastConsumers {
   #walletAt(walletId: string): number {
     return this.#book.wallets.findIndex((one) => String(one.walletId) === walletId)
   }
+}
+
+function rowOf({ walletId, consumerId, currency, campaignId, status }: WalletRecord) {
+  const of = { wallet_id: walletId, consumer_id: consumerId, campaign_id: campaignId ?? null }
+  return { ...of, currency: currency.code, status, email_blind: null }
 }
 
 function said(made: WalletTransaction): Answer {

@@ -1,9 +1,10 @@
+import { systemActor } from '../../../src/audit/mod.ts'
 import { unitPrice } from '../../../src/cases/item-price.ts'
 import { caseKind } from '../../../src/cases/case-writes.ts'
 import type { Case } from '../../../src/cases/mod.ts'
 import { minorUnits, Refusal, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
 import type { WriteKind } from '../../../src/ledger/mod.ts'
-import { fingerprintOf, type Order } from '../../../src/orders/mod.ts'
+import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { OrderResults, OrderType, PlaceInput } from '../../../src/orders/order-input.ts'
 import { submitOrder, type InputOf } from '../../../src/orders/order-writes.ts'
 import { priceLines } from '../../../src/orders/price-lines.ts'
@@ -15,7 +16,8 @@ import type { View } from '../../oracle/view.ts'
 import { QUOTE_SECONDS } from '../../oracle/prices.ts'
 import { MemoryBook } from './memory-book.ts'
 import { PARTNER, REASON } from './audited.ts'
-import { isByPerson, stockOf, type StoredBatch } from './order-store.ts'
+import { leaseBatch } from './lease-batch.ts'
+import { isByProgram, isOfPerson } from '../acts.ts'
 import { clientOf, FastConsumers } from './fast-consumers.ts'
 import { refusedBy } from './refusal-answer.ts'
 import { itemsOf } from './items.ts'
@@ -25,7 +27,6 @@ import type { LinkAsked } from './fast-links.ts'
 import { placeOf } from './case-place.ts'
 import { viewOf } from './fast-view.ts'
 import type { Shop } from './shop.ts'
-import { takeWhole } from './stock.ts'
 
 type ActOf = Extract<Act, { partner: number }>
 
@@ -54,6 +55,8 @@ export class FastPartner {
   }
 
   async #answer(act: ActOf): Promise<Answer> {
+    // The signature of a request is refused before anything is decided.
+    if (this.#book.orders.isSuspended && isByProgram(act)) return { status: 401 }
     try {
       return await this.#do(act)
     } catch (error) {
@@ -87,6 +90,9 @@ export class FastPartner {
         return this.#decide(act)
       case 'spend':
         return this.#placed(this.#consumers.orderOf(act))
+      case 'suspend':
+        this.#book.orders.isSuspended = act.isSuspended
+        return Promise.resolve(DONE)
       case 'claim':
         return this.#placed(this.#book.orders.links.orderOf(act))
       case 'send':
@@ -142,9 +148,10 @@ export class FastPartner {
 
   #quote({ code, lines }: Asked<'quote'>): Answer {
     const currency = storedCurrency(code)
-    const items = itemsOf(lines)
+    const items = this.#items(lines)
     const catalog = this.#shop.snapshot()
-    const terms = { catalog, wallets: undefined, partnerId: this.#partnerId, currency }
+    const { recipients: wallets } = this.#book
+    const terms = { catalog, wallets, partnerId: this.#partnerId, currency }
     const { lines: priced, faults } = priceLines(items, terms)
     const quoteId = `quote ${this.#quotes.length}`
     this.#quotes.push(quoteId)
@@ -165,19 +172,23 @@ export class FastPartner {
 
   async #place({ code, lines, key, once, quote, by }: Asked<'place'>): Promise<Answer> {
     const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
-    const clientReference = `key ${key}`
     return this.#placed({
       type: 'place',
-      actor: isByPerson({ clientReference }) ? PARTNER : undefined,
+      actor: isOfPerson(key) ? PARTNER : undefined,
       clientId: clientOf(by),
-      clientReference,
+      clientReference: `key ${key}`,
       idempotencyKey: once === undefined ? undefined : `once ${once}`,
       fingerprint: fingerprintOf([key, code, lines, quoteId ?? null]),
       currency: storedCurrency(code),
-      items: itemsOf(lines),
+      items: this.#items(lines),
       quote:
         quoteId === undefined ? undefined : { quoteId, fingerprint: fingerprintOf([code, lines]) },
     })
+  }
+
+  #items(lines: Asked<'place'>['lines']) {
+    const walletIds = this.#book.wallets.map(({ walletId }) => walletId)
+    return itemsOf(lines, walletIds)
   }
 
   async #placed(input: PlaceInput): Promise<Answer> {
@@ -207,7 +218,8 @@ export class FastPartner {
     const order = orders.orders.get(orderNo)
     if (!batch || !order) throw new Error(`no batch ${act.at}`)
     if (act.act === 'lease') {
-      this.#lease(order, batch)
+      const of = { shop: this.#shop, book: this.#book, consumers: this.#consumers }
+      await leaseBatch({ ...of, partnerId: this.#partnerId }, order, batch)
       return DONE
     }
     batch.isUnknown = act.outcome === 'unknown'
@@ -216,28 +228,6 @@ export class FastPartner {
     if (act.outcome === 'unfunded') batch.waitsFor = 'supplier'
     if (batch.status === 'PENDING') await this.#order({ type: 'suspend', orderNo })
     return DONE
-  }
-
-  #lease({ orderNo, status }: Order, batch: StoredBatch): void {
-    const { orders } = this.#book
-    if (status === 'PENDING') orders.move(orderNo, 'PROCESSING')
-    batch.status = 'PROCESSING'
-    const { supplier } = batch.line.priced.product
-    if (supplier === 'sandbox') return
-    const wanted = stockOf(batch, this.#partnerId)
-    const { buckets, save } = this.#shop.stock.lock()
-    if (!buckets.hasAll(wanted)) {
-      Object.assign(batch, { status: 'PENDING', waitsFor: 'stock' })
-      if (status !== 'OUT_OF_STOCK') orders.move(orderNo, 'OUT_OF_STOCK')
-      return
-    }
-    for (const one of wanted) takeWhole(buckets, one)
-    save()
-    Object.assign(batch, { status: 'COMPLETED', waitsFor: undefined })
-    const waits = orders.of(orderNo).some(({ waitsFor }) => waitsFor !== undefined)
-    if (status === 'OUT_OF_STOCK' && supplier === 'vault' && !waits) {
-      orders.move(orderNo, 'PROCESSING')
-    }
   }
 
   async #change({ act, at }: Extract<ActOf, { act: 'cancel' | 'resume' }>): Promise<Answer> {
@@ -251,25 +241,26 @@ export class FastPartner {
     return { status: 200, is: order?.status }
   }
 
-  async #openCase({ at, item, kind, part, asked }: Asked<'case'>): Promise<Answer> {
+  async #openCase({ at, item, kind, part, asked, reason }: Asked<'case'>): Promise<Answer> {
     const found = placeOf(this.#book.orders, at + 1, item)
     const price = unitPrice(found.charged, found.position)
     if (kind === 'refund' && price === 0n) throw new Refusal('state_conflict', 'test')
     const amountMinor = kind === 'refund' ? (part ? minorUnits(1n) : price) : undefined
     const actor = asked ? PARTNER : TESTER
-    const act = { act: 'open', kind, reason: 'test', amountMinor, actor, isRequest: asked } as const
-    const { state } = await this.#case({ ...act, ...found.item, minValidityDays: undefined })
+    const of = { kind, reason: reasonOf(reason), amountMinor, actor, isRequest: asked } as const
+    const { state } = await this.#case({ act: 'open', ...of, ...found.item })
     return { status: 201, is: state }
   }
 
-  async #decide({ at, accept }: Asked<'decide'>): Promise<Answer> {
+  async #decide({ at, accept, reason, operator }: Asked<'decide'>): Promise<Answer> {
     const found = [...this.#book.cases.values()][at]
     if (!found) throw new Error(`no case ${at}`)
     const { caseId, kind, orderNo, itemNo } = found
     const { item } = placeOf(this.#book.orders, orderNo, itemNo)
     const act = accept ? 'accept' : 'reject'
-    const decision = { act, caseId, kind, reason: 'decided', actor: TESTER } as const
-    const { state } = await this.#case({ ...decision, ...item, minValidityDays: undefined })
+    const actor = operator === 0 ? TESTER : OTHER
+    const decision = { act, caseId, kind, reason: reasonOf(reason), actor } as const
+    const { state } = await this.#case({ ...decision, ...item })
     return { status: 200, is: state }
   }
 
@@ -298,3 +289,9 @@ export class FastPartner {
 }
 
 const DONE: Answer = { status: 200 }
+/** Another operator. */
+const OTHER = systemActor('other')
+
+function reasonOf(no: number): string {
+  return `reason ${no}`
+}

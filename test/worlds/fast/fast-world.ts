@@ -29,12 +29,15 @@ export class FastWorld implements World {
     if (act.act === 'time') this.#shop.advance(act.seconds)
     if (act.act === 'restock') {
       const faceMinor = faceOf(AMOUNTS[act.amount] ?? '', 'USD')
-      this.#shop.stock.add({ productId: stockedAt(act.amount) + 1, faceMinor }, act.count)
+      const bucket = { productId: stockedAt(act.amount) + 1, faceMinor }
+      this.#shop.stock.add(bucket, act.count, act.days)
     }
     return [{ status: 200 }]
   }
 
-  view(): Promise<readonly View[]> {
-    return Promise.resolve(this.#partners.map((partner) => partner.view()))
+  view(partner: number): Promise<View> {
+    const found = this.#partners[partner]
+    if (!found) throw new Error(`no partner ${partner}`)
+    return Promise.resolve(found.view())
   }
 }

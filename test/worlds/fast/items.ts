@@ -2,10 +2,21 @@ import type { LineRequest } from '../../../src/catalog/mod.ts'
 import type { Asked } from '../../oracle/acts.ts'
 import { AMOUNTS, PRODUCTS } from '../catalog.ts'
 
-/** The lines of an order, as its request has them. */
-export function itemsOf(lines: Asked<'place'>['lines']): LineRequest[] {
-  return lines.map(([product, amount, quantity]) => {
-    const recipient = PRODUCTS[product]?.type === 'TOP_UP' ? { phone: '491701' } : undefined
-    return { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity, recipient }
+/** The lines of an order, as its request has them. `walletIds` are those of the partner. */
+export function itemsOf(
+  lines: Asked<'place'>['lines'],
+  walletIds: readonly number[] = [],
+): LineRequest[] {
+  return lines.map(([product, amount, quantity, { days, wallet = -1 } = {}]) => {
+    const recipients = {
+      GIFT_CARD: undefined,
+      TOP_UP: { phone: '491701' },
+      ACCOUNT_CREDIT: { walletId: String(walletIds[wallet] ?? UNKNOWN) },
+    }
+    const recipient = recipients[PRODUCTS[product]?.type ?? 'GIFT_CARD']
+    const of = { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity }
+    return { ...of, recipient, minValidityDays: days }
   })
 }
+
+const UNKNOWN = 999

@@ -7,6 +7,7 @@ import {
   type Holding,
   type WalletRecord,
 } from '../../../src/consumers/state.ts'
+import { NamedWallets } from '../../../src/consumers/wallet-supplier-recipients.ts'
 import type { ConsumerWrite } from '../../../src/consumers/write.ts'
 import { ZERO } from '../../../src/core/mod.ts'
 import type { Statement } from '../../../src/db/mod.ts'
@@ -20,10 +21,10 @@ import { SpendLimits } from '../../../src/ledger/spend-limits.ts'
 import type { NamedDeposit } from '../../../src/partners/deposit-reversal-rows.ts'
 import type { FundingState } from '../../../src/partners/funding.ts'
 import type { OrderInput } from '../../../src/orders/order-input.ts'
-import type { OrderState } from '../../../src/orders/order-state.ts'
 import { auditOf, eventOf } from './case-told.ts'
 import { OrderStore } from './order-store.ts'
 import type { Shop } from './shop.ts'
+import { TransferProof } from './transfer-proof.ts'
 
 /**
  * The state that a kind has loaded for a group, and how it is stored once the group is committed.
@@ -42,6 +43,7 @@ export class MemoryBook {
   #accounts: readonly Account[] = []
   #limits: readonly SpendLimit[] = []
   readonly transfers: Transfer[] = []
+  readonly #proof = new TransferProof()
   readonly orders: OrderStore
   readonly #movements = { deposit: new Map(), reversal: new Map() } as Record<
     string,
@@ -53,6 +55,7 @@ export class MemoryBook {
   readonly wallets: WalletRecord[] = []
   readonly #campaigns: CampaignRecord[] = []
   readonly #transactions = new Map<string, KeyedTransfer>()
+  readonly #credits = new Map<string, KeyedTransfer>()
   /** The rows that callers have stored beside their writes. */
   readonly alongside: Statement<never>[] = []
   readonly cases = new Map<number, Case>()
@@ -85,6 +88,12 @@ export class MemoryBook {
 
   get accounts(): readonly Account[] {
     return this.#accounts
+  }
+
+  /** The wallets that orders credit, by their ids. */
+  get recipients(): NamedWallets {
+    const found = this.wallets.map((wallet) => ({ wallet, emailBlind: undefined }))
+    return new NamedWallets(found, new Map())
   }
 
   get deposits(): readonly number[] {
@@ -140,10 +149,12 @@ export class MemoryBook {
     this.#accounts = [...book.accounts.all()].filter(isKept)
     for (const made of book.transfers) {
       if (this.transfers.push(made) !== made.number) throw new Error(`no transfer ${made.number}`)
+      this.#proof.add(made)
       if (made.code !== 'deposit') continue
       const { currency } = book.account(made.debitAccount)
       this.#deposits.set(made.number, { currency, amountMinor: made.amount, reversedMinor: ZERO })
     }
+    for (const account of this.#accounts) this.#proof.requireSame(account)
     for (const limit of book.spendLimits.changed.values()) {
       const others = this.#limits.filter(
         (one) => one.clientId !== limit.clientId || one.currency !== limit.currency,
@@ -155,7 +166,7 @@ export class MemoryBook {
   #load(name: string, book: Book, inputs: readonly unknown[]): Loaded {
     switch (name) {
       case 'order': {
-        const state: OrderState = this.orders.load(book, inputs as readonly OrderInput[])
+        const state = this.orders.load(book, inputs as readonly OrderInput[], this.recipients)
         state.spendableWallets = new Map(this.wallets.map((one) => [one.walletId, spendable(one)]))
         return { state, save: () => this.orders.save(state) }
       }
@@ -182,7 +193,9 @@ export class MemoryBook {
       state: state satisfies FundingState,
       save: () => {
         this.#movements[name] = byReference
-        for (const [no, deposit] of deposits) this.#deposits.set(no, deposit)
+        if (name === 'reversal') {
+          for (const [no, deposit] of deposits) this.#deposits.set(no, deposit)
+        }
       },
     }
   }
@@ -198,6 +211,7 @@ export class MemoryBook {
     }
     for (const campaign of campaigns) state.campaigns.set(campaign.campaignId, campaign)
     for (const [key, transfer] of this.#transactions) state.transactions.set(key, transfer)
+    for (const [name, credit] of this.#credits) state.accountCredits.set(name, credit)
     return { state, save: () => this.#saveConsumers(state) }
   }
 
@@ -219,6 +233,7 @@ export class MemoryBook {
       this.#campaigns[at] = changed
     }
     for (const [key, transfer] of state.transactions) this.#transactions.set(key, transfer)
+    for (const [name, credit] of state.accountCredits) this.#credits.set(name, credit)
     this.alongside.push(...state.alongside)
   }
 

@@ -1,5 +1,6 @@
 import type { CatalogSnapshot, Product } from '../../../src/catalog/mod.ts'
 import { Assortments } from '../../../src/catalog/assortment.ts'
+import { WALLET_ID_FIELD } from '../../../src/catalog/recipient-wallet.ts'
 import { Rules } from '../../../src/catalog/rule.ts'
 import { rateKey } from '../../../src/catalog/snapshot.ts'
 import {
@@ -20,7 +21,7 @@ import { MemoryStock, type Bucket } from './stock.ts'
 /** The state that all partners share: the time, the catalog and the stock. */
 export class Shop implements Clock {
   #now = BEGIN
-  readonly stock = new MemoryStock()
+  readonly stock = new MemoryStock(() => this.#now)
   /** For each partner: the codes that its batches wait for. */
   readonly waiting: (() => readonly Bucket[])[] = []
   readonly #rates = new Map<string, string>(
@@ -95,9 +96,13 @@ export function faceOf(text: string, code: Code): MinorUnits {
   return minorUnits(minorOf(ratio(text), code))
 }
 
-const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
+const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox', credit: 'wallet' } as const
 
-const PHONE = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
+const RECIPIENTS = {
+  GIFT_CARD: [],
+  TOP_UP: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
+  ACCOUNT_CREDIT: [WALLET_ID_FIELD],
+}
 
 const SOLD: ReadonlyMap<number, Product> = new Map(
   PRODUCTS.map(({ brand, code, type, supply, fixed, range }, at) => {
@@ -110,7 +115,7 @@ const SOLD: ReadonlyMap<number, Product> = new Map(
       denomination: fixed
         ? { type: 'FIXED', fixedMinor: fixed.map((face) => faceOf(face, code)) }
         : { type: 'VARIABLE', minMinor: faceOf(least, code), maxMinor: faceOf(most, code) },
-      recipientFields: type === 'TOP_UP' ? PHONE : [],
+      recipientFields: RECIPIENTS[type],
       supplier: SUPPLIERS[supply],
       supplierSettings: {},
       fallbackSuppliers: [],

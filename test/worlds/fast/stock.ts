@@ -1,7 +1,10 @@
 import { FreeRanges } from '../../../src/inventory/free-ranges.ts'
 import { LockedBuckets, type NewStockBatch } from '../../../src/inventory/locked-buckets.ts'
 import type { FreeRange, StockRange } from '../../../src/inventory/stock-rows.ts'
+import { WANTED_DAYS } from '../catalog.ts'
 import type { BatchKey } from '../../../src/supply/mod.ts'
+
+const MS_PER_DAY = 86_400_000
 
 function nameOf({ partnerId, orderNo, batchNo }: BatchKey): string {
   return `${partnerId}/${orderNo}/${batchNo}`
@@ -20,11 +23,18 @@ type Locked = Products extends ReadonlyMap<number, infer One> ? One : never
 export class MemoryStock {
   readonly #free = new Map<string, { readonly of: Bucket; ranges: FreeRange[] }>()
   readonly #holders = new Map<string, string>()
-  #blocks = 0
+  readonly #expiries = new Map<string, number>()
+  readonly #now: () => number
 
-  add(of: Bucket, quantity: number): void {
-    this.#blocks += 1
-    this.#freed(of, { blockId: `block ${this.#blocks}`, first: 0, quantity })
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Adds codes that are valid for so many days. */
+  add(of: Bucket, quantity: number, days = Infinity): void {
+    const blockId = `block ${this.#expiries.size}`
+    this.#expiries.set(blockId, this.#now() + days * MS_PER_DAY)
+    this.#freed(of, { blockId, first: 0, quantity })
   }
 
   /** All buckets, and what writes the reservations that are made of them. */
@@ -33,7 +43,7 @@ export class MemoryStock {
     for (const { of, ranges } of this.#free.values()) {
       if (except.some((one) => nameOfBucket(one) === nameOfBucket(of))) continue
       const own = locked.get(of.productId) ?? { byFace: new Map(), reservations: [] }
-      own.byFace.set(of.faceMinor, new FreeRanges(ranges))
+      own.byFace.set(of.faceMinor, this.#forSale(ranges))
       locked.set(of.productId, own)
     }
     return {
@@ -47,6 +57,18 @@ export class MemoryStock {
         }
       },
     }
+  }
+
+  /** What `readFree` returns: the codes that have not expired, soonest expiry first. */
+  #forSale(ranges: readonly FreeRange[]): FreeRanges {
+    const now = this.#now()
+    const until = ({ blockId }: FreeRange) => this.#expiries.get(blockId) ?? 0
+    const sold = ranges.filter((one) => until(one) > now)
+    sold.sort((one, other) => until(one) - until(other))
+    const firsts = WANTED_DAYS.map(
+      (days) => [days, sold.findIndex((one) => until(one) >= now + days * MS_PER_DAY)] as const,
+    )
+    return new FreeRanges(sold, new Map(firsts.filter(([, at]) => at >= 0)))
   }
 
   /** Gives back the codes of a cancelled order, by the key of the batch. */
