@@ -121,7 +121,7 @@ function transfer(books: Books, { json }: Call, repeat: DingSwitches['repeat']):
   }
   const face = scaled(textAt(json, 'SendValue') ?? '0')
   if (face < scaled('5') || face > scaled('200')) return failed(200, '4', 'ParameterOutOfRange')
-  if (sku.endsWith('Bill') && textAt(json, 'BillRef') !== BILL_REF) {
+  if (sku.endsWith('Bill') && (textAt(json, 'BillRef') !== BILL_REF || face !== scaled(DUE))) {
     return failed(200, '4', 'ParameterInvalid', 'BillRef')
   }
   if (repeat === 'refuses' && books.ofReference(reference).length > 0) {

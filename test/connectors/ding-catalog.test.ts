@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ding } from '../../src/connectors/adapters/ding.ts'
-import { parseExact } from '../../src/connectors/exact-json.ts'
+import { parseExact, stringifyExact } from '../../src/connectors/exact-json.ts'
 
 function answer(items: readonly unknown[]) {
   const json = parseExact(JSON.stringify({ ResultCode: 1, ErrorCodes: [], Items: items }))
@@ -40,4 +40,22 @@ test.each([
   ['a fee above the commission', { CommissionRate: 0.01 }, '-0.875'],
 ])('what we pay less counts the fee, where it is most: %s', (_, more, percent) => {
   expect(listingsOf(product(more))).toMatchObject([{ discountPercent: percent }])
+})
+
+test('a transfer sends what the partner has paid, whatever is due on the bill', () => {
+  const bill = {
+    reference: 'r',
+    theirs: undefined,
+    productType: 'BILL_PAYMENT',
+    settings: { sku: 'A' },
+    faceValue: { amount: '10.00', currency: 'EUR' },
+    units: 1,
+    recipient: { accountNumber: '12345678' },
+    offer: { billRef: 'b', sendValue: '42.50', sendCurrency: 'EUR' },
+  } as const
+  const account = { environment: 'sandbox', secrets: {}, settings: {}, now: 0 } as const
+
+  const { body } = ding.create(bill, account)
+
+  expect(JSON.parse(stringifyExact(body ?? null))).toMatchObject({ BillRef: 'b', SendValue: 10 })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { decimal } from '../../src/stand-ins/books.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
@@ -64,6 +65,52 @@ test('a mapped listing of a supplier is delivered to a partner, and its cost is 
       { productId: card.productId, settings: { product: '101' } },
       { productId: airtime.productId, settings: { country: 'DE' } },
     ])
+  } finally {
+    await standIn.close()
+  }
+})
+
+const ACCOUNT_NUMBER = { name: 'accountNumber', label: 'Account', pattern: '[0-9]{6,15}' }
+
+test('a bill is paid with the amount that is due, and its quote refuses any other', async () => {
+  const standIn = await startStandIn(SHOPS.ding.open())
+  const service = await startService({ funds: { EUR: '100.00' } })
+  const { admin, partner } = service
+  try {
+    const account = { adapter: 'ding', name: 'main', environment: 'sandbox' }
+    const { secrets } = SHOPS.ding
+    dataOf(await admin.post('/admin/v1/suppliers', { ...account, baseUrl: standIn.url, secrets }))
+    const { productId } = await service.product({
+      currency: 'EUR',
+      denominationType: 'VARIABLE',
+      fixedAmounts: undefined,
+      minAmount: 5,
+      maxAmount: 100,
+      productType: 'BILL_PAYMENT',
+      recipientFields: [{ ...ACCOUNT_NUMBER, required: true }],
+      supplier: 'ding',
+      supplierSettings: { account: 'main', sku: 'US_POWER_Bill' },
+    })
+    const askFor = async (amount: number) => {
+      const recipient = { accountNumber: '12345678' }
+      const asked = { currency: 'EUR', items: [{ productId, amount, quantity: 1, recipient }] }
+      return { asked, quote: dataOf(await partner.post('/v2/quotes', asked)) }
+    }
+
+    const less = await askFor(10)
+
+    const message = 'must be 42.5 EUR, which is due'
+    expect(less.quote.faults).toEqual([{ field: 'items[0].amount', message }])
+    expect(less.quote.quoteId).toBeUndefined()
+    const offer = { dueAmount: 42.5, dueCurrency: 'EUR', feeAmount: 0, feeCurrency: 'EUR' }
+    expect(less.quote.items[0].offer).toEqual(offer)
+
+    const { asked, quote } = await askFor(42.5)
+    const order = anOrder({ ...asked, quoteId: quote.quoteId })
+    const { id } = dataOf(await partner.post('/v2/orders', order))
+    await service.waitForOrder(id, 'COMPLETED')
+
+    expect(standIn.books.sales.map(({ face }) => decimal(face))).toEqual(['42.5'])
   } finally {
     await standIn.close()
   }

@@ -81,11 +81,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 function create(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue, recipient, offer: bill } = creation
-  const due = { amount: bill['sendValue'], currency: bill['sendCurrency'] }
   const body: Sent = {
     SkuCode: settings['sku'],
-    SendValue: exactNumber(due.amount ?? settings['sendValue'] ?? faceValue.amount),
-    SendCurrencyIso: due.currency ?? settings['sendCurrency'],
+    // Never what is due: the partner has paid the face value.
+    SendValue: exactNumber(settings['sendValue'] ?? faceValue.amount),
+    SendCurrencyIso: bill['sendCurrency'] ?? settings['sendCurrency'],
     AccountNumber: accountOf(recipient),
     DistributorRef: reference,
     ValidateOnly: false,
@@ -228,7 +228,7 @@ function readOffer({ json }: Answer, { productType }: OfferRequest): Offer | und
   const billRef = textAt(item, 'BillRef')
   if (billRef === undefined || due === undefined) return undefined
   const fee = moneyOf(textAt(price, 'CustomerFee'), due.currency)
-  return { fields: { billRef, sendValue: due.amount, sendCurrency: due.currency }, due, fee }
+  return { fields: { billRef, sendCurrency: due.currency }, due, fee }
 }
 
 export const ding: Adapter = {

@@ -26,7 +26,7 @@ import { readIdempotencyKey } from '../idempotency-key.ts'
 import { okJson, replayed, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
-import { askOffers } from './line-offers.ts'
+import { askOffers, dueFaults } from './line-offers.ts'
 import { matchRecipients, priceable, priceFingerprint } from './new-order.ts'
 import { Pricing, pricingOf } from './order.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
@@ -189,7 +189,7 @@ export async function priceItems(
   return { priced: withOffers(priced, offers, clock.now()), offers, currency, available }
 }
 
-/** The quote keeps the offers, and ends with the first of them. */
+/** The quote keeps the offers, and ends with the first of them. A bill is paid as it is due. */
 function withOffers(
   priced: Priced,
   offers: ReadonlyMap<number, SupplierOffer>,
@@ -197,6 +197,10 @@ function withOffers(
 ): Priced {
   const { locked } = priced
   if (!locked || offers.size === 0) return priced
+  const unpaid = dueFaults(priced.lines, offers)
+  if (unpaid.length > 0) {
+    return { ...priced, faults: [...priced.faults, ...unpaid], locked: undefined }
+  }
   const ends = Array.from(offers.values(), (one) => endOf(one, now) ?? Infinity)
   const expiresMs = Math.min(locked.expiresMs, ...ends)
   const fieldsByLine = Object.fromEntries(

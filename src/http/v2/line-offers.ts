@@ -1,5 +1,6 @@
 import { type PricedLine, routesOf } from '../../catalog/mod.ts'
-import { formatAmount } from '../../core/mod.ts'
+import { minorOf } from '../../connectors/mod.ts'
+import { type FieldFault, formatAmount } from '../../core/mod.ts'
 import type { SupplierOffer } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 
@@ -25,6 +26,25 @@ export async function askOffers(
     }),
   )
   return offers
+}
+
+/**
+ * Returns the faults of lines that would not pay what is due: the supplier would refuse them, or
+ * take another amount of us than the partner pays.
+ */
+export function dueFaults(
+  lines: ReadonlyMap<number, PricedLine>,
+  offers: ReadonlyMap<number, SupplierOffer>,
+): FieldFault[] {
+  return [...offers].flatMap(([at, { due }]) => {
+    const line = lines.get(at)
+    if (!line || !due) return []
+    const { currency } = line.product
+    const isPaid =
+      due.currency === currency.code && minorOf(due.amount, currency) === line.faceValueMinor
+    const message = `must be ${due.amount} ${due.currency}, which is due`
+    return isPaid ? [] : [{ field: `items[${at}].amount`, message }]
+  })
 }
 
 async function askInTurn(
