@@ -218,12 +218,13 @@ function keysOf(places: readonly PlaceInput[]) {
 /**
  * A rebalance also loads later orders that can be paid, because the oldest may all be too
  * expensive. It also loads what the orders owe: a worker that learned that nothing was delivered
- * may have died before it reduced the hold. Batches need no lock, because an order ON_HOLD never
- * owes more than before.
+ * may have died before it reduced the hold. A group that takes funds below zero needs that, too,
+ * because it may resume an order and then suspend it again. Batches need no lock, because an order
+ * ON_HOLD never owes more than before.
  */
 async function loadHeld(
   tx: Tx,
-  { partnerId }: Book,
+  { partnerId, short }: Book,
   { inputs, state }: { inputs: readonly OrderInput[]; state: OrderState },
 ): Promise<void> {
   const rows = await tx.rows(ordersOnHold(partnerId, HELD_ORDERS_MAX))
@@ -233,7 +234,7 @@ async function loadHeld(
   }
   const held = new Set(rows.map((row) => identified(state, row)))
   state.held.push(...[...held].toSorted((one, other) => one.orderNo - other.orderNo))
-  if (!isRebalanced) return
+  if (!isRebalanced && short.followed.size === 0) return
   const owing = state.held.flatMap(({ holdNo, orderNo }) => (holdNo === undefined ? [] : orderNo))
   await loadDeliveries(tx, partnerId, { whole: owing, settles: [], deliveries: state.deliveries })
 }

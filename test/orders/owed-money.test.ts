@@ -110,6 +110,17 @@ test('money for an unknown outcome is held until the outcome is known', async ()
   expect(await fixture.funds()).toEqual({ USD: '20.00' })
 })
 
+test('an order that one group resumes and suspends again still holds what it owes', async () => {
+  await fixture.deposit(10)
+  const { order } = await placed(1, { arrive: 0, unknown: 1 })
+  await fixture.reverse(5)
+  expect([await statusOf(order), await fixture.funds()]).toEqual(['ON_HOLD', { USD: '-5.00' }])
+
+  await Promise.all([fixture.deposit(5), fixture.reverse(1)])
+
+  expect([await statusOf(order), await fixture.funds()]).toEqual(['ON_HOLD', { USD: '-1.00' }])
+})
+
 test('a sweep releases money that is held for a delivery that failed', async () => {
   await fixture.deposit(20)
   const { unsure } = await placed(2, { arrive: 0, unknown: 1 })

@@ -82,3 +82,27 @@ test('if funds cannot take the rest of a link, the link stays open, and nothing 
     { act: 'deposit', partner: 0, code: 'USD', amount: 999_999_999_980_189, key: 2 },
     { act: 'end link', partner: 0, link: 0, how: 'cancel', isOld: false },
   ]))
+
+test('an order that one group resumes and suspends again still holds what it owes', () =>
+  agree([
+    { act: 'deposit', partner: 0, code: 'JPY', amount: 501, key: 1 },
+    {
+      act: 'place',
+      partner: 0,
+      code: 'JPY',
+      lines: [[2, 7, 1]],
+      key: 1,
+      once: undefined,
+      quote: undefined,
+      by: 0,
+    },
+    { act: 'lease', partner: 0, at: 0 },
+    { act: 'reverse', partner: 0, code: 'JPY', amount: 100, key: 1 },
+    {
+      act: 'together',
+      acts: [
+        { act: 'deposit', partner: 0, code: 'JPY', amount: 100, key: 2 },
+        { act: 'reverse', partner: 0, code: 'JPY', amount: 1, key: 2 },
+      ],
+    },
+  ]))

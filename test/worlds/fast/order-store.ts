@@ -66,7 +66,8 @@ export class OrderStore {
       if (input.type === 'settle') state.deliveries.set(input.orderNo, this.delivery(input.orderNo))
       if ('orderNo' in input) state.deliveries.set(input.orderNo, this.delivery(input.orderNo))
     }
-    for (const { orderNo } of state.open) state.deliveries.set(orderNo, this.delivery(orderNo))
+    const owing = followed.size === 0 ? [] : [...state.open, ...state.held]
+    for (const { orderNo } of owing) state.deliveries.set(orderNo, this.delivery(orderNo))
     state.links = this.links.load(inputs)
     return state
   }
