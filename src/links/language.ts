@@ -27,6 +27,10 @@ const CATALOGUES: Readonly<Record<string, Messages>> = {
   sv,
   zh,
 }
+type Sign = 'auto' | 'exceptZero'
+
+/** As wide as a plus. */
+const MINUS = '\u2212'
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
 
 /** Says whether the pages have the language of a tag. */
@@ -42,7 +46,9 @@ export interface Language {
   readonly direction: 'ltr' | 'rtl'
   text(name: MessageName, values?: Readonly<Record<string, string>>): string
   amount(minor: bigint, currency: Currency): string
-  /** Returns the instant with its zone, which is UTC. */
+  /** Returns an amount with its sign, as it changes a balance. */
+  change(minor: bigint, currency: Currency): string
+  /** Returns the instant to the minute, with its zone, which is UTC. */
   instant(ms: number): string
   day(ms: number): string
 }
@@ -63,21 +69,27 @@ function languageOf(tag: string): Language {
   const isRightToLeft = RIGHT_TO_LEFT.has(tag)
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const instants = new Intl.DateTimeFormat(tag, {
-    dateStyle: 'long',
-    timeStyle: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
     timeZone: 'UTC',
+    timeZoneName: 'short',
   })
+  const money = (minor: bigint, { code, exponent }: Currency, signDisplay: Sign): string => {
+    const format = new Intl.NumberFormat(tag, { style: 'currency', currency: code, signDisplay })
+    const decimal = formatAmount(minorUnits(minor), { code, exponent }) as `${number}`
+    const amount = format.format(decimal).replace('-', MINUS)
+    return isRightToLeft ? isolated(amount) : amount
+  }
   return {
     tag,
     direction: isRightToLeft ? 'rtl' : 'ltr',
     text: (name, values = {}) =>
       messages[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
-    amount(minor, currency) {
-      const decimal = formatAmount(minorUnits(minor), currency) as `${number}`
-      const format = new Intl.NumberFormat(tag, { style: 'currency', currency: currency.code })
-      const amount = format.format(decimal)
-      return isRightToLeft ? isolated(amount) : amount
-    },
+    amount: (minor, currency) => money(minor, currency, 'auto'),
+    change: (minor, currency) => money(minor, currency, 'exceptZero'),
     instant: (ms) => instants.format(ms),
     day: (ms) => days.format(ms),
   }

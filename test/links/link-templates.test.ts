@@ -8,7 +8,17 @@ import { anImage } from '../support/images.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { claimed, linkNow, postLinks, revealed, sentLink, visit } from './link-fixture.ts'
+import {
+  claimed,
+  hiddenOf,
+  linkNow,
+  postLinks,
+  revealed,
+  sentLink,
+  submit,
+  visit,
+  type Page,
+} from './link-fixture.ts'
 
 const PAGE_BYTES_MAX = 30_000
 const TEMPLATES = '/portal/v1/link-templates'
@@ -208,10 +218,38 @@ test('the bar code of a card is in the format that its supplier has named for th
   expect((await revealed(card)).html).toContain('<svg class="qr"')
 })
 
-test('a card of our own leads to the page of its balance, and not to a brand', async () => {
+function brandsIn({ html }: Page): readonly string[] {
+  return html.match(/Bücher \d+/g) ?? []
+}
+
+test('36 cards fit a page without pictures, and one is found by a part of its brand', async () => {
+  const brands = Array.from({ length: 40 }, (_, at) => `Wörter und Bücher ${at + 10}`)
+  const made = await Promise.all(brands.map((brand) => service.product({ brand })))
+  const products = made.map(({ productId }: Json) => productId)
+  const { url } = await sentLink(service.partner, { products })
+
+  const [first, second] = [await visit(url), await visit(`${url}?page=2`)]
+  const found = await visit(`${url}?q=${encodeURIComponent(' BUCHER 2')}`)
+
+  expect(brandsIn(first)).toHaveLength(36)
+  expect(Buffer.byteLength(first.html)).toBeLessThan(PAGE_BYTES_MAX)
+  expect(brandsIn(second)).toHaveLength(4)
+  expect(brandsIn(found)).toEqual(Array.from({ length: 10 }, (_, at) => `Bücher 2${at}`))
+  expect((await visit(`${url}?q=none`)).html).toContain('No card here has this name')
+})
+
+test('a card of our own leads to its balance, also where the pages have moved since', async () => {
   const { productId } = await service.product({ supplierSettings: { redeemable: true } })
   const { url } = await sentLink(service.partner, { products: [productId] })
-  const { html } = await revealed(await claimed(url, { productId, amount: '10' }))
-  expect(html).toMatch(/href="[^"]*\/card"[^>]*>Check its balance</)
-  expect(html).not.toContain('at the brand')
+  const card = await claimed(url, { productId, amount: '10' })
+  const moved = await service.another()
+  const started = service.logged.findLast((line) => line.includes('"started"')) ?? ''
+  const base: string = JSON.parse(started).claimUrl
+
+  const shown = await revealed(new URL(new URL(card).pathname, base).href)
+
+  expect(shown.html).not.toContain('at the brand')
+  const balance = await submit(new URL('/card', base).href, hiddenOf(shown))
+  expect(balance.html).toContain('>$10.00</h1>')
+  await moved.stop()
 })

@@ -4,6 +4,7 @@ import { readHistory, type CardHistory, type CardMovement } from '../../issuer/m
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
 import type { Form, Shown } from './shown.ts'
+import { changeOf } from './wallet-views.ts'
 
 /** The page of codes of our own, on which their holders read the balance. */
 export const BALANCE_PATH = '/card'
@@ -66,32 +67,39 @@ function askPage({ text }: Language, notice?: MessageName): Html {
     </form>`
 }
 
-/** How a movement is called where people read it. */
-const NAMES: Readonly<Record<CardMovement['kind'], MessageName>> = {
-  AUTHORIZE: 'cardReserved',
-  RELEASE: 'cardReleased',
-  CAPTURE: 'cardSpent',
-  REFUND: 'cardRefunded',
-  REVERSE_CAPTURE: 'cardRefunded',
-  REVERSE_REFUND: 'cardSpent',
+/**
+ * How a movement is called where people read it, and how it changes the balance: what is spent was
+ * reserved before.
+ */
+const NAMES: Readonly<Record<CardMovement['kind'], readonly [MessageName, bigint]>> = {
+  AUTHORIZE: ['cardReserved', -1n],
+  RELEASE: ['cardReleased', 1n],
+  CAPTURE: ['cardSpent', 0n],
+  REFUND: ['cardRefunded', 1n],
+  REVERSE_CAPTURE: ['cardRefunded', 1n],
+  REVERSE_REFUND: ['cardSpent', -1n],
 }
 
 function balancePage(language: Language, { card, movements }: CardHistory): Html {
   const { text } = language
-  const rows = movements.map(
-    ({ kind, amountMinor, merchantName, createdMs }) =>
-      markup`<li>
-        <span class="row"
-          ><span class="name">${merchantName}<br /><span class="soft"
-              >${text(NAMES[kind])}, ${language.day(createdMs)}</span
-            ></span
-          >
-          <span>${language.amount(amountMinor, card.currency)}</span></span
+  const rows = movements.map(({ kind, amountMinor, merchantName, createdMs }) => {
+    const [name, sign] = NAMES[kind]
+    const amount =
+      sign === 0n
+        ? markup`<span class="soft">${language.amount(amountMinor, card.currency)}</span>`
+        : changeOf(language, sign * amountMinor, card.currency)
+    return markup`<li>
+      <span class="row"
+        ><span class="name">${merchantName}<br /><span class="soft"
+            >${text(name)}, ${language.day(createdMs)}</span
+          ></span
         >
-      </li>`,
-  )
+        ${amount}</span
+      >
+    </li>`
+  })
   return markup`<p class="soft">${text('cardBalance')}</p>
-    <h1>${language.amount(card.balanceMinor, card.currency)}</h1>
+    <h1 class="sum">${language.amount(card.balanceMinor, card.currency)}</h1>
     <p>${text('cardIssued', { amount: language.amount(card.issuedMinor, card.currency) })}</p>
     ${
       rows.length === 0

@@ -2,6 +2,8 @@ import { markup, type Html } from '../../core/mod.ts'
 import type { Language } from '../../links/mod.ts'
 import type { ClaimedOrder } from '../../orders/mod.ts'
 import type { Barcode, ProductContent } from '../../content/mod.ts'
+import { BALANCE_PATH } from './balance-page.ts'
+import { pictureOf } from './picture.ts'
 import type { View } from './view.ts'
 import { textsOf } from './chooser-views.ts'
 
@@ -24,6 +26,7 @@ export interface CardPlace {
 
 interface Waiting {
   readonly nonce: string
+  readonly content: ProductContent | undefined
   /** The deadline after which its order fails, if it waits for stock or for money. */
   readonly failsAtMs: number | undefined
   /** True if it has waited long, perhaps for somebody to decide. */
@@ -34,12 +37,12 @@ interface Waiting {
 export function waitingPage(
   view: View,
   { order, number }: CardPlace,
-  { nonce, failsAtMs, isSlow }: Waiting,
+  { nonce, content, failsAtMs, isSlow }: Waiting,
 ): Html {
   const { language, path } = view
   const { text } = language
   const back = markup`<p><a href="${path}">${text('back')}</a></p>`
-  const head = titleOf(view, order)
+  const head = titleOf(view, order, content)
   if (order.status === 'COMPLETED') {
     return markup`${head}
       <p>${text('ready')}</p>
@@ -52,7 +55,7 @@ export function waitingPage(
   if (order.status === 'CANCELLED')
     return markup`${head}
       <p>${text('failed')}</p>
-      ${back}`
+      <a class="button" href="${path}">${text('choose')}</a>`
   const late =
     failsAtMs === undefined
       ? isSlow && text('preparingLate')
@@ -63,16 +66,23 @@ export function waitingPage(
     <a class="button" href="${path}/cards/${String(number)}">${text('reload')}</a>${back}`
 }
 
-function titleOf({ language }: View, { brand, faceValueMinor, currency }: ClaimedOrder): Html {
-  return markup`<h1>${brand}</h1>
-    <p>${language.amount(faceValueMinor, currency)}</p>`
+function titleOf(
+  { language }: View,
+  { brand, faceValueMinor, currency }: ClaimedOrder,
+  content: ProductContent | undefined,
+): Html {
+  return markup`<div class="head">
+    ${pictureOf(brand, content?.images[0])}
+    <h1>${brand}</h1>
+    <p>${language.amount(faceValueMinor, currency)}</p>
+  </div>`
 }
 
 /** What the page of a card is made of. */
 interface CardParts {
   readonly card: ShownCard
   readonly content: ProductContent | undefined
-  /** True if its redemption URL is our page of its balance. */
+  /** True if merchants redeem it here, so that we have the page of its balance. */
   readonly isOwn: boolean
   /** The picture of `barCodeNumber`. */
   readonly barcode: Html | undefined
@@ -91,7 +101,7 @@ export function codePage(
   const named = { code: giftCardNumber, pin: giftCardPin, barcode: barCodeNumber } as const
   const values = VALUE_NAMES.flatMap((name) => valueOf(language, name, named[name]) ?? [])
   const { redemptionSteps: steps = [], balanceCheckUrl } = textsOf(content, language.tag) ?? {}
-  return markup`${titleOf(view, order)}
+  return markup`${titleOf(view, order, content)}
     <div class="card">
       <dl translate="no">
         ${values}
@@ -99,7 +109,11 @@ export function codePage(
       ${barcode}
       <p id="said" class="soft no-print" role="status"></p>
       ${expires && markup`<p>${text('expires', { date: expires })}</p>`}
-      ${linkTo(text(isOwn ? 'balance' : 'redeem'), card.redemptionUrl)}
+      ${
+        isOwn
+          ? balanceForm(text('balance'), giftCardNumber)
+          : linkTo(text('redeem'), card.redemptionUrl)
+      }
       ${linkTo(text('balance'), balanceCheckUrl)}
     </div>
     ${
@@ -131,6 +145,13 @@ function valueOf({ text }: Language, name: ValueName, value: string | undefined)
         ${text('copy')}
       </button>
     </dd>`
+}
+
+/** Opens the page of a code of our own. Its address has no code, so a form sends it. */
+function balanceForm(label: string, code: string): Html {
+  return markup`<form method="post" action="${BALANCE_PATH}" target="_blank" rel="noopener">
+    <input type="hidden" name="code" value="${code}" /><button class="quiet">${label}</button>
+  </form>`
 }
 
 /** Returns a link that sends no referrer; undefined if a browser could not open the address. */

@@ -4,8 +4,20 @@ import type { Language, MessageName } from '../../links/mod.ts'
 import type { ClaimedOrder } from '../../orders/mod.ts'
 import type { View } from './view.ts'
 import { costsOf, faceValuesOf, type Choice } from './offers.ts'
+import { pictureOf } from './picture.ts'
 
-const CHOICES_PER_PAGE = 60
+const CHOICES_PER_PAGE = 36
+/** With fewer cards, looking is faster than searching. */
+const SEARCHED_MIN = 13
+
+/** The part of the cards that a person looks at. */
+export interface Place {
+  readonly page: number
+  /** A part of the name of a brand; empty for all. */
+  readonly search: string
+}
+
+export const FIRST: Place = { page: 1, search: '' }
 
 export function noticeOf({ text }: Language, notice: MessageName | undefined): Html | undefined {
   return notice && markup`<p class="fault" role="alert">${text(notice)}</p>`
@@ -19,11 +31,12 @@ export function cardList({ language, path, orders }: View): Html | undefined {
     ({ brand, faceValueMinor, currency, status }, at) =>
       markup`<li>
         <a href="${path}/cards/${String(at + 1)}"
-          ><span class="name">${brand}</span>
-          <span>${language.amount(faceValueMinor, currency)}</span>
-          <span class="soft"
-            >${labelOf(language, status)}</span
-          ></a
+          ><span class="name"
+            >${brand}<br /><span class="soft ${status.toLowerCase()}"
+              >${labelOf(language, status)}</span
+            ></span
+          >
+          <span>${language.amount(faceValueMinor, currency)}</span></a
         >
       </li>`,
   )
@@ -38,43 +51,65 @@ function labelOf({ text }: Language, status: ClaimedOrder['status']): string {
   return text(status === 'CANCELLED' ? 'cardFailed' : 'cardWaits')
 }
 
-/** The cards that the remaining money can buy, in pages. */
-export function choiceRows(view: View, choices: readonly Choice[], page: number): Html {
+/** The cards that the remaining money can buy, in pages, and a field to search for a brand. */
+export function choiceRows(view: View, choices: readonly Choice[], place: Place): Html {
+  const { path, language } = view
+  const { page, search } = place
+  const wanted = plain(search)
+  const found = choices.filter(({ offer }) => plain(offer.product.brand).includes(wanted))
   const first = (page - 1) * CHOICES_PER_PAGE
-  const rows = choices.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceRow(view, one))
-  const more = choices.length > first + CHOICES_PER_PAGE
-  return markup`<ul class="list">
-      ${rows}
-    </ul>
-    ${page > 1 ? pageLink(view.path, page - 1, '‹') : undefined}
-    ${more ? pageLink(view.path, page + 1, '›') : undefined}`
+  const tiles = found.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceTile(view, one))
+  const pageLink = (other: number, name: MessageName): Html => {
+    const query = new URLSearchParams({ ...(search && { q: search }), page: String(other) })
+    return markup`<a href="${path}?${String(query)}">${language.text(name)}</a>`
+  }
+  return markup`${choices.length < SEARCHED_MIN ? undefined : searchForm(view, search)}
+    ${
+      tiles.length > 0
+        ? markup`<ul class="choices">
+            ${tiles}
+          </ul>`
+        : search && markup`<p role="status">${language.text('searchNone')}</p>`
+    }
+    <p class="pages">
+      ${page > 1 ? pageLink(page - 1, 'back') : undefined}
+      ${found.length > first + CHOICES_PER_PAGE ? pageLink(page + 1, 'more') : undefined}
+    </p>`
 }
 
-function pageLink(path: string, page: number, sign: string): Html {
-  return markup`<a class="button" href="${path}?page=${String(page)}">${sign}</a>`
+/** Returns a text without case and accents, as people type it on a phone. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-function choiceRow({ language, path }: View, { offer, image, isInStock }: Choice): Html {
+function searchForm({ path, language: { text } }: View, search: string): Html {
+  return markup`<form method="get" action="${path}" role="search">
+    <label for="q">${text('search')}</label>
+    <div class="field">
+      <input type="search" id="q" name="q" maxlength="60" autocomplete="off" value="${search}" />
+      <button class="quiet">${text('searchNow')}</button>
+    </div>
+  </form>`
+}
+
+function choiceTile({ language, path, purse }: View, choice: Choice): Html {
+  const { offer, image, isInStock } = choice
   const { productId, brand, currency, denomination } = offer.product
-  const faces =
-    denomination.type === 'FIXED'
-      ? denomination.fixedMinor
-      : [denomination.minMinor, denomination.maxMinor]
-  const sorted = faces.toSorted((one, other) => (one < other ? -1 : 1))
-  const [least = 0n, most = 0n] = [sorted[0], sorted.at(-1)]
+  const faces = faceValuesOf(choice, purse)
+  const most = faces[0] ?? 0n
+  const least = denomination.type === 'FIXED' ? (faces.at(-1) ?? 0n) : denomination.minMinor
   const values = { least: language.amount(least, currency), most: language.amount(most, currency) }
   const range = least === most ? values.most : language.text('between', values)
-  const picture = image && markup`<img alt="" loading="lazy" src="/images/${image.imageId}" />`
+  const picture = pictureOf(brand, image)
   if (!isInStock) {
-    return markup`<li>
-      <span class="row soft"
-        >${picture}<span class="name">${brand}</span> <span>${language.text('soldOut')}</span></span
-      >
+    return markup`<li class="gone">
+      ${picture}<span class="name">${brand}</span>
+      <span class="soft">${language.text('soldOut')}</span>
     </li>`
   }
   return markup`<li>
     <a href="${path}/choose/${String(productId)}"
-      >${picture} <span class="name">${brand}</span><span class="soft">${range}</span></a
+      >${picture}<span class="name">${brand}</span> <span class="soft">${range}</span></a
     >
   </li>`
 }
@@ -91,8 +126,11 @@ export function confirmPage(
   const { brand, productId } = offer.product
   const terms = textsOf(content, language.tag)?.terms
   return markup`${noticeOf(language, notice)}
-    <h1>${brand}</h1>
-    <p>${text('left', { amount: language.amount(purse.leftMinor, purse.currency) })}</p>
+    <div class="head">
+      ${pictureOf(brand, choice.image)}
+      <h1>${brand}</h1>
+      <p>${text('left', { amount: language.amount(purse.leftMinor, purse.currency) })}</p>
+    </div>
     <form method="post" action="${path}/claim">
       <input type="hidden" name="nonce" value="${nonce}" />
       <input type="hidden" name="claim" value="${String(purse.claims)}" />

@@ -10,9 +10,9 @@ import {
 } from '../../core/mod.ts'
 import { ClaimHeld, type BrokenRule, type MessageName, type TestClaim } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
-import { BALANCE_PATH } from './balance-page.ts'
 import { barcodeOf } from './barcode.ts'
 import { readCard } from './read-card.ts'
+import { findCardOfCode } from '../../issuer/mod.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { codePage, waitingPage, type CardPlace } from './card-views.ts'
@@ -34,18 +34,19 @@ export async function showChoice(
   const asking = view.before(`choose/${productId}`)
   if (asking) return asking
   const choice = await findChoice(context, view, productId)
-  if (!choice) return view.showHome('notNow')
+  if (!choice?.isInStock) return view.showHome('notNow')
   const nonce = nonceOf(context.vault, view.purse, `claim:${view.purse.claims}`)
   return { status: notice ? 400 : 200, body: confirmPage(view, choice, { nonce, notice }) }
 }
 
+/** Returns a card that the purse can buy, also one that is sold out. */
 async function findChoice(
   context: Context,
   view: View,
   productId: number,
 ): Promise<Choice | undefined> {
   const choices = await choicesOf(context, view)
-  return choices.find(({ offer, isInStock }) => isInStock && offer.product.productId === productId)
+  return choices.find(({ offer }) => offer.product.productId === productId)
 }
 
 /**
@@ -140,7 +141,7 @@ function minorOf(amount: number, currency: Currency): bigint {
 }
 
 /** Shows a card without its code, because no GET shows a code. */
-export function showCard(context: Context, view: View, card: CardPlace): Shown {
+export async function showCard(context: Context, view: View, card: CardPlace): Promise<Shown> {
   const { order, number } = card
   const asking = order.status === 'COMPLETED' && view.before(`cards/${number}`)
   if (asking) return asking
@@ -150,7 +151,8 @@ export function showCard(context: Context, view: View, card: CardPlace): Shown {
   const failsAtMs = isLate ? order.statusSinceMs + seconds[order.status] * MS_PER_SECOND : undefined
   const isSlow = context.clock.now() - order.createdMs > SLOW_MS
   const nonce = nonceOf(context.vault, view.purse, `reveal:${number}`)
-  return { status: 200, body: waitingPage(view, card, { nonce, failsAtMs, isSlow }) }
+  const content = (await context.contents.current()).contents.get(order.productId)
+  return { status: 200, body: waitingPage(view, card, { nonce, content, failsAtMs, isSlow }) }
 }
 
 /** Shows the code of a card, as often as its person asks. */
@@ -176,7 +178,7 @@ export async function reveal(
           label: view.language.text('barcodeOf'),
           barcode: shown.barcodeType ?? content?.barcode,
         })
-  const isOwn = shown.redemptionUrl === `${context.claimUrl() ?? ''}${BALANCE_PATH}`
+  const isOwn = (await findCardOfCode(context, shown.giftCardNumber)) !== undefined
   const body = codePage(view, order, { card: shown, content, isOwn, barcode })
   return { status: 200, body, hasScript: true }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { CardPlace } from './card-views.ts'
+import type { Place } from './chooser-views.ts'
 import type { Form } from './shown.ts'
 import type { View } from './view.ts'
 
@@ -16,9 +17,13 @@ export function numberIn({ params }: FastifyRequest, name: string): number {
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0
 }
 
-export function pageOf({ query }: FastifyRequest): number {
-  const { page } = query as { page?: unknown }
-  return typeof page === 'string' && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1
+const SEARCH_LENGTH_MAX = 60
+
+/** Returns which of the cards a page shows. */
+export function placeOf(request: FastifyRequest): Place {
+  const page = textIn(request, 'page')
+  const search = textIn(request, 'q').trim().slice(0, SEARCH_LENGTH_MAX)
+  return { page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1, search }
 }
 
 export function formOf({ body }: FastifyRequest): Form {

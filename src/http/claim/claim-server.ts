@@ -12,7 +12,7 @@ import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import { enterBySignature, enterFactor, sendFactor, showFactor } from './factor-calls.ts'
 import { askReturn, giveBack, showHello } from './link-calls.ts'
 import { addBalancePage } from './balance-page.ts'
-import { cardOf, formOf, numberIn, pageOf, textIn } from './claim-request.ts'
+import { cardOf, formOf, numberIn, placeOf, textIn } from './claim-request.ts'
 import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
 import { languageOf, openView, UNKNOWN, type Message } from './open-view.ts'
 import { document, pageHeaders, type PageParts } from './page.ts'
@@ -117,8 +117,7 @@ function sendMessage(
 ): FastifyReply {
   return sendPage(reply, language, {
     status,
-    body: markup`<h1>${language.text('title')}</h1>
-      <p>${language.text(name)}</p>`,
+    body: markup`<h1 class="said">${language.text(name)}</h1>`,
   })
 }
 
@@ -160,10 +159,10 @@ function addRoutes(app: FastifyInstance, context: Context): void {
   addLinkPages(context, { get, post })
   addBalancePage(app, context, async (request, reply, shownIn) => {
     const language = languageOf(request)
-    return sendPage(reply, language, await shownIn(language))
+    return sendPage(reply, language, { ...(await shownIn(language)), title: 'cardBalance' })
   })
   addWalletPages(app, context, {
-    send: sendPage,
+    send: (reply, language, shown) => sendPage(reply, language, { ...shown, title: 'wallets' }),
     mayAct: (name) => forms.take(name, FORMS) === undefined,
     sendUnknown: (request, reply, name) =>
       name === 'tooMany'
@@ -187,7 +186,7 @@ function addLinkPages(
   context: Context,
   { get, post }: { readonly get: AddPage; readonly post: AddPage },
 ): void {
-  get('/c/:token', (view, request) => showHello(context, view, { page: pageOf(request) }))
+  get('/c/:token', (view, request) => showHello(context, view, { place: placeOf(request) }))
   get('/c/:token/choose/:product', (view, request) =>
     showChoice(context, view, { productId: numberIn(request, 'product') }),
   )

@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/mod.ts'
 import type { MessageName } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
+import { FIRST, type Place } from './chooser-views.ts'
 import { helloPage, returnPage } from './link-views.ts'
 import { isNonce, nonceOf } from './nonce.ts'
 import { choicesOf } from './offers.ts'
@@ -10,10 +11,10 @@ import type { LinkView } from './view.ts'
 export async function showHello(
   context: Context,
   view: LinkView,
-  { page = 1, notice }: { page?: number; notice?: MessageName | undefined } = {},
+  { place = FIRST, notice }: { place?: Place; notice?: MessageName | undefined } = {},
 ): Promise<Shown> {
   const choices = await choicesOf(context, view)
-  return { status: notice ? 409 : 200, body: helloPage(view, choices, { page, notice }) }
+  return { status: notice ? 409 : 200, body: helloPage(view, choices, { place, notice }) }
 }
 
 export function askReturn(context: Context, view: LinkView): Shown {

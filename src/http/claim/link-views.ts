@@ -1,6 +1,6 @@
 import { markup, type Html } from '../../core/mod.ts'
 import { leftOf, pendingReview, statusOf, type MessageName } from '../../links/mod.ts'
-import { cardList, choiceRows, noticeOf } from './chooser-views.ts'
+import { cardList, choiceRows, noticeOf, type Place } from './chooser-views.ts'
 import type { Choice } from './offers.ts'
 import type { LinkView } from './view.ts'
 
@@ -8,7 +8,7 @@ import type { LinkView } from './view.ts'
 export function helloPage(
   view: LinkView,
   choices: readonly Choice[],
-  { page, notice }: { readonly page: number; readonly notice?: MessageName | undefined },
+  { place, notice }: { readonly place: Place; readonly notice?: MessageName | undefined },
 ): Html {
   const { language, brand, sender, recipient, link } = view
   const { text } = language
@@ -18,9 +18,17 @@ export function helloPage(
   const hello = brand.greeting ?? (name === undefined ? undefined : text('hello', { name }))
   return markup`${noticeOf(language, notice)}
     ${hello && markup`<p class="soft">${hello}</p>`}
-    <h1>${text('from', { sender, amount })}</h1>
+    <h1>${inSentence(text('from', { sender, amount: AMOUNT }), amount)}</h1>
     ${message === undefined ? undefined : markup`<blockquote>${message}</blockquote>`}
-    ${cardList(view)}${leftOf(link) > 0n ? choiceList(view, choices, page) : endedText(view)}`
+    ${cardList(view)}${leftOf(link) > 0n ? choiceList(view, choices, place) : endedText(view)}`
+}
+
+const AMOUNT = '\u0000'
+
+/** Sets an amount large, on a line of its own, in a sentence that has a mark in its place. */
+function inSentence(sentence: string, amount: string): Html {
+  const [before = '', after = ''] = sentence.split(AMOUNT)
+  return markup`${before}<span class="sum">${amount}</span>${after}`
 }
 
 function endedText({ language: { text }, link, sender }: LinkView): Html {
@@ -35,7 +43,7 @@ function endedText({ language: { text }, link, sender }: LinkView): Html {
   return markup`<p>${text(name, { sender })}</p>`
 }
 
-function choiceList(view: LinkView, choices: readonly Choice[], page: number): Html {
+function choiceList(view: LinkView, choices: readonly Choice[], place: Place): Html {
   const { language, link, path, sender } = view
   const { text } = language
   const date = language.instant(link.claimByMs)
@@ -48,8 +56,12 @@ function choiceList(view: LinkView, choices: readonly Choice[], page: number): H
   }
   if (view.isPaused) return markup`<p role="status">${text('paused', { sender, date })}</p>`
   return markup`<h2>${text('choose')}</h2>
-    <p>${text('left', { amount: language.amount(leftOf(link), link.currency) })}</p>
-    ${choiceRows(view, choices, page)}
+    ${
+      leftOf(link) === link.amountMinor
+        ? undefined
+        : markup`<p>${text('left', { amount: language.amount(leftOf(link), link.currency) })}</p>`
+    }
+    ${choiceRows(view, choices, place)}
     <p class="soft">${text('claimBy', { date, sender })}</p>
     <p><a href="${path}/return">${text('notForMe')}</a></p>`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Html, markup } from '../../core/mod.ts'
-import type { Brand, Language } from '../../links/mod.ts'
+import type { Brand, Language, MessageName } from '../../links/mod.ts'
 import { CARD_SCRIPT_PATH } from './card-script.ts'
 import type { Shown } from './shown.ts'
 
@@ -10,7 +10,7 @@ const STYLE = `
 @media(prefers-color-scheme:dark){:root{--paper:#171412;--card:#221e1a;--ink:#f1ece5;
 --soft:#b3aaa0;--line:#f1ece526;--clay:#e58a6c;--on-clay:#1b110d;--failed:#f08a80}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);
+body{margin:0;background:var(--paper);color:var(--ink);overflow-wrap:break-word;
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:32px 16px 64px}
 .mark{width:32px;height:32px;background:linear-gradient(135deg,var(--clay) 50%,
@@ -18,14 +18,31 @@ color-mix(in srgb,var(--clay) 45%,var(--paper)) 50%);border-radius:4px}
 .mark,.logo{margin-bottom:16px}.soft{font-variant-numeric:tabular-nums}
 .logo{display:block;max-width:200px;max-height:56px;background:#fff;padding:4px;border-radius:4px}
 h1{font-size:1.75rem;line-height:1.2;overflow-wrap:anywhere;font-weight:550;margin:24px 0 8px}
-h2{font-size:1rem;font-weight:550;margin:32px 0 12px}
+h1.said{font-size:1.25rem;line-height:1.4}
+.sum{display:block;font-size:2.75rem;line-height:1.2;font-variant-numeric:tabular-nums}
+h2{font-size:1.25rem;font-weight:550;margin:32px 0 12px}
 p{margin:8px 0}.soft{color:var(--soft)}.fault{color:var(--failed)}
 blockquote{margin:16px 0;padding-inline-start:16px;border-inline-start:2px solid var(--clay)}
 ul.list{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
 ul.list li{border-bottom:1px solid var(--line)}
 ul.list a,ul.list .row{display:flex;gap:12px;justify-content:space-between;align-items:center;
 padding:14px 4px;color:inherit;text-decoration:none;min-height:48px}
-ul.list img{width:56px;height:36px;object-fit:contain;flex:none}
+.list span{font-variant-numeric:tabular-nums}.out,.cancelled{color:var(--failed)}
+.choices{list-style:none;margin:16px 0;padding:0;display:grid;gap:20px 12px;
+grid-template-columns:repeat(auto-fill,minmax(min(8.25rem,100%),1fr))}
+.choices a{display:block;color:inherit;text-decoration:none;height:100%}
+.choices a:hover .name{text-decoration:underline}
+.choices .name{display:block;font-weight:550;line-height:1.3;margin:8px 0 2px;
+overflow-wrap:anywhere}
+.choices .soft{font-size:.875rem}.gone .picture{filter:grayscale(1);opacity:.55}
+.picture{display:block;width:100%;height:auto;aspect-ratio:8/5;object-fit:cover;border-radius:8px;
+outline:1px solid var(--line);outline-offset:-1px}
+.picture path+path{fill:#0003}.picture text{fill:#fff;font-size:1.4px;font-weight:550;
+text-anchor:middle;letter-spacing:.06px}
+.head .picture{max-width:12rem;margin-top:8px}.head h1{margin-top:16px}
+.field{display:flex;flex-wrap:wrap;gap:8px}.field input{flex:1 1 8rem;max-width:none}
+.field button{margin:0}
+.pages{display:flex;gap:24px}
 ul.list .name{flex:1;min-width:0;overflow-wrap:anywhere}
 ul.list a:hover .name{text-decoration:underline}
 .card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:20px;
@@ -94,7 +111,11 @@ export function pageHeaders({ hasScript = false, brand }: PageParts = {}): Reado
 const SCRIPT = new Html(`<script src="${CARD_SCRIPT_PATH}" defer></script>`)
 
 /** What a page has besides its body. */
-export type PageParts = Pick<Shown, 'hasScript'> & { readonly brand?: Brand | undefined }
+export type PageParts = Pick<Shown, 'hasScript'> & {
+  readonly brand?: Brand | undefined
+  /** The title, which says nothing of the person. */
+  readonly title?: MessageName
+}
 
 function root(...rules: readonly string[]): string {
   return `:root{${rules.join(';')}}`
@@ -116,14 +137,13 @@ function brandStyle(brand: Brand | undefined): string {
   ].join('')
 }
 
-/** Returns a whole page. Its title says nothing of the link. */
+/** Returns a whole page. */
 export function document(
   language: Language,
   body: Html,
-  { hasScript, brand }: PageParts = {},
+  { hasScript, brand, title = 'title' }: PageParts = {},
 ): string {
   const { tag, direction } = language
-  const title = language.text('title')
   const style = brandStyle(brand)
   const colors = style === '' ? undefined : markup`<style>${new Html(style)}</style>`
   const logo = brand?.logoImageId
@@ -136,7 +156,7 @@ export function document(
 <html lang="${tag}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark"><title>${title}</title>
+<meta name="color-scheme" content="light dark"><title>${language.text(title)}</title>
 <style>${new Html(STYLE)}</style>${colors}${script}</head>
 <body><main>${mark}${body}</main></body></html>
 `.text

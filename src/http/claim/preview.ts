@@ -8,6 +8,7 @@ import {
   type LinkTemplate,
 } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
+import { FIRST } from './chooser-views.ts'
 import { purseOfLink } from './link-purse.ts'
 import { helloPage } from './link-views.ts'
 import { choicesOf } from './offers.ts'
@@ -38,7 +39,7 @@ export async function previewPage(context: Context, previewed: Previewed): Promi
   const view = sampleView(context, previewed)
   const { language, brand } = view
   const choices = (await choicesOf(context, view)).slice(0, CHOICES_SHOWN)
-  const body = helloPage(view, choices, { page: 1 })
+  const body = helloPage(view, choices, { place: FIRST })
   const headers = framed(pageHeaders({ brand }))
   return { headers, html: document(language, body, { brand }) }
 }

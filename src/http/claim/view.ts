@@ -11,6 +11,7 @@ import type {
   TestClaim,
 } from '../../links/mod.ts'
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
+import type { Place } from './chooser-views.ts'
 import type { Shown } from './shown.ts'
 
 /** What pays for cards: a link, or a wallet of its owner. Amounts in minor units of `currency`. */
@@ -48,7 +49,7 @@ export interface View {
   readonly isPaused: boolean
   /** Returns the page that must come before the page `back`, such as that of the second factor. */
   before(back: string): Shown | undefined
-  showHome(notice?: MessageName, page?: number): Promise<Shown>
+  showHome(notice?: MessageName, place?: Place): Promise<Shown>
   /**
    * Makes the link wait for a person, because a claim broke a rule, and returns the link's page.
    */

@@ -6,6 +6,7 @@ import { findSpendableWallets, listWalletOrders } from '../../orders/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { WalletSession } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
+import { FIRST, type Place } from './chooser-views.ts'
 import { choicesOf } from './offers.ts'
 import type { Shown } from './shown.ts'
 import type { View } from './view.ts'
@@ -87,7 +88,7 @@ export async function openWallet(
     isTest: partner.testOf !== undefined,
     isPaused: partner.status === 'SUSPENDED',
     before: () => undefined,
-    showHome: (notice, page) => showWallet(context, view, { own, notice, page }),
+    showHome: (notice, place) => showWallet(context, view, { own, notice, place }),
   }
   return view
 }
@@ -98,8 +99,8 @@ async function showWallet(
   {
     own,
     notice,
-    page = 1,
-  }: { own: OwnWallet; notice: MessageName | undefined; page: number | undefined },
+    place = FIRST,
+  }: { own: OwnWallet; notice: MessageName | undefined; place: Place | undefined },
 ): Promise<Shown> {
   const { partnerId } = own.session
   const { walletId } = own.rules
@@ -107,6 +108,6 @@ async function showWallet(
     choicesOf(context, view),
     listWalletMovements(context.db, { partnerId, walletId }, MOVEMENTS),
   ])
-  const body = walletPage(view, { own, choices, movements, page, notice })
+  const body = walletPage(view, { own, choices, movements, place, notice })
   return { status: notice ? 409 : 200, body }
 }

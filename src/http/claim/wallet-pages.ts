@@ -8,7 +8,7 @@ import {
 } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
-import { cardOf, formOf, numberIn, pageOf } from './claim-request.ts'
+import { cardOf, formOf, numberIn, placeOf } from './claim-request.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import type { PageSenders } from './page-senders.ts'
 import type { Shown } from './shown.ts'
@@ -38,7 +38,7 @@ export function addWalletPages(app: FastifyInstance, context: Context, senders: 
     if (!found) return senders.sendUnknown(request, reply, 'walletOver')
     return senders.send(reply, found.language, await showWallets(context, found))
   })
-  get('', (view, request) => view.showHome(undefined, pageOf(request)))
+  get('', (view, request) => view.showHome(undefined, placeOf(request)))
   get('/choose/:product', (view, request) =>
     showChoice(context, view, { productId: numberIn(request, 'product') }),
   )

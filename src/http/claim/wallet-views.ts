@@ -1,7 +1,7 @@
-import { markup, type Html } from '../../core/mod.ts'
+import { markup, type Currency, type Html } from '../../core/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { WalletMovement } from '../../movements/mod.ts'
-import { cardList, choiceRows, noticeOf } from './chooser-views.ts'
+import { cardList, choiceRows, noticeOf, type Place } from './chooser-views.ts'
 import type { Choice } from './offers.ts'
 import type { View } from './view.ts'
 import type { OwnWallet } from './wallet-purse.ts'
@@ -55,7 +55,7 @@ interface WalletParts {
   readonly own: OwnWallet
   readonly choices: readonly Choice[]
   readonly movements: readonly WalletMovement[]
-  readonly page: number
+  readonly place: Place
   readonly notice: MessageName | undefined
 }
 
@@ -63,27 +63,28 @@ interface WalletParts {
  * The page of a wallet: its balance, the choices for it, the cards bought from it, and its history.
  */
 export function walletPage(view: View, { own, ...parts }: WalletParts): Html {
-  const { language } = view
+  const { language, sender } = view
   const { wallet, rules } = own
   return markup`${noticeOf(language, parts.notice)}
-    <p class="soft">${nameOf(language, rules)}${untilOf(language, rules)}</p>
-    <h1>${language.amount(wallet.balanceMinor, wallet.currency)}</h1>
-    ${choosing(view, own, parts)}${cardList(view)}${historyOf(language, parts.movements)}
+    <p class="soft">${sender}: ${nameOf(language, rules)}${untilOf(language, rules)}</p>
+    <h1 class="sum">${language.amount(wallet.balanceMinor, wallet.currency)}</h1>
+    ${cardList(view)}${choosing(view, parts)}${historyOf(language, parts.movements)}
     <p><a href="/w">${language.text('back')}</a></p>`
 }
 
-function choosing(
-  view: View,
-  { wallet }: OwnWallet,
-  { choices, page }: Pick<WalletParts, 'choices' | 'page'>,
-): Html | undefined {
+function choosing(view: View, { choices, place }: Pick<WalletParts, 'choices' | 'place'>): Html {
   const { language, sender, isPaused, purse } = view
   const { text } = language
   if (isPaused) return markup`<p role="status">${text('walletPaused', { sender })}</p>`
-  if (wallet.balanceMinor === 0n) return undefined
   if (purse.leftMinor === 0n) return markup`<p>${text('walletNothing', { sender })}</p>`
   return markup`<h2>${text('choose')}</h2>
-    ${choiceRows(view, choices, page)}`
+    ${choiceRows(view, choices, place)}`
+}
+
+/** Returns how much a movement has changed a balance. */
+export function changeOf(language: Language, minor: bigint, currency: Currency): Html {
+  const text = language.change(minor, currency)
+  return minor < 0n ? markup`<span class="out">${text}</span>` : markup`<span>${text}</span>`
 }
 
 function historyOf(language: Language, movements: readonly WalletMovement[]): Html | undefined {
@@ -95,7 +96,7 @@ function historyOf(language: Language, movements: readonly WalletMovement[]): Ht
           ><span class="name">${language.text(amountMinor < 0n ? 'cardSpent' : 'walletAdded')}
             <br /><span class="soft">${language.day(atMs)}</span></span
           >
-          <span>${language.amount(amountMinor, currency)}</span></span
+          ${changeOf(language, amountMinor, currency)}</span
         >
       </li>`,
   )
