@@ -1,25 +1,14 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { SUPERUSER } from '../../src/db/bundled/cluster.ts'
-import { SOCKET_PORT } from '../../src/db/bundled/settings.ts'
 import { buildPreviousVersion } from '../support/previous-version.ts'
 import { accountFor } from './account-for.ts'
 import { makeFixture } from './fixture.ts'
 import { Load } from './load.ts'
-import { makeInstallation, type Installation } from './service-process.ts'
+import { joining } from './joining.ts'
+import { makeInstallation } from './service-process.ts'
 
 const LANES = 16
 const ANSWERS = 200
-
-/** Settings of a second process on the database that the first one runs. */
-function joining({ dataDir }: Installation): Record<string, string> {
-  const folder = encodeURIComponent(join(dataDir, 'postgres'))
-  return {
-    DATABASE_URL: `postgres://${SUPERUSER}@localhost:${SOCKET_PORT}/tessera?host=${folder}`,
-    TESSERA_MASTER_KEY: readFileSync(join(dataDir, 'master.key'), 'utf8').trim(),
-  }
-}
 
 /**
  * The previous version makes the schema; this version joins it and expands the schema under load;

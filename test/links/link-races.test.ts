@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { storedCurrency } from '../../src/core/mod.ts'
+import type { PlaceInput } from '../../src/orders/mod.ts'
+import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { shareService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
@@ -14,6 +18,22 @@ import {
 } from './link-fixture.ts'
 
 const shared = shareService({ settings: { claimPort: 0 } })
+
+const CLAIMS = 1_000
+
+type Claim = Pick<PlaceInput, 'claim'> & { readonly productId: number; readonly amount: number }
+
+function aClaim({ productId, amount, claim }: Claim) {
+  const key = randomUUID()
+  return {
+    clientReference: key,
+    idempotencyKey: key,
+    fingerprint: Buffer.from(key),
+    currency: storedCurrency('USD'),
+    items: [{ productId, amount, quantity: 1 }],
+    claim,
+  }
+}
 
 test('the page of a card that waits for a decision says so, and that nothing is lost', async () => {
   const service = await shared({ funds: { USD: '25.00' } })
@@ -31,6 +51,35 @@ test('the page of a card that waits for a decision says so, and that nothing is 
 
   expect((await visit(card)).html).toContain('somebody is looking after it')
   expect((await visit(url)).html).toContain('Being prepared')
+})
+
+test('a thousand claims at once, at two processes, take a link once', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, services, db } = service
+  // Its orders are issued by a worker, so the link stays open while they are placed.
+  const { productId } = await service.product({ minAmount: 1, supplier: 'sandbox' })
+  const [whole, split] = [await sentLink(partner), await sentLink(partner)]
+  const other = await service.another()
+  const claimsOf = ({ linkId }: Json, amount: number) =>
+    Array.from({ length: CLAIMS }, (_, at) => {
+      const linkNo = Number(linkId.slice('lnk_'.length))
+      const claim = { linkNo, generation: 1, trust: undefined }
+      const { orders } = at % 2 === 0 ? services : other.services
+      return orders.place(partner.partnerId, aClaim({ productId, amount, claim }))
+    })
+
+  const outcomes = await Promise.allSettled([...claimsOf(whole, 25), ...claimsOf(split, 5)])
+
+  const placed = outcomes.map(({ status }) => status === 'fulfilled')
+  expect(placed.slice(0, CLAIMS).filter(Boolean)).toHaveLength(1)
+  expect(placed.slice(CLAIMS).filter(Boolean)).toHaveLength(5)
+  for (const link of [whole, split]) {
+    await eventually(async () => {
+      expect(await linkNow(partner, link)).toMatchObject({ claimed: 25, returned: 0, left: 0 })
+    })
+  }
+  await other.stop()
+  expect((await verifyBooks(db)).differences).toEqual([])
 })
 
 test('if a claim, an end and another address race, one wins', async () => {
