@@ -1,6 +1,7 @@
 import type { Actor, AuditEntry } from '../audit/mod.ts'
 import { formatAmount, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
+import type { DraftAct } from '../orders/mod.ts'
 import { countCredit, isByOperator } from './credit-approval.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 
@@ -13,6 +14,7 @@ interface Audited {
     readonly transactionType: string
     readonly referenceId: string
     readonly reason?: string | undefined
+    readonly draft?: DraftAct | undefined
   }
 }
 
@@ -22,12 +24,12 @@ export function auditTransaction(
   state: ConsumerState,
   { wallet, amount, input }: Audited,
 ): void {
-  const { actor, approvedBy, transactionType, referenceId, reason } = input
+  const { actor, approvedBy, transactionType, referenceId, reason, draft } = input
   if (!actor) return
   const { walletId, currency } = wallet
   const isCredit = transactionType === 'CREDIT'
-  if (isCredit) countCredit(state, { actor, approvedBy, amount, currency })
   const { partnerId, now: at } = book
+  if (isCredit) countCredit(state, { actor, approvedBy, amount, currency, draft }, at)
   const act: Omit<AuditEntry, 'actor' | 'action'> = {
     partnerId,
     target: `wallet:${walletId}`,

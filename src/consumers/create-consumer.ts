@@ -96,7 +96,7 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
   if (!existing) state.addConsumer({ consumerId, fullName, emailBlind, emailSealed, vault })
   const walletId = wallet.id
   state.addWallet({ walletId, consumerId, currency, campaignId: undefined, status: 'ENABLED' })
-  countCredit(state, { actor, amount, currency: of })
+  countCredit(state, { actor, amount, currency: of }, book.now)
   auditOpened(book, state, { input, consumerId })
   return {
     consumerId,

@@ -2,7 +2,7 @@ import type { Actor } from '../audit/mod.ts'
 import type { Currency, Metadata, MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { lockPersonRules } from '../orders/mod.ts'
+import { lockDrafts, lockPersonRules, type DraftAct } from '../orders/mod.ts'
 import type { ConsumerState } from './state.ts'
 
 interface Credit {
@@ -13,6 +13,8 @@ interface Credit {
   readonly amount: MinorUnits
   readonly currency: Currency
   readonly metadata?: Metadata | undefined
+  /** The draft that asks for the credit. */
+  readonly draft?: DraftAct | undefined
 }
 
 /** Returns who credits, if it is a user of a partner: only their credits may need an approval. */
@@ -26,22 +28,28 @@ export function isByOperator(actor: Actor | undefined): boolean {
 }
 
 /**
- * Refuses invalid_request for a label of another team, then permission_missing for a credit by one
- * person that needs the approval of another.
+ * Refuses a draft that is over, invalid_request for a label of another team, then
+ * permission_missing for a credit by one person that needs the approval of another.
  */
-export function requireCreditRules({ people }: ConsumerState, credit: Credit): void {
-  const { actor, amount, metadata } = credit
+export function requireCreditRules({ people, drafts }: ConsumerState, credit: Credit): void {
+  const { actor, amount, metadata, draft } = credit
   if (!actor || !personOf(actor)) return
+  if (draft) drafts.require(draft)
   people.requireLabel(actor, metadata)
   // Opening an empty wallet lets out nothing, however much the person has credited today.
   if (amount > 0n) people.require({ ...credit, actor })
 }
 
-/** Counts what a person credits. */
-export function countCredit({ people }: ConsumerState, credit: Credit): void {
-  const { actor } = credit
+/** Counts what a person credits, and ends the draft that asks for it. */
+export function countCredit(
+  { people, drafts, audits }: ConsumerState,
+  credit: Credit,
+  at: number,
+): void {
+  const { actor, draft } = credit
   if (!actor || !personOf(actor)) return
   people.count({ ...credit, actor })
+  if (draft) audits.push(...drafts.finish(draft, { at }))
 }
 
 interface Labelled {
@@ -74,7 +82,11 @@ export function sentWith(
 
 /** What a write needs, of which the references are those of wallet transactions. */
 interface Needing {
-  readonly needs: { readonly references?: unknown; readonly people?: readonly number[] | undefined }
+  readonly needs: {
+    readonly references?: unknown
+    readonly people?: readonly number[] | undefined
+    readonly drafts?: readonly DraftAct[] | undefined
+  }
   readonly isLimited?: boolean | undefined
 }
 
@@ -87,22 +99,18 @@ export function isCacheable({ needs, isLimited = false }: Needing): boolean {
   return references !== undefined && people.length === 0 && !isLimited
 }
 
-/** Locks the rules of the partner, and the sums of the day of its people who credit. */
+/** Locks the rules of the partner, the sums of the day of its people who credit, and the drafts. */
 export async function loadCreditRules(
   tx: Tx,
   { partnerId, state, book }: Loading,
-  userIds: readonly number[],
+  writes: readonly Needing[],
 ): Promise<void> {
+  const userIds = writes.flatMap(({ needs }) => needs.people ?? [])
   if (userIds.length === 0) return
-  const group = await book
-  const people = {
-    kind: 'credits',
-    partnerId,
-    userIds,
-    at: group.now,
-    group: group.ofTeams,
-  } as const
-  state.people = await lockPersonRules(tx, people)
+  const acts = writes.flatMap(({ needs }) => needs.drafts ?? [])
+  const { now: at, ofTeams: group } = await book
+  state.people = await lockPersonRules(tx, { kind: 'credits', partnerId, userIds, at, group })
+  state.drafts = await lockDrafts(tx, { partnerId, acts, at })
 }
 
 interface Loading {

@@ -2,7 +2,7 @@ import type { Actor, AuditEntry } from '../audit/mod.ts'
 import { addedSince, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { Statement } from '../db/mod.ts'
 import type { KeyedTransfer } from '../ledger/mod.ts'
-import { PersonRules } from '../orders/mod.ts'
+import { NO_DRAFTS, PersonRules } from '../orders/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WalletStatus } from './wallet.ts'
@@ -77,6 +77,8 @@ export class ConsumerState {
   readonly leaseEpochs = new Map<string, bigint>()
   /** Read if a person credits. */
   people = new PersonRules()
+  /** The drafts that ask for the credits. */
+  drafts = NO_DRAFTS
   readonly newConsumers: NewConsumerRecord[] = []
   readonly newWallets: WalletRecord[] = []
   readonly newCampaigns: CampaignRecord[] = []

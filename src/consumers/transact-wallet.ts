@@ -29,6 +29,7 @@ import {
   formatTransferId,
 } from '../ledger/mod.ts'
 import type { CampaignRecord, ConsumerState, WalletRecord } from './state.ts'
+import type { DraftAct } from '../orders/mod.ts'
 import { findWallet, needOf, walletUnknown } from './wallet-in-group.ts'
 import { submitWrite, type ConsumerWrite } from './write.ts'
 
@@ -55,6 +56,8 @@ export interface NewWalletTransaction {
   readonly reason?: string | undefined
   /** Another person, who approved it. */
   readonly approvedBy?: Actor | undefined
+  /** The draft that asks for the credit. */
+  readonly draft?: DraftAct | undefined
   /** True to refuse it as if the partner had no funds, as a test credential requested. */
   readonly simulateNoFunds?: boolean | undefined
 }
@@ -87,6 +90,7 @@ export interface WalletTransaction {
  *   invalid_request       an amount that the currency of the wallet cannot have
  *   reference_conflict    the referenceId was used with another payload
  *   wallet_not_enabled    it is FROZEN or CLOSED
+ *   state_conflict        the draft of the credit is over: it was withdrawn, for example
  *   invalid_request       for a credit by a person: a label of another team
  *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
  *                         its budget. A debit is always allowed.
@@ -116,6 +120,7 @@ export function walletTransactionWrite(
       walletIds: needOf(input.walletId),
       references: [input.referenceId],
       people: personOf(input.actor),
+      drafts: input.draft && [input.draft],
     },
     isLimited: isByOperator(input.actor),
     decide: (book, state) => decide(book, state, input),

@@ -11,6 +11,7 @@ import {
   type WriteKind,
 } from '../ledger/mod.ts'
 import { recordAudits } from '../audit/mod.ts'
+import type { DraftAct } from '../orders/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import { isCacheable, loadCreditRules } from './credit-approval.ts'
 import { deleteConsumer, eraseTexts } from './erasure-rows.ts'
@@ -44,6 +45,8 @@ export interface Needs {
   readonly leases?: readonly BatchKey[]
   /** People of the partner who credit: its rules about their credits are read. */
   readonly people?: readonly number[] | undefined
+  /** Drafts that ask for the credits. */
+  readonly drafts?: readonly DraftAct[] | undefined
 }
 
 /** One write on consumers: what it needs, and how it is decided. */
@@ -163,11 +166,7 @@ async function loadState(
       of,
       needed((needs) => needs.leases),
     ),
-    loadCreditRules(
-      tx,
-      of,
-      needed((needs) => needs.people),
-    ),
+    loadCreditRules(tx, of, group.inputs),
     loadWalletRecords(
       tx,
       of,
@@ -297,4 +296,5 @@ function saveState(tx: Writer, book: Book, state: ConsumerState): void {
   for (const statement of state.alongside) tx.write(statement)
   recordAudits(tx, state.audits)
   state.people.save(tx)
+  state.drafts.save(tx)
 }

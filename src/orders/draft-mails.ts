@@ -1,5 +1,5 @@
 import { formatAmount, minorUnits, storedCurrency } from '../core/mod.ts'
-import type { Db, OrderDraftsRow, Tx } from '../db/mod.ts'
+import type { Db, OrderDraftsRow, Writer } from '../db/mod.ts'
 import { mailedTime, type UserMail, type UserMails } from '../identity/mod.ts'
 import { partnerRolesWith } from '../policy/mod.ts'
 import {
@@ -24,12 +24,12 @@ export interface DraftMaker extends DraftNews {
 }
 
 /** Queues the news of a new draft, for everybody who may approve it. */
-export function tellApprovers(tx: Tx, { madeBy, ...news }: DraftMaker): void {
+export function tellApprovers(tx: Writer, { madeBy, ...news }: DraftMaker): void {
   tx.write(mailApprovers(APPROVERS, madeBy, news))
 }
 
 /** Queues the news that a draft is over, for its maker. */
-export function tellMaker(tx: Tx, { madeBy, ...news }: DraftMaker): void {
+export function tellMaker(tx: Writer, { madeBy, ...news }: DraftMaker): void {
   tx.write(mailMaker(madeBy, news))
 }
 

@@ -48,6 +48,17 @@ export function draftById(partnerId: number, draftId: string): Statement<OrderDr
     where partner_id = ${partnerId} and draft_id = ${draftId}`
 }
 
+/** Locks drafts in a fixed order. */
+export function draftsToLock(
+  partnerId: number,
+  draftIds: readonly string[],
+): Statement<OrderDraftsRow> {
+  return sql`
+    select ${DRAFT_COLUMNS} from order_drafts
+    where partner_id = ${partnerId} and draft_id = any(${draftIds}::uuid[])
+    order by draft_id for update`
+}
+
 export interface DraftChange {
   readonly state: string
   readonly decidedBy?: number | undefined
@@ -132,14 +143,17 @@ export function draftsToPlace(now: number, limit: number): Statement<PastDraft> 
     order by place_due_at limit ${limit}`
 }
 
-/** Leases a draft that is due, so that one process places it. From then on nobody withdraws it. */
+/**
+ * Leases a draft that is due, so that other processes do not try it, too. That only spares work:
+ * the row that is locked as its order is paid decides whether it is placed.
+ */
 export function leaseToPlace(
   partnerId: number,
   draftId: string,
   { at, until }: { readonly at: number; readonly until: number },
 ): Statement<OrderDraftsRow> {
   return sql`
-    update order_drafts set state = 'APPROVED', place_due_at = ${dateAt(until)}
+    update order_drafts set place_due_at = ${dateAt(until)}
     where partner_id = ${partnerId} and draft_id = ${draftId}
       and place_due_at <= ${dateAt(at)} and state in ('SCHEDULED', 'APPROVED')
     returning ${DRAFT_COLUMNS}`

@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/mod.ts'
 import type { LineRequest } from '../catalog/mod.ts'
 import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { OrderDraftsRow } from '../db/mod.ts'
@@ -48,6 +49,10 @@ export interface Draft {
   readonly expiresMs: number
   /** When the order is placed; undefined: at once, after an approval. */
   readonly placeMs: number | undefined
+  /** True if that time is still to come. */
+  readonly isAhead: boolean
+  /** True if a worker places it once its time has come. */
+  readonly isDue: boolean
   /** The person who approved it. */
   readonly decidedBy: number | undefined
   readonly decidedByName: string | undefined
@@ -77,6 +82,8 @@ export function toDraft(row: OrderDraftsRow, at: number): Draft {
     madeMs: row.made_at.getTime(),
     expiresMs: row.expires_at.getTime(),
     placeMs: row.place_at?.getTime(),
+    isAhead: row.place_at !== null && row.place_at.getTime() > at,
+    isDue: row.place_due_at !== null,
     decidedBy: row.decided_by ?? undefined,
     decidedByName: row.decided_by_name ?? undefined,
     decidedMs: row.decided_at?.getTime(),
@@ -84,4 +91,8 @@ export function toDraft(row: OrderDraftsRow, at: number): Draft {
     orderId: row.order_id ?? undefined,
     isShown: row.shown_at !== null,
   }
+}
+
+export function isMadeBy({ madeBy }: Draft, { id }: Actor): boolean {
+  return String(madeBy) === id
 }

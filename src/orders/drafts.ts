@@ -11,7 +11,7 @@ import {
   type TimeRange,
   type Tx,
 } from '../db/mod.ts'
-import { toDraft, type Draft } from './draft.ts'
+import { isMadeBy, toDraft, type Draft } from './draft.ts'
 import { draftKey, formatDraftId } from './draft-id.ts'
 import { tellApprovers, tellMaker } from './draft-mails.ts'
 import {
@@ -22,6 +22,7 @@ import {
   updateDraft,
   type DraftChange,
 } from './draft-rows.ts'
+import { lockDrafts, requireDoable, requireOther, type DraftAct } from './locked-drafts.ts'
 import { needsNoApproval } from './needs-no-approval.ts'
 
 /** The time that a draft waits for an approval. */
@@ -115,35 +116,28 @@ export interface Decision extends DraftName {
 }
 
 /**
- * Records that a person approves a draft, before its order is placed: at its time, if that is still
- * to come. If the process dies before
- * that, the draft can be approved again; its key ensures that it becomes one order only.
- *
- * Refuses, in this order:
- *   not_found           no such draft of this partner
- *   state_conflict      it was decided, or has expired
- *   permission_missing  the person is its maker, or may not approve
+ * Records that a person approves a draft whose time is still to come. Refuses as `requireDoable`
+ * does.
  */
 export async function approveDraft(
   tx: Tx,
   { priced, ...decision }: Decision & Pick<DraftChange, 'priced'>,
 ): Promise<Draft> {
+  const { actor: by, portalUrl } = decision
   const draft = await lockDraft(tx, decision)
-  const { state, placeMs = decision.at } = draft
-  if (state !== 'APPROVED') requireWaiting(draft)
-  requireOther(draft, decision.actor)
-  return await decide(tx, draft, {
-    ...decision,
-    act: 'approve',
-    change: {
-      state: state === 'WAITING' && placeMs > decision.at ? 'SCHEDULED' : 'APPROVED',
-      decidedBy: Number(decision.actor.id),
-      priced,
-    },
-  })
+  requireDoable(draft, { draftId: draft.draftId, how: 'approve', by, portalUrl })
+  const change = { state: 'SCHEDULED', decidedBy: Number(by.id), priced }
+  return await decide(tx, draft, { ...decision, act: 'approve', change })
 }
 
-/** Rejects a draft, or withdraws it if the person is its maker. Refuses as `approveDraft`. */
+/**
+ * Rejects a draft.
+ *
+ * Refuses, in this order:
+ *   not_found           no such draft of this partner
+ *   state_conflict      it was decided, or has expired
+ *   permission_missing  the person is its maker
+ */
 export async function rejectDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireOpen(draft)
@@ -159,39 +153,44 @@ function newsOf(
   return { partnerId, madeBy, at, portalUrl }
 }
 
-/** Refuses as `approveDraft` does, and permission_missing for everybody else. */
+/** Withdraws a draft. Refuses as `rejectDraft` does, but everybody except its maker. */
 export async function withdrawDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireOpen(draft)
-  if (!isMaker(draft, decision.actor)) {
+  if (!isMadeBy(draft, decision.actor)) {
     throw new Refusal('permission_missing', 'whoever made a draft withdraws it')
   }
   return await decide(tx, draft, { ...decision, act: 'withdraw', change: { state: 'WITHDRAWN' } })
 }
 
-/** Makes a draft wait again, because its order was refused or its price has risen. */
-export async function returnDraft(
+/** Shows the new price of a draft that has become dearer, so that it can be approved. */
+export async function repriceDraft(
   tx: Tx,
-  { draft, priced }: { readonly draft: Draft } & Pick<DraftChange, 'priced'>,
+  { partnerId, draftId, expiresMs }: Draft,
+  priced: DraftChange['priced'],
 ): Promise<void> {
-  const { partnerId, draftId, expiresMs } = draft
   const name = { partnerId, id: formatDraftId(draftId), at: expiresMs - 1 }
   const { state } = await lockDraft(tx, name)
-  if (state !== 'APPROVED' && state !== 'WAITING') return
-  await tx.rows(updateDraft(partnerId, draftId, { state: 'WAITING', priced }))
+  if (state === 'WAITING') await tx.rows(updateDraft(partnerId, draftId, { state, priced }))
 }
 
-/** Records that the order of a draft was placed, its links sent or its credit made. */
+/**
+ * Returns a draft that was done. Where its write was a replay, such as that of a process of the
+ * version before, this records that it is done. Refuses as `requireDoable` does.
+ */
 export async function finishDraft(
   tx: Tx,
-  draft: Draft,
-  { portalUrl, ...placed }: Pick<DraftChange, 'orderId' | 'triedAt'> & Pick<Decision, 'portalUrl'>,
+  { partnerId, draftId }: Pick<Draft, 'partnerId' | 'draftId'>,
+  { act, ...done }: { act: DraftAct; at: number; orderId?: string | undefined },
 ): Promise<Draft> {
-  const { partnerId, draftId, madeMs, decidedMs = madeMs } = draft
-  const [row] = await tx.rows(updateDraft(partnerId, draftId, { state: 'ORDERED', ...placed }))
-  if (!row) throw new Error('a draft that was ordered exists')
-  tellMaker(tx, newsOf(draft, { at: placed.triedAt ?? decidedMs, portalUrl }))
-  return toDraft(row, madeMs)
+  const { at } = done
+  const drafts = await lockDrafts(tx, { partnerId, acts: [act], at })
+  if (!drafts.isDone(act)) {
+    drafts.require(act)
+    for (const entry of drafts.finish(act, done)) recordAudit(tx, entry)
+    drafts.save(tx)
+  }
+  return await findDraft(tx, { partnerId, id: formatDraftId(draftId), at })
 }
 
 /** Returns true if a draft of the partner has this key. */
@@ -211,7 +210,7 @@ export async function settleDraft(
   const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, draftKey(id))} for update`)
   if (row?.kind !== 'CREDIT_FILE' || row.state !== 'WAITING') return
   const draft = toDraft(row, at)
-  if (isMaker(draft, actor)) {
+  if (isMadeBy(draft, actor)) {
     await decide(tx, draft, { ...decision, act: 'withdraw', change: { state: 'WITHDRAWN' } })
     return
   }
@@ -236,7 +235,7 @@ export async function takeDraftLinks(
 ): Promise<Draft> {
   const draft = await lockDraft(tx, name)
   const { partnerId, draftId } = draft
-  if (!isMaker(draft, actor)) {
+  if (!isMadeBy(draft, actor)) {
     throw new Refusal('permission_missing', 'whoever asked for links gets their addresses')
   }
   const [row] = await tx.rows(takeLinks(partnerId, draftId, name.at))
@@ -255,15 +254,6 @@ function requireWaiting({ state }: Draft): void {
 
 function requireOpen(draft: Draft): void {
   if (draft.state !== 'SCHEDULED') requireWaiting(draft)
-}
-
-function isMaker({ madeBy }: Draft, { id }: Actor): boolean {
-  return String(madeBy) === id
-}
-
-function requireOther(draft: Draft, actor: Actor): void {
-  if (!isMaker(draft, actor)) return
-  throw new Refusal('permission_missing', 'nobody decides on a draft of their own')
 }
 
 type Act = 'make' | 'approve' | 'reject' | 'withdraw' | 'show'

@@ -38,13 +38,20 @@ export {
   listDrafts,
   makeDraft,
   rejectDraft,
-  returnDraft,
+  repriceDraft,
   settleDraft,
   takeDraftLinks,
   withdrawDraft,
   type Decision,
 } from './drafts.ts'
 export { DRAFT_STATES, type Draft } from './draft.ts'
+export {
+  lockDrafts,
+  NO_DRAFTS,
+  requireDoable,
+  type DraftAct,
+  type PersonAct,
+} from './locked-drafts.ts'
 export { openDraftRequest, sealDraftRequest } from './draft-request.ts'
 export { draftKey, formatDraftId } from './draft-id.ts'
 export { ruleDayOf } from './rule-days.ts'

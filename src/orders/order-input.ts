@@ -11,6 +11,7 @@ import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { Link, LinkAct, LinkClaim, SendLinks, SentLinks } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { NewBatch } from './line-rows.ts'
+import type { DraftAct } from './locked-drafts.ts'
 import type { WalletSpend } from './spendable-wallets.ts'
 import type { Order } from './order.ts'
 
@@ -38,6 +39,8 @@ export interface PlaceInput {
   readonly approvedBy?: Actor | undefined
   /** The price that was approved; a higher one is refused. */
   readonly approvedUpTo?: MinorUnits | undefined
+  /** The draft that becomes this order. */
+  readonly draft?: DraftAct | undefined
   /** Continues the trace of its request, if that is exported. */
   readonly traceparent?: string | undefined
   /** The link that pays for it; undefined: the partner's funds do. */
@@ -85,6 +88,8 @@ export interface ResumeInput {
 export interface SendLinksInput {
   readonly type: 'send links'
   readonly links: SendLinks
+  /** The draft that asked for them. */
+  readonly draft?: DraftAct | undefined
 }
 
 export interface LinkInput {

@@ -12,7 +12,7 @@ import {
 } from '../links/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { orderId, priceOf, type Order } from './order.ts'
-import type { PlaceInput } from './order-input.ts'
+import type { PlaceInput, SendLinksInput } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
 
 /** Returns the links of a group that has some. */
@@ -47,14 +47,19 @@ export function tellLink(book: Book, state: OrderState, order: Order): void {
 /**
  * Sends links. Links by a person are subject to the approval rules of orders, and get the label of
  * the person's team. An approval covers only the sum that was shown to the approver. Refuses as
- * `sendLinks`, and invalid_request for a label of another team.
+ * `sendLinks`, for a draft that is over, and invalid_request for a label of another team.
  */
-export function sendUnderRules(book: Book, state: OrderState, input: SendLinks): SentLinks {
+export function sendUnderRules(
+  book: Book,
+  state: OrderState,
+  { links: input, draft }: SendLinksInput,
+): SentLinks {
   const { actor, approval, currency } = input
   let count: (() => void) | undefined
   const sent = sendLinks(book, linksOf(state), {
     input: actor ? labelled(state, input, actor) : input,
     requireRules(sentMinor) {
+      if (draft) state.drafts.require(draft)
       if (actor === undefined) return
       for (const [at, { metadata }] of input.links.entries()) {
         state.people.requireLabel(actor, metadata, `recipients[${at}].metadata`)
@@ -66,6 +71,9 @@ export function sendUnderRules(book: Book, state: OrderState, input: SendLinks):
     },
   })
   count?.()
+  if (draft && !sent.isReplayed) {
+    state.audits.push(...state.drafts.finish(draft, { at: book.now }))
+  }
   return sent
 }
 

@@ -6,6 +6,7 @@ import type { LinkState } from '../links/mod.ts'
 import { lockOrderTerms, type OrderTerms } from '../partners/mod.ts'
 import { lockPersonRules, PersonRules } from './person-rules.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
+import { lockDrafts, NO_DRAFTS, type DraftAct, type LockedDrafts } from './locked-drafts.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
 import { loadPayingLinks, loadSpentWallets } from './load-payers.ts'
@@ -45,6 +46,8 @@ export interface OrderState {
   readonly quotes: ReadonlyMap<string, Quote>
   /** The rules for people. Read only if a person orders, or sends links. */
   readonly people: PersonRules
+  /** The drafts that the writes do. */
+  readonly drafts: LockedDrafts
   /**
    * True if the partner is suspended. Read only for orders by a person: of the partner, a link or a
    * wallet.
@@ -90,6 +93,7 @@ export interface OrderState {
 export function nothingDecided() {
   return {
     people: new PersonRules(),
+    drafts: NO_DRAFTS,
     isSuspended: false,
     claimRules: undefined,
     usedQuotes: [],
@@ -150,6 +154,7 @@ export async function loadOrderState(
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
     ...(await loadRules(tx, book, peopleOf(fresh, inputs))),
+    drafts: await lockDrafts(tx, { partnerId, acts: draftActs(inputs), at: book.now }),
     ...(fresh.some(isOfPerson) && (await lockOrderTerms(tx, partnerId))),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
@@ -178,6 +183,10 @@ function peopleOf(places: readonly PlaceInput[], inputs: readonly OrderInput[]):
   return [...places.map(({ actor }) => actor), ...senders].flatMap((actor) =>
     actor ? Number(actor.id) : [],
   )
+}
+
+function draftActs(inputs: readonly OrderInput[]): DraftAct[] {
+  return inputs.flatMap((one) => ('draft' in one && one.draft) || [])
 }
 
 /** Locks the rules about orders, and the sums that people have spent, if people order. */

@@ -44,7 +44,7 @@ const DECISIONS: { readonly [Type in OrderType]: Decide<Type> } = {
   suspend: (book, state, { input }) => suspendOrder(book, state, input),
   resume: (book, state, { input }) => resumeOrder(book, state, input),
   rebalance: giveUpHolds,
-  'send links': (book, state, { input }) => sendUnderRules(book, state, input.links),
+  'send links': (book, state, { input }) => sendUnderRules(book, state, input),
   link: (book, state, { input }) => decideLink(book, linksOf(state), input.link),
 }
 

@@ -3,6 +3,7 @@ import { Refusal, type OrderName } from '../core/mod.ts'
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
 import type { Link, LinkAct, SendLinks, SentLinks } from '../links/mod.ts'
 import { findOrder } from './read-orders.ts'
+import type { DraftAct } from './locked-drafts.ts'
 import { countShort, retryBatches } from './retry-rows.ts'
 import { orderTarget, type Order } from './order.ts'
 import { lockBatches } from './order-rows.ts'
@@ -50,8 +51,8 @@ export interface Orders {
    * order_final.
    */
   retry(name: OrderName, act: OrderAct): Promise<number>
-  /** See `sendLinks` of links/ for what it refuses. */
-  sendLinks(partnerId: number, links: SendLinks): Promise<SentLinks>
+  /** See `sendUnderRules` for what it refuses. */
+  sendLinks(partnerId: number, links: SendLinks, draft?: DraftAct): Promise<SentLinks>
   /** Changes a link; see `decideLink` for what it refuses. */
   link(partnerId: number, link: LinkAct): Promise<Link>
   /** Cancels orders past their deadlines and checks again those that wait for money. */
@@ -96,7 +97,8 @@ export function createOrders(options: OrdersOptions): Orders {
       const order = await submitOrder(options, partnerId, input)
       return order !== undefined && order.status !== 'ON_HOLD'
     },
-    sendLinks: (partnerId, links) => submitOrder(options, partnerId, { type: 'send links', links }),
+    sendLinks: (partnerId, links, draft) =>
+      submitOrder(options, partnerId, { type: 'send links', links, draft }),
     link(partnerId, act) {
       const link = { ...act, write: currentWrite() }
       return submitOrder(options, partnerId, { type: 'link', link })

@@ -39,6 +39,7 @@ import { requireWallet } from './wallet-spends.ts'
  *   invalid_request          a quote that is unknown, expired, used, or made for another order
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
+ *   state_conflict           the draft of the order is over: it was withdrawn, for example
  *   invalid_request          a person's label of another team
  *   permission_missing       a person needs an approval for this charge
  *   insufficient_funds       the partner, or the link or wallet that pays, has less than the order
@@ -148,10 +149,11 @@ function requireActive({ isSuspended }: OrderState, { actor }: PlaceInput): void
 
 /** Applies the partner's approval rules to people; programs need only their permission. */
 function requireRules(
-  { people }: OrderState,
-  { actor, approvedBy, approvedUpTo, currency, metadata }: PlaceInput,
+  { people, drafts }: OrderState,
+  { actor, approvedBy, approvedUpTo, currency, metadata, draft }: PlaceInput,
   amount: MinorUnits,
 ): void {
+  if (draft) drafts.require(draft)
   if (actor === undefined) return
   people.requireLabel(actor, metadata)
   people.require({ actor, approvedBy, approvedUpTo, currency, amount })
@@ -162,31 +164,26 @@ function requireRules(
  * checked before.
  */
 function recordPerson(
-  { audits, people }: OrderState,
+  { audits, people, drafts }: OrderState,
   order: Order,
-  { actor, approvedBy }: PlaceInput,
+  { actor, approvedBy, draft }: PlaceInput,
 ): void {
-  if (actor === undefined) return
   const { partnerId, clientReference, currency, unitCount, createdMs: at } = order
-  const target = orderTarget(order)
+  if (draft) audits.push(...drafts.finish(draft, { orderId: orderId(order), at }))
+  if (actor === undefined) return
   // The partner spends its own money, so no value of the operator is given out.
-  const valueOut = 'none'
-  if (approvedBy) {
-    audits.push({ partnerId, actor: approvedBy, action: 'order.approve', target, valueOut, at })
-  }
+  const entry = { partnerId, target: orderTarget(order), valueOut: 'none', at } as const
+  if (approvedBy) audits.push({ ...entry, actor: approvedBy, action: 'order.approve' })
   people.count({ actor, approvedBy, currency, amount: priceOf(order) })
   audits.push({
-    partnerId,
+    ...entry,
     actor,
     action: 'order.place',
-    target,
-    valueOut,
     after: {
       clientReference,
       charged: `${formatAmount(priceOf(order), currency)} ${currency.code}`,
       items: unitCount,
     },
-    at,
   })
 }
 

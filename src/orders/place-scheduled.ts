@@ -13,7 +13,7 @@ import { orderId } from './order.ts'
 import type { Orders } from './orders.ts'
 
 const DRAFTS_PER_RUN = 200
-/** Longer than an order takes. If the process dies meanwhile, another one goes on. */
+/** Longer than an order takes. If the process dies or stands still, another one goes on. */
 const LEASE_MS = MS_PER_MINUTE
 
 interface Options {
@@ -53,11 +53,13 @@ async function placeOne(
   const draft = toDraft(row, at)
   const { testOf } = await getPartner(db, partnerId)
   const people = peopleOf(draft)
+  const act = { draftId, how: 'schedule', portalUrl } as const
   try {
-    const input = { ...orderOfDraft(draft), ...people, isTest: testOf !== undefined }
-    const { order } = await orders.place(partnerId, input)
-    const placed = { orderId: orderId(order), portalUrl, triedAt: clock.now() }
-    await transact(db, (tx) => finishDraft(tx, draft, placed))
+    const input = { ...orderOfDraft(draft), ...people, isTest: testOf !== undefined, draft: act }
+    const { order, isReplayed } = await orders.place(partnerId, input)
+    if (!isReplayed) return
+    const done = { act, orderId: orderId(order), at: clock.now() }
+    await transact(db, (tx) => finishDraft(tx, draft, done))
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalOfAct(error)
     if (!refusal || refusal.kind === 'overloaded') throw error
@@ -96,8 +98,8 @@ interface Returned {
  */
 async function returnScheduled(tx: Tx, { draft, reason, at, portalUrl }: Returned): Promise<void> {
   const { partnerId, draftId } = draft
-  const { state } = await lockDraft(tx, { partnerId, id: formatDraftId(draftId), at })
-  if (state !== 'APPROVED') return
+  // It was withdrawn or done meanwhile, or another process has made it wait.
+  if (!(await lockDraft(tx, { partnerId, id: formatDraftId(draftId), at })).isDue) return
   const expiresAt = at + WAITS_MS
   await tx.rows(
     updateDraft(partnerId, draftId, { state: 'WAITING', reason, triedAt: at, expiresAt }),

@@ -47,6 +47,7 @@ export function saveOrderState(
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)
   state.people.save(tx)
+  state.drafts.save(tx)
   if (state.links) saveLinks(tx, book, state.links)
 }
 

@@ -59,6 +59,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
     routes: `
       POST /portal/v1/drafts
       POST /portal/v1/drafts/{draftId}/addresses
+      POST /portal/v1/drafts/{draftId}/retry
       POST /portal/v1/link-drafts
       POST /portal/v1/link-logos
       GET /portal/v1/link-preview

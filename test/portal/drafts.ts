@@ -6,6 +6,7 @@ import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { act, aTeam, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { whileLocked } from './team-locks.ts'
 
 /** Defines the tests of orders that people of a partner approve for each other. */
 export function testDrafts(fixtureOf: () => Fixture): void {
@@ -74,7 +75,7 @@ export function testDrafts(fixtureOf: () => Fixture): void {
 
   test('a draft that has become dearer since its quote ended is shown at the new price first', async () => {
     const fixture = fixtureOf()
-    const { partnerId, buyer, approver } = await team()
+    const { partnerId, owner, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
     const [productId] = fixture.ids.products
     const rule = { partnerId, productId, discountPercent: -50 }
@@ -87,7 +88,24 @@ export function testDrafts(fixtureOf: () => Fixture): void {
       expect.stringMatching(/30/),
     ])
     expect(dataOf(await approver.get(`/portal/v1/drafts/${draftId}`)).chargedAmount).toBe(30)
-    expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('ORDERED')
+    // The page of another approver still shows the price of before.
+    const stale = await act(owner, draftId, 'approve', { chargedAmount: 19.8 })
+    expect([stale.status, stale.body.error?.message]).toEqual([409, expect.stringMatching(/30/)])
+    const seen = { chargedAmount: 30 }
+    expect(dataOf(await act(approver, draftId, 'approve', seen)).state).toBe('ORDERED')
+  })
+
+  test('of a draft that is withdrawn while its approval waits for the book, nothing is ordered', async () => {
+    const { partnerId, owner, buyer, approver } = await team()
+    const draftId = await draftOf(buyer)
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `select from books where partner_id = ${partnerId} for update`,
+      write: () => act(approver, draftId, 'approve'),
+      meanwhile: [async () => dataOf(await act(buyer, draftId, 'withdraw'))],
+    })
+    expect([reply.status, reply.body.error?.message]).toEqual([409, 'the draft is WITHDRAWN'])
+    expect((await act(owner, draftId, 'approve')).status).toBe(409)
+    expect(dataOf(await buyer.get('/portal/v1/orders'))).toEqual([])
   })
 
   test('a draft that nobody decided in time cannot be approved', async () => {

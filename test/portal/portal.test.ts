@@ -14,6 +14,7 @@ import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims, testEndpointSecrets } from './credential-claims.ts'
 import { testCreditApprovals, testFileApprovals, testFilesAlone } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
+import { testRetries } from './draft-retries.ts'
 import { testDrafts } from './drafts.ts'
 import { testLinkDrafts } from './link-drafts.ts'
 import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
@@ -134,20 +135,14 @@ test('codes are for whoever may read codes', async () => {
   expect(dataOf(await users.owner.get(target))[0].giftCardNumber).toMatch(/\w/)
   expect((await users.developer.get(target)).status).toBe(403)
 })
-testSuspensions(() => fixture)
 testShop(() => ({ fixture, buyer: users.buyer }))
-testCreditApprovals(() => fixture)
-testFileApprovals(() => fixture)
-testFilesAlone(() => fixture)
-testTeams(() => fixture)
-testTeamLocks(() => fixture)
-testDrafts(() => fixture)
-testScheduledDrafts(() => fixture)
-testRefusedSchedules(() => fixture)
-testDraftMails(() => fixture)
-testLinkDrafts(() => fixture)
-testSpending(() => fixture)
-testPeople(() => fixture)
+
+const DEFINED = [
+  [testSuspensions, testTeams, testTeamLocks, testSpending, testPeople],
+  [testCreditApprovals, testFileApprovals, testFilesAlone, testDrafts, testLinkDrafts],
+  [testScheduledDrafts, testRefusedSchedules, testRetries, testDraftMails],
+]
+for (const define of DEFINED.flat()) define(() => fixture)
 testSignInRules(() => fixture)
 testPayIn(() => ({ fixture, finance: users.finance }))
 

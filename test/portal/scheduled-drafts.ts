@@ -1,34 +1,58 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { placeScheduledDrafts, sweepDrafts } from '../../src/orders/mod.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { Gate } from '../support/gate.ts'
+import { machineAhead } from '../support/machine-clock.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 import { act, aTeam, mailsOfDrafts, orderOf } from './draft-team.ts'
 
 const HOUR_MS = 3_600_000
 
-const read = async (by: Browser, draftId: string): Promise<Json> =>
+export const read = async (by: Browser, draftId: string): Promise<Json> =>
   dataOf(await by.get(`/portal/v1/drafts/${draftId}`))
-const ordersOf = async (by: Browser): Promise<Json[]> => dataOf(await by.get('/portal/v1/orders'))
+export const ordersOf = async (by: Browser): Promise<Json[]> =>
+  dataOf(await by.get('/portal/v1/orders'))
 const afterMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
+export function deposit(admin: Fixture['admin'], partnerId: number): Promise<Json> {
+  const one = { currency: 'USD', amount: 50, reference: randomUUID() }
+  return admin.post(`/admin/v1/partners/${partnerId}/deposits`, one).then(dataOf)
+}
+
+/** Places what is due, as several processes at once, after the time of these drafts has come. */
+async function placeNow({ db, services }: Fixture, ...draftIds: readonly string[]): Promise<void> {
+  const ids = draftIds.map((id) => id.slice('drf_'.length))
+  await db.pool.query(
+    `update order_drafts
+     set place_due_at = now() - interval '1 s', place_at = now() - interval '1 s'
+     where draft_id = any($1) and place_due_at is not null`,
+    [ids],
+  )
+  await Promise.all([1, 2, 3].map(() => placeScheduledDrafts(services)))
+  // The service places drafts by itself, too, and may have leased one of these.
+  await eventually(async () => {
+    const due = `select from order_drafts where draft_id = any($1) and place_due_at is not null`
+    expect((await db.pool.query(due, [ids])).rowCount).toBe(0)
+  })
+}
+
 /** Returns what the tests do with drafts that have a time. */
-function helpersOf(fixtureOf: () => Fixture) {
+export function helpersOf(fixtureOf: () => Fixture) {
   const schedule = async (by: Browser, quantity = 1): Promise<Json> => {
     const order = { ...orderOf(fixtureOf(), quantity), placeAt: afterMs(HOUR_MS) }
     return dataOf(await by.post('/portal/v1/drafts', order))
   }
-  /** Places what is due, as several processes at once, after the time of these drafts has come. */
-  const place = async (...draftIds: readonly string[]): Promise<void> => {
-    const { db, services } = fixtureOf()
-    const ids = draftIds.map((id) => id.slice('drf_'.length))
-    await db.pool.query(
-      `update order_drafts set place_due_at = now() - interval '1 s'
-       where draft_id = any($1) and place_due_at is not null`,
-      [ids],
-    )
-    await Promise.all([1, 2, 3].map(() => placeScheduledDrafts(services)))
+  const place = (...draftIds: readonly string[]) => placeNow(fixtureOf(), ...draftIds)
+  /** A draft that was refused at its time for lack of funds. */
+  const refused = async (by: Browser): Promise<string> => {
+    const { draftId } = await schedule(by)
+    await place(draftId)
+    expect((await read(by, draftId)).state).toBe('WAITING')
+    return draftId
   }
   /** Sends what is due now or after a pause. */
   const mailsTo = async ({ email }: Browser) => {
@@ -37,7 +61,7 @@ function helpersOf(fixtureOf: () => Fixture) {
     )
     return (await mailsOfDrafts(fixtureOf())).filter(({ to }) => to.address === email)
   }
-  return { schedule, place, mailsTo }
+  return { schedule, place, refused, mailsTo }
 }
 
 /** Defines the tests of orders that are placed at a time. */
@@ -88,6 +112,36 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
 
     expect(await read(buyer, draftId)).toMatchObject({ state: 'ORDERED', orderId })
     expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  test('a process that stood still after its lease has ended places nothing that was withdrawn meanwhile', async () => {
+    const { partnerId, buyer } = await aTeam(fixtureOf(), '5.00')
+    const { draftId } = await schedule(buyer)
+    const { services, admin } = fixtureOf()
+    const [gate, atGate] = [new Gate(), new Gate()]
+    const orders = {
+      ...services.orders,
+      async place(...of: Parameters<typeof services.orders.place>) {
+        if (of[0] === partnerId) {
+          atGate.open()
+          await gate.passed()
+        }
+        return await services.orders.place(...of)
+      },
+    }
+    // Its clock is ahead, so that the service does not take the draft before.
+    const clock = machineAhead(2 * HOUR_MS)
+    const slow = placeScheduledDrafts({ ...services, orders, clock })
+    await atGate.passed()
+    await place(draftId)
+    expect(dataOf(await act(buyer, draftId, 'withdraw')).state).toBe('WITHDRAWN')
+    await deposit(admin, partnerId)
+
+    gate.open()
+    await slow
+
+    expect(await ordersOf(buyer)).toEqual([])
+    expect((await read(buyer, draftId)).state).toBe('WITHDRAWN')
   })
 
   test('its maker withdraws it until its time, and nobody else does', async () => {

@@ -64,7 +64,8 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
 interface Locked<Result> {
   readonly lock: string
   readonly waiting?: number
-  readonly meanwhile?: readonly string[]
+  /** Statements of whoever has the lock, or requests of others. */
+  readonly meanwhile?: readonly (string | (() => Promise<unknown>))[]
   write(): Promise<Result>
 }
 
@@ -79,7 +80,9 @@ export async function whileLocked<Result>(
     await other.query(lock)
     const writing = write()
     await untilOneWaits(db, waiting)
-    for (const statement of meanwhile) await other.query(statement)
+    for (const one of meanwhile) {
+      await (typeof one === 'string' ? other.query(one) : one())
+    }
     await other.query('commit')
     return await writing
   } finally {

@@ -55,7 +55,9 @@ const PASSWORD_HASH =
 
 /** Signs a new user in, without the CPU time of checking a password. */
 export async function signedIn(
-  service: Pick<RunningService, 'db' | 'http' | 'services'>,
+  service: Pick<RunningService, 'db' | 'http'> & {
+    readonly services: Pick<RunningService['services'], 'clock'>
+  },
   { role = 'admin', partnerId }: SignedInAs = {},
 ): Promise<Browser> {
   const { db, http, services } = service

@@ -14,6 +14,7 @@ import {
   sealDraftRequest,
   type Decision,
   type Draft,
+  type PersonAct,
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
@@ -110,7 +111,7 @@ export async function creditsOf({ db, vault }: Context, draft: Draft) {
 export async function creditDraft(
   { vault, ledger }: Context,
   draft: Draft,
-  { maker, by }: { readonly maker: Omit<Actor, 'permission'>; readonly by: Actor },
+  { maker, act }: { readonly maker: Omit<Actor, 'permission'>; readonly act: PersonAct },
 ): Promise<void> {
   const credit = (await openDraftRequest(vault, draft)) as Credit | undefined
   if (!credit) throw new Refusal('state_conflict', 'the credit was decided on')
@@ -118,7 +119,8 @@ export async function creditDraft(
     ...credit,
     transactionType: 'CREDIT',
     actor: { ...maker, permission: 'credits:write' },
-    approvedBy: by,
+    approvedBy: act.by,
+    draft: act,
   })
 }
 

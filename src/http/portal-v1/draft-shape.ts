@@ -50,7 +50,10 @@ export const DraftView = view<Shown>()(
       ),
       itemsOf,
     ],
-    madeBy: [Text('The e-mail address of whoever made it'), (draft) => draft.madeByName],
+    madeBy: [
+      Text('The e-mail address of whoever made it, or the credential'),
+      (draft) => draft.madeByName,
+    ],
     madeAt: [Instant('When it was made'), (draft) => isoTime(draft.madeMs)],
     expiresAt: [Instant('Until when it can be approved'), (draft) => isoTime(draft.expiresMs)],
     placeAt: [

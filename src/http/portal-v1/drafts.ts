@@ -1,25 +1,16 @@
 import { Type } from 'typebox'
-import { Refusal, storedCurrency, wireAmount } from '../../core/mod.ts'
+import { storedCurrency } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   approveDraft,
   DRAFT_STATES,
   findDraft,
-  fingerprintOf,
-  findQuotes,
-  finishDraft,
   listDrafts,
   makeDraft,
-  orderId,
-  orderOfDraft,
   rejectDraft,
-  returnDraft,
   withdrawDraft,
   type Decision,
-  type Draft,
 } from '../../orders/mod.ts'
-import type { Actor } from '../../audit/mod.ts'
-import { refusalOfAct } from '../../policy/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { endFileDraft } from '../../credit-imports/mod.ts'
 import type { Context } from '../context.ts'
@@ -27,14 +18,15 @@ import { optionalOneOf, optionalSort, pages } from '../query.ts'
 import { timeRange } from '../query-times.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
-import { Instant } from '../shapes/field.ts'
+import { Decimal, Instant } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { NewOrderShape } from '../v2/new-order.ts'
 import { createTransaction } from '../partner-v1/create-transaction.ts'
-import { creditDraft, creditsOf, startFile } from './credit-drafts.ts'
+import { creditsOf, startFile } from './credit-drafts.ts'
 import { DraftDetailShape, draftOf, DraftView } from './draft-shape.ts'
-import { placeAtOf, quoteOf, type Items, type Order } from './draft-quote.ts'
-import { amountsOf, priceLinksAnew, sendDraft } from './link-drafts.ts'
+import { placeAtOf, quoteOf } from './draft-quote.ts'
+import { actOf, doDraft, pricedNow, requireSeen } from './do-draft.ts'
+import { amountsOf } from './link-drafts.ts'
 
 const orderFields = NewOrderShape.properties
 const NewDraft = Type.Object(
@@ -123,6 +115,16 @@ const getOwnDraft = portalRoute('GET /portal/v1/drafts/{draftId}', {
 
 const OptionalReason = Type.Object({ reason: Type.Optional(Reason) }, { title: 'DraftDecision' })
 
+const Approval = Type.Object(
+  {
+    reason: Type.Optional(Reason),
+    chargedAmount: Type.Optional(
+      Decimal('What the approver was shown; if it is another by now, nothing is approved'),
+    ),
+  },
+  { title: 'DraftApproval' },
+)
+
 const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', {
   permission: 'orders:approve',
   operationId: 'approveOwnDraft',
@@ -137,96 +139,49 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     'An order with a time to come is placed then, at no more than the price that was shown. The ' +
     'price is that of its quote while that holds. Later, and for links, it is priced anew: ' +
     'one that has become dearer is refused, and shows the new price to be approved.',
-  body: OptionalReason,
+  body: Approval,
   isBodyOptional: true,
   response: Type.Object({ data: DraftView.schema }),
-  async handle({ partnerId, isTest, actor, params, body: { reason } }, context) {
+  async handle({ partnerId, isTest, actor, params, body }, context) {
     const { db, clock } = context
+    const { reason, chargedAmount } = body
     const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
     const draft = await findDraft(db, decision)
     if (draft.kind === 'CREDIT_FILE') {
       const started = await startFile(context, draft, decision)
       return ok({ data: draftOf(await context.catalog.current(), started) })
     }
-    const priced = await pricedNow(context, draft, isTest)
-    const approved = await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
-    if (approved.state === 'SCHEDULED') {
-      return ok({ data: draftOf(await context.catalog.current(), approved) })
-    }
-    const done = await place(context, approved, { isTest, actor })
-    const ordered = await transact(db, (tx) =>
-      finishDraft(tx, approved, { ...done, portalUrl: context.baseUrl() }),
-    )
-    return ok({ data: draftOf(await context.catalog.current(), ordered) })
+    const act = actOf(context, draft, { how: 'approve', by: actor, reason })
+    requireSeen(draft, chargedAmount)
+    const priced = await pricedNow(context, draft, { isTest, act })
+    const approved = draft.isAhead
+      ? await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
+      : await doDraft(context, draft, { isTest, act: { ...act, priced } })
+    return ok({ data: draftOf(await context.catalog.current(), approved) })
   },
 })
 
-/** Returns a new price if it may have changed; a credit has none. */
-async function pricedNow(context: Context, draft: Draft, isTest: boolean) {
-  if (draft.kind === 'ORDER') return await priceAnew(context, draft, isTest)
-  if (draft.kind === 'LINKS') return await priceLinksAnew(context, draft, isTest)
-  return undefined
-}
-
-/** Returns a new price if the quote is over. Refuses state_conflict if it has become dearer. */
-async function priceAnew(context: Context, draft: Draft, isTest: boolean) {
-  const { partnerId, quoteId, state } = draft
-  if (state !== 'WAITING' || quoteId === undefined) return undefined
-  const quotes = await findQuotes(context.db, partnerId, [quoteId])
-  const quote = quotes.get(quoteId)
-  if (quote && quote.expiresMs > context.clock.now()) return undefined
-  const fresh = await quoteOf(context, orderOf(draft), { partnerId, isTest })
-  const priced = { charged: fresh.chargedMinor, quoteId: fresh.quoteId }
-  if (fresh.chargedMinor <= draft.chargedMinor) return priced
-  await transact(context.db, (tx) => returnDraft(tx, { draft, priced }))
-  const { currency } = draft
-  const price = `${wireAmount(fresh.chargedMinor, currency)} ${currency.code}`
-  throw new Refusal('state_conflict', `the price is ${price} by now; look at it and approve again`)
-}
-
-function orderOf({ clientReference, currency, items }: Draft): Order {
-  return { clientReference, currency: currency.code, items: [...items] as Items }
-}
-
-interface Approval {
-  readonly isTest: boolean
-  readonly actor: Actor
-}
-
-/**
- * Places the order of a draft, sends its links or makes its credit, on behalf of its maker. Returns
- * the order. If that is refused, the draft waits again.
- */
-async function place(
-  context: Context,
-  draft: Draft,
-  { isTest, actor: by }: Approval,
-): Promise<{ readonly orderId?: string }> {
-  const { madeBy, madeByName: name } = draft
-  const maker = { kind: 'partner_user', id: String(madeBy), name } as const
-  try {
-    if (draft.kind === 'ORDER') {
-      const placed = { ...orderInput(draft), isTest, approvedBy: by }
-      const actor: Actor = { ...maker, permission: 'orders:write' }
-      const { order } = await context.orders.place(draft.partnerId, { ...placed, actor })
-      return { orderId: orderId(order) }
-    }
-    if (draft.kind === 'LINKS') await sendDraft(context, draft, { isTest, maker, by })
-    else await creditDraft(context, draft, { maker, by })
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal || refusalOfAct(error))
-      await transact(context.db, (tx) => returnDraft(tx, { draft }))
-    throw error
-  }
-}
-
-function orderInput(draft: Draft) {
-  const { currency, items, quoteId } = draft
-  const quoted = fingerprintOf({ currency: currency.code, items })
-  const quote = quoteId === undefined ? undefined : { quoteId, fingerprint: quoted }
-  return { ...orderOfDraft(draft), quote }
-}
+const retryOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/retry', {
+  permission: 'orders:write',
+  operationId: 'retryOwnDraft',
+  refuses: approveOwnDraft.operation.refuses ?? [],
+  summary: 'Tries an order of ones own again that was refused at its time',
+  description:
+    'Places it now, once, however often that is sent. The rules and budgets of now apply to ' +
+    'whoever sends it: an earlier approval does not. If it is refused, the draft stays as it is. ' +
+    'One that has become dearer is refused first, and shows the new price.',
+  body: Type.Object({}, { title: 'DraftRetry' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: DraftView.schema }),
+  async handle({ partnerId, isTest, actor, params }, context) {
+    const { db, clock } = context
+    const draft = await findDraft(db, { partnerId, id: params.draftId, at: clock.now() })
+    const act = actOf(context, draft, { how: 'retry', by: actor })
+    const priced = await pricedNow(context, draft, { isTest, act })
+    const ordered = await doDraft(context, draft, { isTest, act: { ...act, priced } })
+    return ok({ data: draftOf(await context.catalog.current(), ordered) })
+  },
+})
 
 /** Rejects or withdraws a draft; a file of credits is cancelled with its draft. */
 async function endDraft({ db }: Context, decision: Decision, end: typeof rejectDraft) {
@@ -273,6 +228,7 @@ export const ownDraftRoutes: readonly Route[] = [
   listOwnDrafts,
   getOwnDraft,
   approveOwnDraft,
+  retryOwnDraft,
   rejectOwnDraft,
   withdrawOwnDraft,
 ]

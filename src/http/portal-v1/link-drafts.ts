@@ -8,10 +8,11 @@ import {
   lockTeamMonths,
   makeDraft,
   openDraftRequest,
-  returnDraft,
+  repriceDraft,
   sealDraftRequest,
   takeDraftLinks,
   type Draft,
+  type PersonAct,
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok } from '../response.ts'
@@ -128,7 +129,7 @@ export async function priceLinksAnew(context: Context, draft: Draft, isTest: boo
   const { asideMinor } = await checkLinks(context, body, { partnerId, isTest })
   const priced = { charged: asideMinor }
   if (asideMinor <= chargedMinor) return priced
-  await transact(context.db, (tx) => returnDraft(tx, { draft, priced }))
+  await transact(context.db, (tx) => repriceDraft(tx, draft, priced))
   const sum = `${wireAmount(asideMinor, currency)} ${currency.code}`
   throw new Refusal('state_conflict', `the links set ${sum} aside by now; look, and approve again`)
 }
@@ -137,7 +138,7 @@ export async function priceLinksAnew(context: Context, draft: Draft, isTest: boo
 export async function sendDraft(
   context: Context,
   draft: Draft,
-  { isTest, maker, by }: { isTest: boolean; maker: Omit<Actor, 'permission'>; by: Actor },
+  { isTest, maker, act }: { isTest: boolean; maker: Omit<Actor, 'permission'>; act: PersonAct },
 ): Promise<void> {
   const { partnerId, draftId, chargedMinor } = draft
   const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
@@ -145,12 +146,9 @@ export async function sendDraft(
   const template = await requireTemplate(context, partnerId, body)
   await requireDelivery(context, { ...body, template }, { isTest })
   const input = readNewLinks(context, { partnerId, body, idempotencyKey: draftId })
-  await context.orders.sendLinks(partnerId, {
-    ...input,
-    isTest,
-    actor: { ...maker, permission: 'links:write' },
-    approval: { by, upToMinor: chargedMinor },
-  })
+  const approval = { by: act.by, upToMinor: chargedMinor }
+  const actor: Actor = { ...maker, permission: 'links:write' }
+  await context.orders.sendLinks(partnerId, { ...input, isTest, actor, approval }, act)
 }
 
 const ApprovedLinksShape = Type.Object(

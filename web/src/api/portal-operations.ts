@@ -259,7 +259,7 @@ export type Credential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -469,7 +469,7 @@ export type Draft = {
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
   }>
-  /** The e-mail address of whoever made it. */
+  /** The e-mail address of whoever made it, or the credential. */
   madeBy: string
   /** When it was made. In UTC. */
   madeAt: string
@@ -487,6 +487,13 @@ export type Draft = {
   orderId?: string
   /** Whether whoever made it may have the addresses of its links shown, once. */
   canTakeAddresses: boolean
+}
+
+export type DraftApproval = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+  /** What the approver was shown; if it is another by now, nothing is approved. */
+  chargedAmount?: number
 }
 
 export type DraftDecision = {
@@ -531,7 +538,7 @@ export type DraftDetail = {
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
   }>
-  /** The e-mail address of whoever made it. */
+  /** The e-mail address of whoever made it, or the credential. */
   madeBy: string
   /** When it was made. In UTC. */
   madeAt: string
@@ -569,6 +576,9 @@ export type DraftDetail = {
     /** The note of one credit. */
     description?: string
   }>
+}
+
+export type DraftRetry = {
 }
 
 export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent | LinkComplainedEvent
@@ -705,7 +715,7 @@ export type IssuedCredential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -2535,7 +2545,7 @@ export type RotatedCredential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -3255,7 +3265,16 @@ export interface Operations {
   approveOwnDraft: {
     path: { draftId: string }
     query: Record<never, never>
-    body: DraftDecision
+    body: DraftApproval
+    result: {
+  data: Draft
+}
+  }
+  /** Tries an order of ones own again that was refused at its time. */
+  retryOwnDraft: {
+    path: { draftId: string }
+    query: Record<never, never>
+    body: DraftRetry
     result: {
   data: Draft
 }
@@ -4091,6 +4110,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listOwnDrafts: { method: 'GET', path: '/portal/v1/drafts', permission: 'orders:read' },
   getOwnDraft: { method: 'GET', path: '/portal/v1/drafts/{draftId}', permission: 'orders:read' },
   approveOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/approve', permission: 'orders:approve' },
+  retryOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/retry', permission: 'orders:write' },
   rejectOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/reject', permission: 'orders:approve' },
   withdrawOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/withdraw', permission: 'orders:read' },
   makeOwnCreditDraft: { method: 'POST', path: '/portal/v1/wallets/{walletId}/credit-drafts', permission: 'credits:write' },

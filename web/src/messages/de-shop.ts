@@ -234,6 +234,13 @@ export const draftTexts: Translated<typeof drafts> = {
   rejected: 'Abgelehnt. Wer gefragt hat, sieht den Grund.',
   withdraw: 'Zurückziehen',
   own: 'Sie haben darum gebeten, daher entscheidet jemand anderes.',
+  refused:
+    'Sie wurde zu ihrer Zeit aus dem obigen Grund abgelehnt. Sobald er behoben ist, versuchen Sie es ' +
+    'erneut, oder jemand anderes gibt sie frei.',
+  retry: (amount: string) => `Für ${amount} erneut versuchen`,
+  retryText:
+    'Die Bestellung wird jetzt aufgegeben, höchstens zu diesem Preis, wenn sie keine Freigabe braucht.',
+  retried: 'Die Bestellung ist aufgegeben.',
   ask: (amount: string) => `Freigabe für ${amount} anfragen`,
   placeAt: 'Bestellt am',
   when: 'An einem Tag bestellen (optional)',

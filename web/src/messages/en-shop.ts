@@ -221,6 +221,12 @@ export const draftTexts = {
   rejected: 'Rejected. Whoever asked sees the reason.',
   withdraw: 'Withdraw',
   own: 'You asked for this, so somebody else decides on it.',
+  refused:
+    'It was refused at its time, for the reason above. Once that is gone, try it again, or somebody ' +
+    'else approves it.',
+  retry: (amount: string) => `Try again for ${amount}`,
+  retryText: 'The order is placed now, at no more than this price, if it needs no approval.',
+  retried: 'The order is placed.',
   ask: (amount: string) => `Ask for approval of ${amount}`,
   placeAt: 'Ordered on',
   when: 'Order on a day (optional)',

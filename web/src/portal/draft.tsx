@@ -59,13 +59,27 @@ function Acts({ draft }: DraftProps) {
   if (!OPEN.includes(state)) return null
   if (isOwn) {
     return (
-      <Act
-        operation="withdrawOwnDraft"
-        path={path}
-        label={texts.withdraw}
-        fields={[]}
-        isDangerous
-      />
+      <>
+        <Act
+          operation="withdrawOwnDraft"
+          path={path}
+          label={texts.withdraw}
+          fields={[]}
+          isDangerous
+        />
+        {wasRefused(draft) && can('retryOwnDraft') && (
+          <Act
+            operation="retryOwnDraft"
+            path={path}
+            label={texts.retry(money(draft.chargedAmount, draft.currency))}
+            text={texts.retryText}
+            fields={[]}
+            fixed={{}}
+            done={() => texts.retried}
+            isPrimary
+          />
+        )}
+      </>
     )
   }
   if (!can('approveOwnDraft')) return null
@@ -86,12 +100,22 @@ function Acts({ draft }: DraftProps) {
           label={texts.of[kind].approve(sumsOf(draft))}
           text={texts.of[kind].approveText}
           fields={[]}
-          fixed={{}}
+          fixed={{ chargedAmount: draft.chargedAmount }}
           done={() => texts.of[kind].approved}
           isPrimary
         />
       )}
     </>
+  )
+}
+
+/** True for an order that was refused at its time. */
+function wasRefused({ state, placeAt, reason }: Draft): boolean {
+  return (
+    state === 'WAITING' &&
+    reason !== undefined &&
+    placeAt !== undefined &&
+    Date.parse(placeAt) <= Date.now()
   )
 }
 
@@ -179,7 +203,7 @@ function Shown({ draft }: DraftProps) {
       )}
       {state === 'WAITING' && isOwn && (
         <Text c="dimmed" size="sm">
-          {texts.own}
+          {wasRefused(draft) ? texts.refused : texts.own}
         </Text>
       )}
       {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}

@@ -1,0 +1,123 @@
+import { currentWrite, type Actor } from '../../audit/mod.ts'
+import { Refusal, wireAmount, type MinorUnits } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import {
+  findQuotes,
+  fingerprintOf,
+  finishDraft,
+  orderId,
+  orderOfDraft,
+  repriceDraft,
+  requireDoable,
+  type Draft,
+  type PersonAct,
+} from '../../orders/mod.ts'
+import { refusalOfAct } from '../../policy/mod.ts'
+import type { Context } from '../context.ts'
+import { creditDraft } from './credit-drafts.ts'
+import { quoteOf, type Items, type Order } from './draft-quote.ts'
+import { priceLinksAnew, sendDraft } from './link-drafts.ts'
+
+/** Returns what a person does to a draft, with the Idempotency-Key of the request. */
+export function actOf(
+  context: Context,
+  { draftId }: Draft,
+  by: Pick<PersonAct, 'how' | 'by' | 'reason'>,
+): PersonAct {
+  return { ...by, draftId, portalUrl: context.baseUrl(), write: currentWrite() }
+}
+
+interface Doing {
+  readonly isTest: boolean
+  readonly act: PersonAct
+}
+
+/**
+ * Returns a new price if it may have changed; a credit has none. Refuses as `requireDoable` does,
+ * before anything is priced, then state_conflict if it has become dearer.
+ */
+export async function pricedNow(context: Context, draft: Draft, { isTest, act }: Doing) {
+  requireDoable(draft, act)
+  if (draft.kind === 'ORDER') return await priceAnew(context, draft, isTest)
+  if (draft.kind === 'LINKS') return await priceLinksAnew(context, draft, isTest)
+  return undefined
+}
+
+/** Refuses state_conflict if a draft does not cost what its approver was shown. */
+export function requireSeen(draft: Draft, chargedAmount: number | undefined): void {
+  const { chargedMinor, currency } = draft
+  if (chargedAmount === undefined || chargedAmount === wireAmount(chargedMinor, currency)) return
+  throw dearer(draft, chargedMinor)
+}
+
+function dearer({ currency }: Draft, chargedMinor: MinorUnits): Refusal {
+  const price = `${wireAmount(chargedMinor, currency)} ${currency.code}`
+  return new Refusal('state_conflict', `the price is ${price} by now; look at it and try again`)
+}
+
+/** Returns a new price if the quote is over. Refuses state_conflict if it has become dearer. */
+async function priceAnew(context: Context, draft: Draft, isTest: boolean) {
+  const { partnerId, quoteId, state } = draft
+  if (state !== 'WAITING' || quoteId === undefined) return undefined
+  const quotes = await findQuotes(context.db, partnerId, [quoteId])
+  const quote = quotes.get(quoteId)
+  if (quote && quote.expiresMs > context.clock.now()) return undefined
+  const fresh = await quoteOf(context, orderOf(draft), { partnerId, isTest })
+  const priced = { charged: fresh.chargedMinor, quoteId: fresh.quoteId }
+  if (fresh.chargedMinor <= draft.chargedMinor) return priced
+  await transact(context.db, (tx) => repriceDraft(tx, draft, priced))
+  throw dearer(draft, fresh.chargedMinor)
+}
+
+function orderOf({ clientReference, currency, items }: Draft): Order {
+  return { clientReference, currency: currency.code, items: [...items] as Items }
+}
+
+/**
+ * Places the order of a draft, sends its links or makes its credit, on behalf of its maker, and
+ * ends the draft in the same transaction. If that is refused, the draft stays as it is.
+ */
+export async function doDraft(
+  context: Context,
+  draft: Draft,
+  { isTest, act }: Doing,
+): Promise<Draft> {
+  let orderNow: { readonly orderId?: string }
+  try {
+    orderNow = await place(context, draft, { isTest, act })
+  } catch (error) {
+    const refusal = refusalOfAct(error)
+    if (refusal?.kind !== 'permission_missing') throw error
+    const why = `nothing was done, and this still waits: ${refusal.message}`
+    throw new Refusal('permission_missing', why)
+  }
+  const done = { act, at: context.clock.now(), ...orderNow }
+  return await transact(context.db, (tx) => finishDraft(tx, draft, done))
+}
+
+async function place(
+  context: Context,
+  draft: Draft,
+  { isTest, act }: Doing,
+): Promise<{ readonly orderId?: string }> {
+  const { madeBy, madeByName: name } = draft
+  const maker = { kind: 'partner_user', id: String(madeBy), name } as const
+  if (draft.kind === 'ORDER') {
+    const actor: Actor = { ...maker, permission: 'orders:write' }
+    const approvedBy = act.how === 'approve' ? act.by : undefined
+    const placed = { ...orderInput(draft, act), isTest, actor, approvedBy, draft: act }
+    const { order } = await context.orders.place(draft.partnerId, placed)
+    return { orderId: orderId(order) }
+  }
+  if (draft.kind === 'LINKS') await sendDraft(context, draft, { isTest, maker, act })
+  else await creditDraft(context, draft, { maker, act })
+  return {}
+}
+
+function orderInput(draft: Draft, { priced }: PersonAct) {
+  const { currency, items, chargedMinor: approvedUpTo } = draft
+  const quoteId = priced?.quoteId ?? draft.quoteId
+  const quoted = fingerprintOf({ currency: currency.code, items })
+  const quote = quoteId === undefined ? undefined : { quoteId, fingerprint: quoted }
+  return { ...orderOfDraft(draft), quote, approvedUpTo }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import type { Actor, AuditEntry, OperatorWrite } from '../audit/mod.ts'
+import { Refusal } from '../core/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
+import { formatDraftId } from './draft-id.ts'
+import { tellMaker } from './draft-mails.ts'
+import { draftsToLock, updateDraft, type DraftChange } from './draft-rows.ts'
+import { isMadeBy, toDraft, type Draft } from './draft.ts'
+
+/**
+ * A draft that a write does: orders, sends or credits what it asks for. Its time has come, another
+ * person approves it, or its maker tries it again.
+ */
+export type DraftAct = {
+  readonly draftId: string
+  /** The address of the portal, for the link in the mail to its maker. */
+  readonly portalUrl: string | undefined
+  /** Its price, if it was priced anew. */
+  readonly priced?: DraftChange['priced']
+} & (
+  | { readonly how: 'schedule' }
+  | {
+      readonly how: 'approve' | 'retry'
+      readonly by: Actor
+      readonly reason?: string | undefined
+      /** The Idempotency-Key of the request. */
+      readonly write?: OperatorWrite | undefined
+    }
+)
+
+/** What a person does with a draft. */
+export type PersonAct = Exclude<DraftAct, { readonly how: 'schedule' }>
+
+interface Done {
+  readonly at: number
+  readonly orderId?: string | undefined
+}
+
+/**
+ * The drafts that the writes of a group do. Their rows are locked from the decision to the commit
+ * that moves the money, so a draft that was withdrawn or done meanwhile moves none, however late
+ * its process goes on.
+ */
+export class LockedDrafts {
+  readonly #partnerId: number
+  readonly #drafts: Map<string, Draft>
+  readonly #changes: (DraftAct & Done)[] = []
+
+  constructor(partnerId: number, drafts: readonly Draft[]) {
+    this.#partnerId = partnerId
+    this.#drafts = new Map(drafts.map((draft) => [draft.draftId, draft]))
+  }
+
+  isDone({ draftId }: DraftAct): boolean {
+    return this.#drafts.get(draftId)?.state === 'ORDERED'
+  }
+
+  /**
+   * Refuses, in this order:
+   *   not_found           no such draft of the partner
+   *   state_conflict      it is over, its time is still to come, or it does not wait for its time
+   *   permission_missing  its maker approves it, or somebody else tries it again
+   */
+  require(act: DraftAct): void {
+    const draft = this.#drafts.get(act.draftId)
+    if (!draft) throw new Refusal('not_found', 'no such draft')
+    requireDoable(draft, act)
+  }
+
+  /** Records that a draft is done. Returns the audit entry of the person who did it. */
+  finish(act: DraftAct, done: Done): AuditEntry[] {
+    const draft = this.#drafts.get(act.draftId)
+    assert(draft, 'a draft that is done was locked')
+    this.#drafts.set(act.draftId, { ...draft, state: 'ORDERED' })
+    this.#changes.push({ ...act, ...done })
+    if (act.how === 'schedule') return []
+    const { by: actor, how, reason, write } = act
+    return [
+      {
+        partnerId: this.#partnerId,
+        actor,
+        action: `order_draft.${how}`,
+        target: `draft:${formatDraftId(act.draftId)}`,
+        valueOut: 'none',
+        reason,
+        write,
+        at: done.at,
+      },
+    ]
+  }
+
+  save(tx: Writer): void {
+    for (const act of this.#changes) {
+      const { draftId, orderId, priced, portalUrl, at } = act
+      const partnerId = this.#partnerId
+      const change = { state: 'ORDERED', orderId, priced, ...traceOf(act) }
+      tx.write(updateDraft(partnerId, draftId, change))
+      const madeBy = this.#drafts.get(draftId)?.madeBy
+      if (act.how === 'retry' || madeBy === undefined) continue
+      tellMaker(tx, { partnerId, madeBy, at, portalUrl })
+    }
+  }
+}
+
+/** Returns how the draft shows who did it, and when. */
+function traceOf(act: DraftAct & Done): Partial<DraftChange> {
+  if (act.how === 'schedule') return { triedAt: act.at }
+  if (act.how === 'retry') return {}
+  const { by, reason, at } = act
+  return { decidedBy: Number(by.id), decidedByName: by.name, decidedAt: at, reason }
+}
+
+export const NO_DRAFTS = new LockedDrafts(0, [])
+
+/** Refuses as `LockedDrafts.require` does. */
+export function requireDoable(draft: Draft, act: DraftAct): void {
+  const { state, isDue } = draft
+  const isOver = new Refusal('state_conflict', `the draft is ${state}`)
+  if (act.how === 'schedule') {
+    // APPROVED: a process of the version before has leased it.
+    if (isDue && (state === 'SCHEDULED' || state === 'APPROVED')) return
+    throw isOver
+  }
+  // APPROVED: a process of the version before has died before it placed the order.
+  const isOpen = state === 'WAITING' || (act.how === 'approve' && state === 'APPROVED' && !isDue)
+  if (!isOpen) throw isOver
+  if (act.how === 'approve') return requireOther(draft, act.by)
+  if (!isMadeBy(draft, act.by)) {
+    throw new Refusal('permission_missing', 'whoever made a draft tries it again')
+  }
+  if (draft.kind === 'ORDER' && !draft.isAhead) return
+  throw new Refusal(
+    'state_conflict',
+    'only an order whose time has come is tried again; withdraw this one, and ask anew',
+  )
+}
+
+export function requireOther(draft: Draft, actor: Actor): void {
+  if (!isMadeBy(draft, actor)) return
+  throw new Refusal('permission_missing', 'nobody decides on a draft of their own')
+}
+
+interface Acts {
+  readonly partnerId: number
+  readonly acts: readonly DraftAct[]
+  readonly at: number
+}
+
+/** Locks the drafts that writes do until the transaction ends, if they do any. */
+export async function lockDrafts(tx: Tx, { partnerId, acts, at }: Acts): Promise<LockedDrafts> {
+  if (acts.length === 0) return NO_DRAFTS
+  const ids = acts.map(({ draftId }) => draftId)
+  const rows = await tx.rows(draftsToLock(partnerId, ids))
+  return new LockedDrafts(
+    partnerId,
+    rows.map((row) => toDraft(row, at)),
+  )
+}

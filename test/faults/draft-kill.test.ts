@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/core/mod.ts'
+import { connect } from '../../src/db/mod.ts'
+import { Http, type Json } from '../support/client.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf } from '../support/service.ts'
+import { FROM_OWN_PAGE, signedIn } from '../support/signed-in.ts'
+import { inTurn } from '../support/turns.ts'
+import { openEndpoint } from './endpoint.ts'
+import { newPartner } from './fixture.ts'
+import { HaltingDatabase } from './halting-database.ts'
+import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-process.ts'
+
+/** Enough for two orders of one item, and too little for one of three. */
+const FUNDS = 25
+const PRICE = 10
+
+/** Where the first of two services stands still, and what becomes of it. */
+interface Moment {
+  /** At the COMMIT that leases the draft, places its order, or makes it wait without funds. */
+  readonly what: 'leased' | 'placed' | 'returned'
+  /** True if PostgreSQL commits nevertheless, without the service learning of it. */
+  readonly isCommitted: boolean
+  /** A frozen service goes on after the other one has placed the order, or its maker withdrew. */
+  readonly fate: 'killed' | 'frozen' | 'frozen until it is withdrawn'
+}
+
+const MOMENTS: readonly Moment[] = [
+  { what: 'leased', isCommitted: true, fate: 'frozen until it is withdrawn' },
+  { what: 'placed', isCommitted: false, fate: 'killed' },
+  { what: 'leased', isCommitted: true, fate: 'frozen' },
+  { what: 'placed', isCommitted: true, fate: 'killed' },
+  { what: 'returned', isCommitted: false, fate: 'killed' },
+  { what: 'leased', isCommitted: false, fate: 'killed' },
+  { what: 'placed', isCommitted: true, fate: 'frozen' },
+  { what: 'returned', isCommitted: true, fate: 'killed' },
+  { what: 'leased', isCommitted: true, fate: 'killed' },
+]
+
+/** Deferred triggers, which halt in the COMMIT. */
+const TRIGGERS = `
+  create constraint trigger leased after update on order_drafts deferrable initially deferred
+    for each row when (new.place_due_at > old.place_due_at) execute function halt('leased');
+  create constraint trigger placed after insert on orders deferrable initially deferred
+    for each row execute function halt('placed');
+  create constraint trigger returned after update on order_drafts deferrable initially deferred
+    for each row when (new.state = 'WAITING') execute function halt('returned');`
+
+test('kill -9 or a frozen service as an order on a day is placed: it is placed once, or waits', async () => {
+  const fresh = await freshDatabase()
+  onTestFinished(() => fresh.drop())
+  const start = servicesOn(fresh)
+  const database = new HaltingDatabase({
+    connect: () => connect(fresh.target, { connectionsMax: 1, onIdleError: () => undefined }),
+  })
+  await database.prepare(TRIGGERS)
+  let first = await start()
+
+  for (const moment of inTurn(MOMENTS, MOMENTS.length)) {
+    const { what, fate } = moment
+    const isWithdrawn = fate === 'frozen until it is withdrawn'
+    const isPoor = what === 'returned' || isWithdrawn
+    const buyer = await newBuyer(fresh, first)
+    const draft = await buyer.schedule(first, isPoor ? 3 : 1)
+    await database.haltAt(what)
+    await buyer.comes(draft)
+    await database.isHalted()
+    if (fate === 'killed') await kill(first)
+    else first.freeze()
+    await database.goOn(moment)
+    const left = await buyer.now(draft)
+    expect(left.orders).toBe(left.state === 'ORDERED' ? 1 : 0)
+
+    const second = await start()
+    await buyer.comes(draft)
+    const state = isPoor ? 'WAITING' : 'ORDERED'
+    await eventually(async () => expect(await buyer.now(draft)).toMatchObject({ state }))
+    if (isWithdrawn) {
+      expect(dataOf(await buyer.withdraw(second, draft)).state).toBe('WITHDRAWN')
+      await buyer.deposit(second)
+    }
+    if (fate === 'killed') first = second
+    else {
+      // The next draft is placed by the first service once it has gone on with the one it leased.
+      const next = await buyer.schedule(second, 1)
+      await kill(second)
+      first.thaw()
+      await buyer.comes(next)
+      await eventually(async () =>
+        expect(await buyer.now(next)).toEqual({ state: 'ORDERED', orders: 1 }),
+      )
+    }
+    const ended = isWithdrawn ? 'WITHDRAWN' : state
+    const orders = ended === 'ORDERED' ? 1 : 0
+    expect(await buyer.now(draft)).toEqual({ state: ended, orders })
+    const verified = await operate(first, 'GET', '/admin/v1/ledger/verify')
+    expect(verified).toMatchObject({ balanced: true, differences: [] })
+  }
+  expect(first.log.filter(({ level }) => level >= 50)).toEqual([])
+  expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+async function kill(service: ServiceProcess): Promise<void> {
+  expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+}
+
+async function operate(
+  service: ServiceProcess,
+  method: string,
+  path: string,
+  body?: Json,
+): Promise<Json> {
+  const endpoint = openEndpoint(service.url, ADMIN_TOKEN)
+  const reply = await endpoint.operate(method, path, body)
+  endpoint.http.close()
+  return dataOf(reply)
+}
+
+/** Returns what starts a service on a database. */
+function servicesOn({ target }: FreshDatabase): () => Promise<ServiceProcess> {
+  const { user, host, port, password, database } = target as Json
+  const url = new URL(`postgres://localhost/${database}`)
+  url.username = user
+  if (password !== undefined) url.password = password
+  url.searchParams.set('host', host)
+  url.searchParams.set('port', String(port))
+  const TESSERA_MASTER_KEY = randomBytes(32).toString('base64')
+  const installation = makeInstallation({ isEmpty: true })
+  return () => installation.start({ DATABASE_URL: url.href, TESSERA_MASTER_KEY })
+}
+
+interface Scheduled {
+  readonly draftId: string
+  readonly reference: string
+}
+
+async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
+  const operator = openEndpoint(url, ADMIN_TOKEN)
+  const { partnerId } = await newPartner(operator, FUNDS)
+  const fixed = { denominationType: 'FIXED', fixedAmounts: [PRICE], supplier: 'generator' }
+  const product = { brand: 'Shoes', currency: 'USD', ...fixed }
+  const { productId } = dataOf(await operator.operate('POST', '/admin/v1/products', product))
+  const services = { clock: systemClock }
+  const of = { role: 'buyer', partnerId } as const
+  const { token } = await signedIn({ db, http: operator.http, services }, of)
+  operator.http.close()
+  const one = async (text: string, values: unknown[]): Promise<Json> =>
+    (await db.pool.query(text, values)).rows[0]
+  const send = async (service: ServiceProcess, path: string, body: Json) => {
+    const http = new Http(service.url)
+    const headers = { cookie: `__Host-tessera=${token}`, 'content-type': 'application/json' }
+    const request = { headers: { ...headers, ...FROM_OWN_PAGE }, body: JSON.stringify(body) }
+    const reply = await http.send({ method: 'POST', target: `/portal/v1/${path}`, ...request })
+    http.close()
+    return reply
+  }
+  return {
+    async schedule(service: ServiceProcess, quantity: number): Promise<Scheduled> {
+      const reference = randomUUID()
+      const items = [{ productId, amount: PRICE, quantity }]
+      const placeAt = new Date(Date.now() + 3_600_000).toISOString()
+      const order = { clientReference: reference, currency: 'USD', items, placeAt }
+      const { draftId, state } = dataOf(await send(service, 'drafts', order))
+      expect(state).toBe('SCHEDULED')
+      return { draftId: draftId.slice('drf_'.length), reference }
+    },
+    /** Lets the time of a draft come, and each lease of it end. */
+    comes: ({ draftId }: Scheduled) =>
+      one(
+        `update order_drafts set place_at = now() - interval '1 s',
+           place_due_at = now() - interval '1 s'
+         where draft_id = $1 and place_due_at is not null`,
+        [draftId],
+      ),
+    now: ({ draftId, reference }: Scheduled) =>
+      one(
+        `select state, (select count(*)::int from orders where client_reference = $2) as orders
+         from order_drafts where draft_id = $1`,
+        [draftId, reference],
+      ),
+    withdraw: (service: ServiceProcess, { draftId }: Scheduled) =>
+      send(service, `drafts/drf_${draftId}/withdraw`, {}),
+    deposit(service: ServiceProcess) {
+      const deposit = { currency: 'USD', amount: 10 * FUNDS, reference: randomUUID() }
+      return operate(service, 'POST', `/admin/v1/partners/${partnerId}/deposits`, deposit)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import type { Json } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { act, aTeam } from './draft-team.ts'
+import { deposit, helpersOf, ordersOf, read } from './scheduled-drafts.ts'
+
+/** Defines the tests of orders that were refused at their time, and are tried again. */
+export function testRetries(fixtureOf: () => Fixture): void {
+  const { schedule, place, refused } = helpersOf(fixtureOf)
+
+  test('its maker tries it again once, however often that is sent; nobody else does', async () => {
+    const { partnerId, owner, buyer, approver } = await aTeam(fixtureOf(), '5.00')
+    const draftId = await refused(buyer)
+    expect((await act(buyer, draftId, 'retry')).status).toBe(402)
+    expect(await read(buyer, draftId)).toMatchObject({
+      state: 'WAITING',
+      reason: expect.stringContaining('required 9.90 USD'),
+    })
+    await deposit(fixtureOf().admin, partnerId)
+    expect((await act(owner, draftId, 'retry')).status).toBe(403)
+    expect((await act(approver, draftId, 'retry')).status).toBe(403)
+
+    const key = { 'idempotency-key': randomUUID() }
+    const send = () => buyer.send('POST', `/portal/v1/drafts/${draftId}/retry`, '{}', key)
+    const replies = [...(await Promise.all([send(), send()])), await send()]
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [order] = await ordersOf(buyer)
+    for (const reply of replies) {
+      expect(dataOf(reply)).toMatchObject({ state: 'ORDERED', orderId: order?.id })
+    }
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect((await act(buyer, draftId, 'retry')).status).toBe(409)
+    const { admin } = fixtureOf()
+    const audit = dataOf(await admin.get(`/admin/v1/audit?target=draft:${draftId}`))
+    expect(audit.map(({ action, actor }: Json) => [action, actor])).toEqual([
+      ['order_draft.retry', buyer.email],
+      ['order_draft.make', buyer.email],
+    ])
+  })
+
+  test('the rules of now apply to whoever tries it again, and an earlier approval does not', async () => {
+    const { partnerId, owner, buyer, approver } = await aTeam(fixtureOf(), '5.00')
+    const { draftId } = await schedule(buyer, 2)
+    expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('SCHEDULED')
+    expect((await act(buyer, draftId, 'retry')).status).toBe(409)
+    await place(draftId)
+    expect((await read(buyer, draftId)).state).toBe('WAITING')
+    await deposit(fixtureOf().admin, partnerId)
+
+    const { status, body } = await act(buyer, draftId, 'retry')
+    expect([status, body.error?.message]).toEqual([403, expect.stringContaining('15.00 USD')])
+    const viewer = JSON.stringify({ role: 'viewer' })
+    dataOf(await owner.send('PATCH', `/portal/v1/users/${buyer.userId}`, viewer))
+    expect((await act(buyer, draftId, 'retry')).status).toBe(403)
+    expect(await ordersOf(owner)).toEqual([])
+  })
+
+  test('one that has become dearer is shown at the new price first', async () => {
+    const { partnerId, buyer } = await aTeam(fixtureOf(), '5.00')
+    const draftId = await refused(buyer)
+    const { admin, ids, db } = fixtureOf()
+    await deposit(admin, partnerId)
+    const dearer = { partnerId, productId: ids.products[0], discountPercent: -20 }
+    dataOf(await admin.post('/admin/v1/price-rules', dearer))
+    await db.pool.query(`update quotes set expires_at = now() where partner_id = $1`, [partnerId])
+
+    const { status, body } = await act(buyer, draftId, 'retry')
+    expect([status, body.error?.message]).toEqual([409, expect.stringMatching(/ 12 USD/)])
+    expect((await read(buyer, draftId)).chargedAmount).toBe(12)
+    expect(dataOf(await act(buyer, draftId, 'retry')).state).toBe('ORDERED')
+  })
+
+  test('what waits for an approval is not tried again before its time, nor links', async () => {
+    const { buyer } = await aTeam(fixtureOf())
+    const { draftId } = await schedule(buyer, 2)
+    expect((await act(buyer, draftId, 'retry')).status).toBe(409)
+    const links = { reference: randomUUID(), currency: 'USD', amount: 10 }
+    const recipients = [{ name: 'Ann' }, { name: 'Ben' }]
+    const asked = await buyer.post('/portal/v1/link-drafts', { ...links, recipients })
+    expect((await act(buyer, dataOf(asked).draftId, 'retry')).status).toBe(409)
+  })
+}
