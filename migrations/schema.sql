@@ -63,29 +63,29 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.require_act(of_kind text, of_id integer, roles text[], token_makers text[], now_at timestamp with time zone, of_partner_id integer, otherwise text)
+CREATE OR REPLACE FUNCTION public.require_act(of_kind text, of_id integer, roles text[], token_makers text[], now_at timestamp with time zone, of_partner_id integer, otherwise text, without_factor text)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO '$user', 'public'
 AS $function$
 begin
   perform lock_roles(of_kind, of_id);
-  if has_role(of_kind, of_id, roles, token_makers, now_at) and (
-    of_kind <> 'partner_user' or exists (
+  if not has_role(of_kind, of_id, roles, token_makers, now_at) or (
+    of_kind = 'partner_user' and not exists (
       select from partners join users on users.partner_id in (partners.partner_id, partners.test_of)
       where users.user_id = of_id and partners.partner_id = of_partner_id))
   then
-    if of_kind <> 'partner_user' or not exists (
+    raise exception '%', otherwise using errcode = 'TS403';
+  end if;
+  if of_kind = 'partner_user'
+    and exists (
       select from users join partners using (partner_id)
       where users.user_id = of_id and partners.second_factor_required)
-    then return; end if;
-    if exists (select from user_totps where user_id = of_id and secret is not null)
-      or exists (select from user_passkeys where user_id = of_id)
-    then return; end if;
-    raise exception 'a second factor is required; add one on Your account'
-      using errcode = 'TS403';
+    and not exists (select from user_totps where user_id = of_id and secret is not null)
+    and not exists (select from user_passkeys where user_id = of_id)
+  then
+    raise exception '%', without_factor using errcode = 'TS403';
   end if;
-  raise exception '%', otherwise using errcode = 'TS403';
 end $function$
 ;
 

@@ -75,8 +75,11 @@ function heldNow(act: Act, permission: UserPermission): Statement<unknown> {
     select require_act(
       ${actor.kind}, ${Number(actor.id)}, ${roles}::text[], ${TOKEN_MAKERS}::text[],
       ${dateAt(at)}, ${partnerId ?? null},
-      ${`${actor.name} may not do this now: it needs ${needed.join(' and ')}`})`
+      ${`${actor.name} may not do this now: it needs ${needed.join(' and ')}`},
+      ${`${actor.name} has no second factor, which the organization requires: ${ADD_FACTOR}`})`
 }
+
+const ADD_FACTOR = 'they sign in and add one on "Your account"; then this can be done'
 
 /** The refusals by the SQLSTATE that `require_act` and `require_step_up` of the database raise. */
 const KINDS = new Map([

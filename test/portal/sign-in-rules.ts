@@ -6,6 +6,7 @@ import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import type { Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { act, draftBy, orderOf } from './draft-team.ts'
 import { whileLocked } from './team-locks.ts'
 
 const PATH = '/portal/v1/sign-in-rules'
@@ -69,7 +70,25 @@ export function testSignInRules(fixtureOf: () => Fixture): void {
       lock: `update partners set second_factor_required = true where partner_id = ${partnerId}`,
       write: () => owner.post('/portal/v1/credentials', {}),
     })
-    expect(isRefused(reply)).toBe(true)
+    expect([reply.status, reply.body.error?.message]).toEqual([403, withoutFactor(owner)])
+  })
+
+  test('an approval names the person who asked without a second factor, and what to do', async () => {
+    const { partnerId, owner, buyer } = await team()
+    const draftId = await draftBy(buyer, orderOf(fixtureOf()))
+    await addTotp(owner)
+    dataOf(await rule(owner, true))
+
+    const { status, body } = await act(owner, draftId, 'approve')
+
+    const message = `nothing was done, and this still waits: ${withoutFactor(buyer)}`
+    expect([status, body.error?.message]).toEqual([403, message])
+    expect(dataOf(await owner.get(`/portal/v1/drafts/${draftId}`)).state).toBe('WAITING')
+    await addTotp(buyer)
+    expect(dataOf(await act(owner, draftId, 'approve')).state).toBe('ORDERED')
+    const { admin } = fixtureOf()
+    const orders = dataOf(await admin.get(`/admin/v1/orders?partnerId=${partnerId}`))
+    expect(orders).toHaveLength(1)
   })
 
   test('nobody requires a second factor who is just losing the own', async () => {
@@ -83,6 +102,13 @@ export function testSignInRules(fixtureOf: () => Fixture): void {
     expect(reply.status).toBe(409)
     expect(dataOf(await owner.get(PATH))).toEqual({ isSecondFactorRequired: false })
   })
+}
+
+function withoutFactor({ email }: Browser): string {
+  return (
+    `${email} has no second factor, which the organization requires: they sign in and add one on ` +
+    '"Your account"; then this can be done'
+  )
 }
 
 const rule = (owner: Browser, isSecondFactorRequired: boolean): Promise<Reply> =>
