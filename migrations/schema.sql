@@ -1207,6 +1207,8 @@ create table order_drafts (
   place_due_at timestamp with time zone,
   tried_at timestamp with time zone,
   decided_by integer,
+  made_by_client uuid,
+  metadata jsonb,
   constraint order_drafts_pkey PRIMARY KEY (partner_id, draft_id),
   constraint order_drafts_kind_check CHECK (kind = ANY (ARRAY['ORDER'::text, 'LINKS'::text, 'CREDIT'::text, 'CREDIT_FILE'::text])),
   constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'SCHEDULED'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))

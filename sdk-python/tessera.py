@@ -646,6 +646,24 @@ class DeliveredItemsItemNo(TypedDict):
     last: int
 
 
+class _DraftRequired(TypedDict):
+    draftId: str
+    state: str
+    clientReference: str
+    currency: str
+    chargedAmount: Amount
+    itemCount: int
+    createdAt: str
+    expiresAt: str
+
+
+class Draft(_DraftRequired, total=False):
+    metadata: Dict[str, str]
+    decidedAt: str
+    reason: str
+    orderId: str
+
+
 class Error(TypedDict):
     error: Fault
 
@@ -943,6 +961,29 @@ class NewCustomers(_NewCustomersRequired, total=False):
 class NewCustomersResult(TypedDict):
     status: int
     body: Any
+
+
+class _NewDraftRequired(TypedDict):
+    clientReference: str
+    currency: str
+    items: List[NewDraftItem]
+
+
+class NewDraft(_NewDraftRequired, total=False):
+    metadata: Dict[str, Any]
+
+
+class _NewDraftItemRequired(TypedDict):
+    productId: int
+    amount: Amount
+    quantity: int
+
+
+class NewDraftItem(_NewDraftItemRequired, total=False):
+    itemReference: str
+    minValidityDays: int
+    metadata: Dict[str, Any]
+    recipient: Any
 
 
 class _NewLinksRequired(TypedDict):
@@ -1755,6 +1796,33 @@ class _Operations(_Transport):
         key = idempotency_key or str(uuid.uuid4())
         result = self._call("POST", path, body=body, key=key, has_key_header=True)
         return cast(Quote, result["data"])
+
+    def create_draft(
+        self,
+        body: NewDraft,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Draft:
+        """Asks a person of the partner to approve an order; holds no money.
+
+        POST /v2/drafts
+        """
+        path = "/v2/drafts"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
+        return cast(Draft, result["data"])
+
+    def get_draft(
+        self,
+        draft_id: str,
+    ) -> Draft:
+        """Returns an order that a credential has asked for, and what became of it.
+
+        GET /v2/drafts/{draftId}
+        """
+        path = f"/v2/drafts/{_segment(draft_id)}"
+        result = self._call("GET", path)
+        return cast(Draft, result["data"])
 
     def get_order(
         self,

@@ -212,6 +212,33 @@ export type DeliveredItems = {
   items?: Array<Item>
 }
 
+export type Draft = {
+  /** The id of the draft. */
+  draftId: string
+  /** WAITING for a decision; ORDERED: `orderId` was placed; REJECTED, or EXPIRED because nobody decided. */
+  state: 'WAITING' | 'SCHEDULED' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** What the order would be charged, in major units of `currency`. */
+  chargedAmount: number
+  /** How many items of the order. */
+  itemCount: number
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** When it was made. In UTC. */
+  createdAt: string
+  /** Until when it can be approved. In UTC. */
+  expiresAt: string
+  /** When that was decided. In UTC. */
+  decidedAt?: string
+  /** Why. */
+  reason?: string
+  /** Its order. */
+  orderId?: string
+}
+
 export type Error = {
   error: Fault
 }
@@ -742,6 +769,32 @@ export type NewCustomersResult = {
     success: boolean
     data: CreatedCustomer
   } | ConsumersError
+}
+
+export type NewDraft = {
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /** The currency of the wallet to deduct from, as ISO 4217 code. */
+  currency: string
+  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The face value of a unit, in major units of the product's currency, within its bounds. */
+    amount: number
+    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+    /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
+    minValidityDays?: number
+    /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+    metadata?: Record<string, unknown>
+    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    recipient?: unknown
+  }>
+  /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+  metadata?: Record<string, unknown>
 }
 
 export type NewLinks = {
@@ -1860,6 +1913,24 @@ export interface Operations {
   data: Quote
 }
   }
+  /** Asks a person of the partner to approve an order; holds no money. */
+  createDraft: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewDraft
+    result: {
+  data: Draft
+}
+  }
+  /** Returns an order that a credential has asked for, and what became of it. */
+  getDraft: {
+    path: { draftId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Draft
+}
+  }
   /** Returns an order. */
   getOrder: {
     path: { orderId: string }
@@ -2311,6 +2382,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   createOrder: { method: 'POST', path: '/v2/orders', repeat: 'idempotencyKey', has: ['data'] },
   listOrders: { method: 'GET', path: '/v2/orders', repeat: 'always', has: ['data'] },
   createQuote: { method: 'POST', path: '/v2/quotes', repeat: 'idempotencyKey', has: ['data'] },
+  createDraft: { method: 'POST', path: '/v2/drafts', repeat: 'idempotencyKey', has: ['data'] },
+  getDraft: { method: 'GET', path: '/v2/drafts/{draftId}', repeat: 'always', has: ['data'] },
   getOrder: { method: 'GET', path: '/v2/orders/{orderId}', repeat: 'always', has: ['data'] },
   listItems: { method: 'GET', path: '/v2/orders/{orderId}/items', repeat: 'always', has: ['data'] },
   listFulfillments: { method: 'GET', path: '/v2/orders/{orderId}/fulfillments', repeat: 'always', has: ['data'] },

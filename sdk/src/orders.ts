@@ -57,6 +57,28 @@ export class Orders {
   }
 
   /**
+   * Asks a person to approve an order, under an Idempotency-Key that all attempts share.
+   *
+   * @example
+   * const items = [{ productId: 1, amount: 25, quantity: 2 }]
+   * const asked = { clientReference: 'o-2', currency: 'USD', items }
+   * const { draftId } = await tessera.orders.createDraft(asked)
+   */
+  createDraft(draft: Api.NewDraft, options?: CallOptions) {
+    return this.#caller.call('createDraft', { body: draft }, options)
+  }
+
+  /**
+   * Returns an order that was asked for, and what became of it.
+   *
+   * @example
+   * const { state, orderId } = await tessera.orders.getDraft(draftId)
+   */
+  getDraft(draftId: string, options?: CallOptions) {
+    return this.#caller.call('getDraft', { path: { draftId } }, options)
+  }
+
+  /**
    * Lists orders, newest first.
    *
    * @example

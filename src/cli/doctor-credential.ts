@@ -28,6 +28,7 @@ const PROBES: Readonly<Record<Permission, Probe>> = {
   'catalog:read': { method: 'GET', target: '/v2/products?currency=USD&pageSize=1' },
   'orders:read': { method: 'GET', target: '/v2/orders?pageSize=1' },
   'orders:write': { method: 'POST', target: '/v2/quotes', body: {} },
+  'drafts:write': { method: 'POST', target: '/v2/drafts', body: {} },
   'codes:read': { method: 'GET', target: '/v2/orders/none/items' },
   'consumers:read': { method: 'GET', target: '/api/partner/v1/customer?size=1' },
   'consumers:write': { method: 'POST', target: '/api/partner/v1/customer', body: {} },

@@ -594,6 +594,8 @@ export interface OrderDraftsRow {
   place_due_at: Date | null
   tried_at: Date | null
   decided_by: number | null
+  made_by_client: string | null
+  metadata: unknown | null
 }
 
 export interface OrderEventsRow {

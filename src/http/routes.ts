@@ -108,6 +108,7 @@ import { getBalances } from './v2/balances.ts'
 import { listOwnCases, requestCase } from './v2/cases.ts'
 import { createOrder } from './v2/create-order.ts'
 import { createQuote } from './v2/create-quote.ts'
+import { draftRoutes } from './v2/drafts.ts'
 import { listOwnEvents } from './v2/events.ts'
 import { downloadExport, exportOrder } from './v2/export-order.ts'
 import { linkRoutes } from './v2/links.ts'
@@ -217,6 +218,7 @@ export const ROUTES: readonly Route[] = [
   getProduct,
   createOrder,
   createQuote,
+  ...draftRoutes,
   listOrdersRoute,
   getOrder,
   listItems,

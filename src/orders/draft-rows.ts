@@ -4,7 +4,7 @@ import { sql, type OrderDraftsRow, type Statement } from '../db/mod.ts'
 export const DRAFT_COLUMNS = sql`
   partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
   links, quote_id, made_by, made_by_name, made_at, expires_at, decided_by_name, decided_at, reason,
-  order_id, shown_at, place_at, place_due_at, tried_at, decided_by`
+  order_id, shown_at, place_at, place_due_at, tried_at, decided_by, made_by_client, metadata`
 
 export interface NewDraftRow {
   readonly partnerId: number
@@ -21,6 +21,9 @@ export interface NewDraftRow {
   readonly quoteId?: string | undefined
   readonly madeBy: number
   readonly madeByName: string
+  readonly madeByClient?: string | undefined
+  /** The labels of the order, as JSON. */
+  readonly metadata?: string | undefined
   readonly madeAt: number
   readonly expiresAt: number
   readonly placeAt?: number | undefined
@@ -32,13 +35,14 @@ export function insertDraft(draft: NewDraftRow): Statement<OrderDraftsRow> {
   return sql`
     insert into order_drafts (
       partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
-      links, quote_id, made_by, made_by_name, made_at, expires_at, place_at, place_due_at)
+      links, quote_id, made_by, made_by_name, made_at, expires_at, place_at, place_due_at,
+      made_by_client, metadata)
     values (
       ${draft.partnerId}, ${draft.draftId}, ${draft.kind}, ${draft.state}, ${draft.clientReference},
       ${draft.currency}, ${draft.charged}, ${draft.itemCount}, ${draft.items}::jsonb,
       ${draft.sealed ?? null}, ${draft.quoteId ?? null}, ${draft.madeBy},
       ${draft.madeByName}, ${dateAt(draft.madeAt)}, ${dateAt(draft.expiresAt)},
-      ${placeAt}, ${dueAt})
+      ${placeAt}, ${dueAt}, ${draft.madeByClient ?? null}, ${draft.metadata ?? null}::jsonb)
     returning ${DRAFT_COLUMNS}`
 }
 

@@ -1,6 +1,12 @@
 import type { Actor } from '../audit/mod.ts'
 import type { LineRequest } from '../catalog/mod.ts'
-import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import {
+  minorUnits,
+  storedCurrency,
+  type Currency,
+  type Metadata,
+  type MinorUnits,
+} from '../core/mod.ts'
 import type { OrderDraftsRow } from '../db/mod.ts'
 
 /** The draft of a file of credits has the id of its import, which has the credits. */
@@ -41,10 +47,14 @@ export interface Draft {
   readonly items: readonly LineRequest[]
   /** The sealed request to send links or to credit; undefined once the draft is over. */
   readonly sealed: Buffer | undefined
+  /** The labels of an order. */
+  readonly metadata: Metadata | undefined
   /** The quote of an order. */
   readonly quoteId: string | undefined
+  /** The user who made it; 0 if a credential did. */
   readonly madeBy: number
   readonly madeByName: string
+  readonly madeByClient: string | undefined
   readonly madeMs: number
   readonly expiresMs: number
   /** When the order is placed; undefined: at once, after an approval. */
@@ -76,9 +86,11 @@ export function toDraft(row: OrderDraftsRow, at: number): Draft {
     itemCount: row.item_count,
     items: row.items as readonly LineRequest[],
     sealed: row.links ?? undefined,
+    metadata: (row.metadata as Metadata | null) ?? undefined,
     quoteId: row.quote_id ?? undefined,
     madeBy: row.made_by,
     madeByName: row.made_by_name,
+    madeByClient: row.made_by_client ?? undefined,
     madeMs: row.made_at.getTime(),
     expiresMs: row.expires_at.getTime(),
     placeMs: row.place_at?.getTime(),

@@ -22,6 +22,7 @@ import {
   updateDraft,
   type DraftChange,
 } from './draft-rows.ts'
+import { makerOf } from './program-makers.ts'
 import { lockDrafts, requireDoable, requireOther, type DraftAct } from './locked-drafts.ts'
 import { needsNoApproval } from './needs-no-approval.ts'
 
@@ -32,7 +33,7 @@ export type NewDraft = Pick<
   Draft,
   'partnerId' | 'kind' | 'clientReference' | 'currency' | 'chargedMinor' | 'itemCount'
 > &
-  Partial<Pick<Draft, 'draftId' | 'items' | 'sealed' | 'quoteId'>> & {
+  Partial<Pick<Draft, 'draftId' | 'items' | 'sealed' | 'quoteId' | 'metadata'>> & {
     readonly actor: Actor
     readonly at: number
     readonly portalUrl: string | undefined
@@ -46,7 +47,7 @@ export type NewDraft = Pick<
  */
 export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
   const { partnerId, actor, at, portalUrl, draftId = randomUUID() } = draft
-  const madeBy = Number(actor.id)
+  const { madeBy, madeByClient } = await makerOf(tx, draft)
   const isFree = draft.placeAt !== undefined && (await needsNoApproval(tx, draft))
   const [row] = await tx.rows(
     insertDraft({
@@ -56,7 +57,9 @@ export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
       currency: draft.currency.code,
       charged: draft.chargedMinor,
       items: JSON.stringify(draft.items ?? []),
+      metadata: draft.metadata && JSON.stringify(draft.metadata),
       madeBy,
+      madeByClient,
       madeByName: actor.name,
       madeAt: at,
       expiresAt: at + WAITS_MS,

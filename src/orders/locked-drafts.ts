@@ -6,6 +6,7 @@ import { formatDraftId } from './draft-id.ts'
 import { tellMaker } from './draft-mails.ts'
 import { draftsToLock, updateDraft, type DraftChange } from './draft-rows.ts'
 import { isMadeBy, toDraft, type Draft } from './draft.ts'
+import { lockProgramMakers } from './program-makers.ts'
 
 /**
  * A draft that a write does: orders, sends or credits what it asks for. Its time has come, another
@@ -36,6 +37,12 @@ interface Done {
   readonly orderId?: string | undefined
 }
 
+interface Locked {
+  readonly partnerId: number
+  readonly drafts: readonly Draft[]
+  readonly programs: ReadonlySet<string>
+}
+
 /**
  * The drafts that the writes of a group do. Their rows are locked from the decision to the commit
  * that moves the money, so a draft that was withdrawn or done meanwhile moves none, however late
@@ -44,11 +51,14 @@ interface Done {
 export class LockedDrafts {
   readonly #partnerId: number
   readonly #drafts: Map<string, Draft>
+  /** The credentials that may still ask for orders. */
+  readonly #programs: ReadonlySet<string>
   readonly #changes: (DraftAct & Done)[] = []
 
-  constructor(partnerId: number, drafts: readonly Draft[]) {
+  constructor({ partnerId, drafts, programs }: Locked) {
     this.#partnerId = partnerId
     this.#drafts = new Map(drafts.map((draft) => [draft.draftId, draft]))
+    this.#programs = programs
   }
 
   isDone({ draftId }: DraftAct): boolean {
@@ -59,12 +69,19 @@ export class LockedDrafts {
    * Refuses, in this order:
    *   not_found           no such draft of the partner
    *   state_conflict      it is over, its time is still to come, or it does not wait for its time
-   *   permission_missing  its maker approves it, or somebody else tries it again
+   *   permission_missing  its maker approves it, or somebody else tries it again; the credential
+   *                       that asked for it has ended
    */
   require(act: DraftAct): void {
     const draft = this.#drafts.get(act.draftId)
     if (!draft) throw new Refusal('not_found', 'no such draft')
     requireDoable(draft, act)
+    const { madeByClient } = draft
+    if (madeByClient === undefined || this.#programs.has(madeByClient)) return
+    throw new Refusal(
+      'permission_missing',
+      'the credential that asked for this was revoked or has expired; reject it, and ask anew',
+    )
   }
 
   /** Records that a draft is done. Returns the audit entry of the person who did it. */
@@ -110,7 +127,7 @@ function traceOf(act: DraftAct & Done): Partial<DraftChange> {
   return { decidedBy: Number(by.id), decidedByName: by.name, decidedAt: at, reason }
 }
 
-export const NO_DRAFTS = new LockedDrafts(0, [])
+export const NO_DRAFTS = new LockedDrafts({ partnerId: 0, drafts: [], programs: new Set() })
 
 /** Refuses as `LockedDrafts.require` does. */
 export function requireDoable(draft: Draft, act: DraftAct): void {
@@ -151,8 +168,8 @@ export async function lockDrafts(tx: Tx, { partnerId, acts, at }: Acts): Promise
   if (acts.length === 0) return NO_DRAFTS
   const ids = acts.map(({ draftId }) => draftId)
   const rows = await tx.rows(draftsToLock(partnerId, ids))
-  return new LockedDrafts(
-    partnerId,
-    rows.map((row) => toDraft(row, at)),
-  )
+  const drafts = rows.map((row) => toDraft(row, at))
+  const clientIds = drafts.flatMap(({ madeByClient }) => madeByClient ?? [])
+  const programs = await lockProgramMakers(tx, { partnerId, clientIds, at })
+  return new LockedDrafts({ partnerId, drafts, programs })
 }

@@ -198,6 +198,6 @@ export function isOfWholeOrder(
  * True for orders by a person. Only for these, a suspended partner is refused here; its credentials
  * are refused earlier.
  */
-export function isOfPerson({ actor, claim, spend }: PlaceInput): boolean {
-  return actor !== undefined || claim !== undefined || spend !== undefined
+export function isOfPerson({ actor, claim, spend, draft }: PlaceInput): boolean {
+  return [actor, claim, spend, draft].some((one) => one !== undefined)
 }

@@ -154,8 +154,9 @@ export async function loadOrderState(
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
     ...(await loadRules(tx, book, peopleOf(fresh, inputs))),
-    drafts: await lockDrafts(tx, { partnerId, acts: draftActs(inputs), at: book.now }),
     ...(fresh.some(isOfPerson) && (await lockOrderTerms(tx, partnerId))),
+    // After the partner, as a change of a credential locks both.
+    drafts: await lockDrafts(tx, { partnerId, acts: draftActs(inputs), at: book.now }),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
   await loadLocked(tx, book, { inputs, state })

@@ -74,6 +74,12 @@ export function credentialOfPartner(partnerId: number, clientId: string): Statem
     where credentials.client_id = ${clientId} and partner_id = ${partnerId}`
 }
 
+interface UnrevokedRow {
+  client_id: string
+  expires_at: Date | null
+  permissions: Permission[]
+}
+
 /**
  * Returns a partner's unrevoked credentials, and locks them so that none is revoked until the
  * transaction ends.
@@ -81,7 +87,7 @@ export function credentialOfPartner(partnerId: number, clientId: string): Statem
 export function lockUnrevoked(
   partnerId: number,
   clientIds: readonly string[],
-): Statement<{ client_id: string; expires_at: Date | null }> {
+): Statement<UnrevokedRow> {
   return sql`${unrevoked(partnerId, clientIds)} order by client_id for share`
 }
 
@@ -89,9 +95,9 @@ export function lockUnrevoked(
 export function unrevoked(
   partnerId: number,
   clientIds: readonly string[],
-): Statement<{ client_id: string; expires_at: Date | null }> {
+): Statement<UnrevokedRow> {
   return sql`
-    select client_id, expires_at from credentials
+    select client_id, expires_at, permissions from credentials
     where partner_id = ${partnerId} and client_id = any(${clientIds}::uuid[])
       and revoked_at is null`
 }

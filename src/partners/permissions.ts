@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'catalog:read',
   'orders:read',
   'orders:write',
+  'drafts:write',
   'codes:read',
   'consumers:read',
   'consumers:write',

@@ -9,7 +9,7 @@ import type { Prepare, Prepared } from '../operator/case.ts'
 import { OPERATOR_PREPARATIONS } from '../operator/cases.ts'
 import { encoded, Http } from '../support/client.ts'
 import { visit } from '../support/oidc-provider.ts'
-import { dataOf } from '../support/service.ts'
+import { anOrder, dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { FACTOR_PREPARATIONS } from './factor-preparations.ts'
 
@@ -28,6 +28,12 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   async 'POST /v2/wallet-sessions'({ partner }) {
     const { walletId } = await newCustomer(partner, { email: 'mia@example.com', initialFunds: 10 })
     return { target: '/v2/wallet-sessions', body: { walletId, locale: 'de' } }
+  },
+
+  async 'GET /v2/drafts/{draftId}'({ partner, ids: { products } }) {
+    const order = anOrder({ productId: products[0], amount: 10 })
+    const { draftId } = dataOf(await partner.post('/v2/drafts', order))
+    return { target: `/v2/drafts/${draftId}` }
   },
 
   async 'POST /v2/links/{linkId}/resend'({ partner, db }) {

@@ -30,6 +30,7 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
     'POST /v2/webhook-endpoints/{endpointId}/rotate',
     'POST /v2/webhook-endpoints/{endpointId}/test',
   ],
+  'drafts:write': ['POST /v2/drafts', 'GET /v2/drafts/{draftId}'],
   'codes:read': ['GET /v2/orders/{orderId}/items', 'GET /v2/orders/{orderId}/fulfillments/export'],
   'consumers:read': [
     'GET /api/partner/v1/customer',

@@ -21,6 +21,7 @@ import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testRefusedSchedules, testScheduledDrafts } from './scheduled-drafts.ts'
 import { testShop } from './shop.ts'
+import { testProgramDrafts } from './program-drafts.ts'
 import { testSignInRules } from './sign-in-rules.ts'
 import { testSpending } from './spending.ts'
 import { testSuspensions } from './suspensions.ts'
@@ -140,7 +141,7 @@ testShop(() => ({ fixture, buyer: users.buyer }))
 const DEFINED = [
   [testSuspensions, testTeams, testTeamLocks, testSpending, testPeople],
   [testCreditApprovals, testFileApprovals, testFilesAlone, testDrafts, testLinkDrafts],
-  [testScheduledDrafts, testRefusedSchedules, testRetries, testDraftMails],
+  [testScheduledDrafts, testRefusedSchedules, testRetries, testProgramDrafts, testDraftMails],
 ]
 for (const define of DEFINED.flat()) define(() => fixture)
 testSignInRules(() => fixture)

@@ -90,6 +90,8 @@ client.cancel_link(sent_links[1]["linkId"], {})
 assert "/s/" in client.create_wallet_session({"walletId": wallet})["url"]
 assert client.get_link(link)["status"] == "CANCELLED"
 assert [one["linkId"] for one in client.list_links()][-1] == link
+draft = client.create_draft({"clientReference": "python-3", "currency": "USD", "items": [line]})
+assert client.get_draft(draft["draftId"])["state"] == "WAITING"
 quote = client.create_quote({"currency": "USD", "items": [line]})
 case = client.request_case(order["id"], {"itemNo": 1, "kind": "refund", "reason": "torn"})
 hooks = {"url": "https://localhost/hooks", "eventTypes": ["order.completed"]}

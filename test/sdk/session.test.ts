@@ -92,6 +92,8 @@ test('each operation is reached by its method, and each list yields the entries 
   for (const amount of [5, 3]) await tessera.createTransaction(walletId, creditOf(amount))
   const lines = [productId, other.productId].flatMap((one) => orderOf(one, '').items)
   const quote = await tessera.quote({ ...usd, items: lines })
+  const { draftId } = await orders.createDraft(orderOf(productId, 'sdk-draft'))
+  expect((await orders.getDraft(draftId)).state).toBe('WAITING')
   const { id } = await orders.create({ ...orderOf(productId, 'sdk-1'), items: lines })
   await orders.create(orderOf(productId, 'sdk-2'))
   const completed = await orders.waitForCompletion(id)

@@ -100,12 +100,13 @@ async function place(
   draft: Draft,
   { isTest, act }: Doing,
 ): Promise<{ readonly orderId?: string }> {
-  const { madeBy, madeByName: name } = draft
+  const { madeBy, madeByName: name, madeByClient } = draft
   const maker = { kind: 'partner_user', id: String(madeBy), name } as const
   if (draft.kind === 'ORDER') {
     const actor: Actor = { ...maker, permission: 'orders:write' }
+    const by = madeByClient === undefined ? { actor } : { clientId: madeByClient }
     const approvedBy = act.how === 'approve' ? act.by : undefined
-    const placed = { ...orderInput(draft, act), isTest, actor, approvedBy, draft: act }
+    const placed = { ...orderInput(draft, act), ...by, isTest, approvedBy, draft: act }
     const { order } = await context.orders.place(draft.partnerId, placed)
     return { orderId: orderId(order) }
   }

@@ -127,6 +127,7 @@ export const PERMISSION: Readonly<Record<Permission, string>> = {
   'catalog:read': 'read products',
   'orders:read': 'read orders, batches and cases',
   'orders:write': 'place orders, ask for cases',
+  'drafts:write': 'ask people of the partner to approve orders, place none',
   'codes:read': 'read the codes of orders',
   'consumers:read': 'read consumers, wallets and their transactions',
   'consumers:write': 'create consumers and fund their wallets',

@@ -72,6 +72,17 @@ const v2: readonly Described[] = [
     },
   },
   {
+    route: 'POST /v2/drafts',
+    body: ({ products: [productId] }) => anOrderOf('USD', productId),
+    fields: {
+      clientReference: anyText(255),
+      currency: currency(),
+      'items[0].productId': integer({ min: 1, max: 2 ** 31 }),
+      'items[0].amount': also(amount(2), '0.99', '1000.01'),
+      'items[0].quantity': integer({ min: 1, max: 1_000_000 }),
+    },
+  },
+  {
     ...order,
     variant: 'in yen',
     body: ({ products: [, productId] }) => anOrderOf('JPY', productId),
