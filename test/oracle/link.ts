@@ -14,6 +14,8 @@ export class OracleLink {
   readonly events = ['sent']
   returned = 0n
   ended: string | undefined
+  /** Nothing of it can be chosen until it is released; after `until`, it is given back. */
+  review: { readonly until: number; isReleased: boolean } | undefined
 
   constructor(of: OraclePartner, asked: Asked<'send'>, [amount, fees]: readonly [bigint, bigint]) {
     this.of = of
@@ -46,6 +48,14 @@ export class OracleLink {
 
   get left(): bigint {
     return this.ended === undefined ? this.amount - this.chosen : 0n
+  }
+
+  get waits(): boolean {
+    return this.ended === undefined && this.review?.isReleased === false
+  }
+
+  get isOverdue(): boolean {
+    return this.waits && (this.review?.until ?? Infinity) <= this.of.world.now
   }
 
   get status(): string {
@@ -98,12 +108,17 @@ export function requireOfLink(link: OracleLink, order: OracleOrder, isOld: boole
   const { asked, ended, claimBy, left, open, held, of } = link
   const isOther = order.lines.some((one) => asked.products?.includes(one.product) === false)
   const isOver = ended !== undefined || claimBy <= of.world.now
-  if (isOld || isOver || isOther) throw new Refused(409)
+  if (isOld || isOver || link.waits || isOther) throw new Refused(409)
   const rest = left - order.total
   if (rest < 0n || open - held - rest < order.price) throw new Refused(402)
 }
 
-const ENDS = { cancel: 'CANCELLED', return: 'RETURNED', expire: 'EXPIRED' } as const
+const ENDS = {
+  cancel: 'CANCELLED',
+  return: 'RETURNED',
+  expire: 'EXPIRED',
+  lapse: 'CANCELLED',
+} as const
 
 export function endLink(of: OraclePartner, { link: at, how, isOld }: Asked<'end link'>): Answer {
   const link = known(of.links[at])
@@ -111,7 +126,8 @@ export function endLink(of: OraclePartner, { link: at, how, isOld }: Asked<'end 
   if (link.ended === is) return { status: 200, is }
   if (how === 'return' && isOld) throw new Refused(409)
   if (link.left === 0n) throw new Refused(409)
-  if (how === 'expire' && link.claimBy > of.world.now) return { status: 200, is: link.status }
+  const isEarly = how === 'expire' && link.claimBy > of.world.now
+  if (isEarly || (how === 'lapse' && !link.isOverdue)) return { status: 200, is: link.status }
   link.ended = is
   giveBack(link)
   link.events.push(is.toLowerCase())
@@ -121,6 +137,22 @@ export function endLink(of: OraclePartner, { link: at, how, isOld }: Asked<'end 
 export function replaceLink({ links }: OraclePartner, act: Asked<'replace link'>): Answer {
   const { ended, orders } = known(links[act.link])
   if (ended !== undefined || orders.length > 0) throw new Refused(409)
+  return { status: 200 }
+}
+
+export function reviewLink(of: OraclePartner, act: Asked<'review link'>): Answer {
+  const link = known(of.links[act.link])
+  if (act.isOld) throw new Refused(409)
+  if (link.left > 0n) {
+    link.review ??= { until: of.world.now + act.seconds * 1_000, isReleased: false }
+  }
+  return { status: 200 }
+}
+
+export function releaseLink({ links }: OraclePartner, act: Asked<'release link'>): Answer {
+  const link = known(links[act.link])
+  if (!link.waits || link.isOverdue || !link.review) throw new Refused(409)
+  link.review.isReleased = true
   return { status: 200 }
 }
 

@@ -3,7 +3,7 @@ import { decide, openCase } from './cases.ts'
 import { ratio } from './facts.ts'
 import { RATES } from '../worlds/catalog.ts'
 import { isByProgram } from '../worlds/acts.ts'
-import { endLink, replaceLink, send } from './link.ts'
+import { endLink, releaseLink, replaceLink, reviewLink, send } from './link.ts'
 import { fund, OraclePartner, setSpendLimit } from './partner.ts'
 import * as orders from './orders.ts'
 import { PriceList, quote } from './prices.ts'
@@ -52,6 +52,8 @@ const RULES: {
   claim: orders.claim,
   'end link': endLink,
   'replace link': replaceLink,
+  'review link': reviewLink,
+  'release link': releaseLink,
   suspend: (of, { isSuspended }) => Object.assign(of, { isSuspended }) && DONE,
 }
 

@@ -253,11 +253,22 @@ export const ACTS = {
     fc.record({
       partner,
       link,
-      how: fc.constantFrom('cancel', 'return', 'expire', 'expire'),
+      how: fc.constantFrom('cancel', 'return', 'expire', 'expire', 'lapse'),
       isOld: fc.boolean(),
     }),
   ),
   'replace link': kind(4, fc.record({ partner, link })),
+  /** A claim broke a rule: the link waits for a person, at most so long. */
+  'review link': kind(
+    4,
+    fc.record({
+      partner,
+      link,
+      seconds: fc.constantFrom<number>(30, 60, 90_000),
+      isOld: fc.nat(5).map((old) => old === 0),
+    }),
+  ),
+  'release link': kind(3, fc.record({ partner, link })),
   /** An earlier act once more, under the same key; `other` with another amount. */
   again: kind(36, fc.record({ at: fc.nat(60), other: fc.boolean() })),
 }

@@ -19,6 +19,8 @@ interface Checked {
   readonly runs: number
   readonly actsMax: number
   readonly seed?: number
+  /** Histories of a part of the acts; all unless given. */
+  readonly drawn?: fc.Arbitrary<Act[]>
   /** False if only the failure matters, because shrinking takes most of the time. */
   readonly isShrunk?: boolean
   open(): World | Promise<World>
@@ -28,7 +30,7 @@ interface Checked {
 /** Draws histories from a seed. Returns a shrunk history on which world and oracle disagree. */
 export async function findDisagreement(checked: Checked): Promise<Found | undefined> {
   const { runs: numRuns, actsMax, open, seen, isShrunk = true } = checked
-  const drawn = fc.asyncProperty(histories(actsMax), async (acts) => {
+  const drawn = fc.asyncProperty(checked.drawn ?? histories(actsMax), async (acts) => {
     const transcript = await runHistory(acts, await open(), PARTNERS)
     seen?.(transcript)
   })

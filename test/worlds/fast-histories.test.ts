@@ -4,6 +4,7 @@ import type { Act, Answer } from '../oracle/acts.ts'
 import { expectAgreement, findDisagreement } from './check-histories.ts'
 import { FastWorld } from './fast/fast-world.ts'
 import { PARTNERS } from './acts.ts'
+import { linkHistories } from './link-histories.ts'
 import { reachedBy } from './marks.ts'
 import { RARE_STATES } from './rare-states.ts'
 import type { Transcript } from './run-history.ts'
@@ -11,6 +12,12 @@ import type { World } from './world.ts'
 
 const RUNS = isLong ? 4_000 : 100
 const ACTS_MAX = 120
+const LINK_RUNS = isLong ? 10_000 : 20
+const LINK_ACTS_MAX = 60
+/** A run of ten thousand histories takes six minutes of CPU time. */
+const LONG = { timeout: 1_800_000 }
+/** How many of its states 20 histories of any seed may miss. */
+const LINK_MISSED_MAX = isLong ? 0 : 6
 /** The number of rare states that 100 histories of any seed reach. */
 const RARE_MIN = isLong ? RARE_STATES.length : 80
 
@@ -30,6 +37,55 @@ test('the deciders agree with the oracle after every act of any history', async 
   process.stderr.write(`Histories reached ${reached} of ${RARE_STATES.length} rare states\n`)
   expect(reached, `not reached: ${missed.join('; ')}`).toBeGreaterThanOrEqual(RARE_MIN)
 })
+
+test(
+  'sent is claimed, returned or open: each link agrees with the oracle after every act',
+  LONG,
+  async () => {
+    const seen = new Set<string>()
+    const counts = { histories: 0, links: 0, cards: 0 }
+    await expectAgreement({
+      name: 'deciders of links',
+      runs: LINK_RUNS,
+      actsMax: LINK_ACTS_MAX,
+      drawn: linkHistories(LINK_ACTS_MAX),
+      open: () => new FastWorld(PARTNERS),
+      seen(transcript) {
+        counts.histories += 1
+        for (const { links, orders } of transcript.views) {
+          counts.links += links.length
+          counts.cards += orders.length
+        }
+        for (const state of reachedBy(transcript)) seen.add(state)
+      },
+    })
+    process.stderr.write(
+      `${counts.histories} histories of ${counts.links} links, ${counts.cards} cards\n`,
+    )
+    const missed = LINK_STATES.filter((state) => !seen.has(state))
+    expect(missed.length, `not reached: ${missed.join('; ')}`).toBeLessThanOrEqual(LINK_MISSED_MAX)
+  },
+)
+
+/** States that a long run of histories of links reaches. */
+const LINK_STATES = [
+  'claim 201',
+  'claim 402',
+  'claim 409',
+  'link CANCELLED',
+  'link CLAIMED',
+  'link EXPIRED',
+  'link PARTLY_CLAIMED',
+  'link RETURNED',
+  'link claimed in part and returned',
+  'link sent and failed',
+  'link with an order that is open',
+  'lapse link 200',
+  'release link 200',
+  'release link 409',
+  'replace link 200',
+  'review link 200',
+]
 
 test('a seed replays its histories byte for byte', async () => {
   const [first, second] = [await transcripts(), await transcripts()]

@@ -7,7 +7,7 @@ import { scenesOf } from './scenes.ts'
 
 type Name = keyof Acts
 
-function drawn(act: Name): fc.Arbitrary<Act> {
+export function drawn(act: Name): fc.Arbitrary<Act> {
   return (ACTS[act].draw as fc.Arbitrary<object>).map((fields) => ({ act, ...fields }) as Act)
 }
 
@@ -40,7 +40,7 @@ const together: fc.Arbitrary<Act> = fc
 const NAMES = Object.keys(ACTS) as Name[]
 
 /** First money, rules and codes, so that most orders are accepted; shrinking leaves them out. */
-const FUNDED: readonly Act[] = [
+export const FUNDED: readonly Act[] = [
   ...Array.from({ length: PARTNERS }, (_, no) =>
     CODES.map((one) => {
       return { act: 'deposit', partner: no, code: one, amount: 40_000, key: 90 } as const

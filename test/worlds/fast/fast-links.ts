@@ -7,12 +7,18 @@ import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { OrderInput, PlaceInput } from '../../../src/orders/order-input.ts'
 import type { Asked } from '../../oracle/acts.ts'
 import type { Code } from '../../oracle/facts.ts'
+import { TESTER } from '../../support/tester.ts'
 import type { View } from '../../oracle/view.ts'
 import { clientOf, HASHES } from './fast-consumers.ts'
 import { itemsOf } from './items.ts'
 import type { Shop } from './shop.ts'
 
-export type LinkAsked = Asked<'send'> | Asked<'end link'> | Asked<'replace link'>
+export type LinkAsked =
+  | Asked<'send'>
+  | Asked<'end link'>
+  | Asked<'replace link'>
+  | Asked<'review link'>
+  | Asked<'release link'>
 
 /** The links of a partner in memory: what `loadLinks` reads, and `saveLinks` writes. */
 export class FastLinks {
@@ -66,9 +72,17 @@ export class FastLinks {
       const stays = { recipientSealed: undefined, emailBlind: undefined, phoneBlind: undefined }
       return { act: 'replace', linkNo, ...stays }
     }
+    if (asked.act === 'release link') {
+      return { act: 'release', linkNo, isTest: false, reason: 'test', actor: TESTER }
+    }
+    const bearer = (isOld: boolean) => bearerOf(generation, isOld)
+    if (asked.act === 'review link') {
+      const untilMs = this.#shop.now() + asked.seconds * 1_000
+      return { act: 'review', linkNo, bearer: bearer(asked.isOld), reason: 'NETWORK', untilMs }
+    }
     const end: EndLink = { act: asked.how, linkNo }
     if (asked.how !== 'return') return end
-    return { ...end, bearer: bearerOf(generation, asked.isOld) }
+    return { ...end, bearer: bearer(asked.isOld) }
   }
 
   sendOf({ code, amounts, products, seconds, key, once, by }: Asked<'send'>): SendLinks {

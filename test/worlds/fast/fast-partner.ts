@@ -98,6 +98,8 @@ export class FastPartner {
       case 'send':
       case 'end link':
       case 'replace link':
+      case 'review link':
+      case 'release link':
         return this.#link(act)
       case 'consumer':
       case 'credit':
@@ -157,12 +159,10 @@ export class FastPartner {
     this.#quotes.push(quoteId)
     if (faults.length === 0) {
       const prices = new Map([...priced.values()].map((line) => [line.product.productId, line]))
-      const expiresMs = this.#shop.now() + QUOTE_SECONDS * 1_000
-      const fingerprint = fingerprintOf([code, lines])
       this.#book.orders.quotes.set(quoteId, {
         quoteId,
-        fingerprint,
-        expiresMs,
+        fingerprint: fingerprintOf([code, lines]),
+        expiresMs: this.#shop.now() + QUOTE_SECONDS * 1_000,
         prices,
         isUsed: false,
       })
