@@ -303,8 +303,11 @@ export const consoleTexts: Translated<typeof en> = {
     title: 'Gutschriften',
     reference: 'Referenz der Datei',
     start: (file: string, rows: string) =>
-      `Die ${rows} Zeilen von ${file} werden aus dem Guthaben des Partners gutgeschrieben.`,
-    checked: (rows: string, errors: string) => `${rows} Zeilen, ${errors}`,
+      rows === '1'
+        ? `Die Zeile von ${file} wird aus dem Guthaben des Partners gutgeschrieben.`
+        : `Die ${rows} Zeilen von ${file} werden aus dem Guthaben des Partners gutgeschrieben.`,
+    checked: (rows: string, errors: string) =>
+      `${rows === '1' ? '1 Zeile' : `${rows} Zeilen`}, ${errors}`,
   },
   acts: 'Aktionen',
 }

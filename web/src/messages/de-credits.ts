@@ -58,7 +58,8 @@ export const creditTexts: Translated<typeof en> = {
     DONE: 'Jede Zeile hat ein Ergebnis; der Bericht nennt sie Zeile für Zeile.',
   },
   dryRun: 'Sie wurde nur zur Prüfung gesendet und kann nicht gutgeschrieben werden.',
-  progress: (done: string, all: string) => `${done} von ${all} Zeilen`,
+  progress: (done: string, all: string) =>
+    all === '1' ? `${done} von 1 Zeile` : `${done} von ${all} Zeilen`,
   totals: 'Noch gutzuschreiben',
   funds: 'Guthaben jetzt',
   fundsAfter: 'Guthaben danach',
@@ -80,7 +81,9 @@ export const creditTexts: Translated<typeof en> = {
   goOn: 'Gutschrift fortsetzen',
   startFor: (sums: string) => `${sums} gutschreiben`,
   startText: (rows: string, sums: string) =>
-    `${rows} Zeilen werden aus Ihrem Guthaben gutgeschrieben: ${sums}.`,
+    rows === '1'
+      ? `1 Zeile wird aus Ihrem Guthaben gutgeschrieben: ${sums}.`
+      : `${rows} Zeilen werden aus Ihrem Guthaben gutgeschrieben: ${sums}.`,
   isStarted: 'Es wird gutgeschrieben.',
   cancel: 'Datei abbrechen',
   cancelText: 'Keine weitere Zeile wird gutgeschrieben. Was gutgeschrieben wurde, bleibt.',

@@ -20,7 +20,8 @@ export const linkTexts: Translated<typeof en> = {
   open: 'Offen',
   sent: 'Zurückgelegt',
   links: 'Links',
-  openLinks: (open: string, all: string) => `${open} von ${all} Links sind abrufbar`,
+  openLinks: (open: string, all: string) =>
+    all === '1' ? `${open} von 1 Link ist abrufbar` : `${open} von ${all} Links sind abrufbar`,
   claimBy: 'Abrufbar bis',
   reviewed: 'Der Abruf wird geprüft bis',
   created: 'Gesendet',
@@ -273,7 +274,8 @@ export const linkTexts: Translated<typeof en> = {
     fundsNow: 'Guthaben jetzt',
     fundsAfter: 'Guthaben danach',
     tooLittle: 'Ihr Guthaben reicht nicht. Zahlen Sie ein, bevor Sie senden.',
-    send: (links: string, amount: string) => `${links} Links für ${amount} senden`,
+    send: (links: string, amount: string) =>
+      links === '1' ? `1 Link für ${amount} senden` : `${links} Links für ${amount} senden`,
     noAmount: 'amount muss eine Zahl mit Dezimalpunkt sein, etwa 25.00',
     noHeader: 'Der Kopfzeile fehlt die Spalte amount.',
     toLinks: 'Zu den Links',

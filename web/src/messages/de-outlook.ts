@@ -14,7 +14,7 @@ export const outlookTexts: Translated<typeof english> = {
   openOrders: (orders: string) =>
     orders === '1' ? '1 Bestellung dazu ist offen.' : `${orders} Bestellungen dazu sind offen.`,
   openLinks: (links: string) =>
-    links === '1' ? '1 Link lässt sich einlösen.' : `${links} Links lassen sich einlösen.`,
+    links === '1' ? '1 Link ist abrufbar.' : `${links} Links sind abrufbar.`,
   pays: (face: string, price: string) => `Für einen Nennwert von ${face} wird ${price} gezahlt.`,
   paysFee: (fee: string) => `Jedes Stück kostet ${fee} mehr.`,
   wouldPay: ({ name, face, today, after }) =>
@@ -24,5 +24,8 @@ export const outlookTexts: Translated<typeof english> = {
   paysByRules: (name: string) => `Was ${name} für ein Stück zahlt:`,
   todayAndThen: ({ face, now, next }) => `für ${face} heute ${now}, dann ${next}`,
   products: (products: string) => (products === '1' ? '1 Produkt:' : `${products} Produkte:`),
-  otherRules: (rules: string) => `und Produkte mit ${rules} anderen Regeln oder Währungen`,
+  otherRules: (rules: string) =>
+    rules === '1'
+      ? 'und Produkte mit einer anderen Regel oder Währung'
+      : `und Produkte mit ${rules} anderen Regeln oder Währungen`,
 }

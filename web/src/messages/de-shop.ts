@@ -86,7 +86,8 @@ export const cartTexts: Translated<typeof cart> = {
   lineFault: (line: string, brand: string) => `Position ${line}, ${brand}`,
   soldOut: 'ausverkauft: Die Bestellung wartet, bis es Bestand gibt',
   locked: 'Der Preis gilt einige Minuten und wird von selbst neu gelesen.',
-  more: (lines: string) => `und ${lines} weitere Positionen`,
+  more: (lines: string) =>
+    lines === '1' ? 'und 1 weitere Position' : `und ${lines} weitere Positionen`,
   file: {
     open: 'Aus einer Datei füllen',
     title: 'Warenkorb aus einer Datei füllen',
@@ -160,7 +161,7 @@ export const draftTexts: Translated<typeof drafts> = {
   title: 'Freigaben',
   about:
     'Bestellungen, Links und Gutschriften Ihrer Leute, die auf die Freigabe durch eine andere ' +
-    'Person warten.',
+    'Person warten, und Bestellungen, die auf ihren Tag warten.',
   kind: 'Was es ist',
   kinds: {
     ORDER: 'Bestellung',

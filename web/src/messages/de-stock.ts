@@ -62,7 +62,7 @@ export const stockTexts: Translated<typeof en> = {
   costChanges: 'Was dies an der Marge bereits gelieferter Gutscheincodes ändert:',
   costChangesNothing: 'Kein bereits gelieferter Gutscheincode bekommt andere Kosten.',
   costChange: (codes: string, orders: string, before: string, after: string) =>
-    `${codes} Gutscheincodes aus ${orders} Bestellungen: Kosten ${before}, dann ${after}.`,
+    `Gutscheincodes: ${codes}, Bestellungen: ${orders}. Kosten ${before}, dann ${after}.`,
   marginChange: (amount: string) => `Die Marge ändert sich um ${amount}.`,
   costUnknown: 'nicht bekannt',
   imports: 'Importe',
@@ -77,11 +77,12 @@ export const stockTexts: Translated<typeof en> = {
     'barCodeNumber, redemptionUrl und expiresAt. Was die Codes kosten, steht bei ihrer Charge.',
   progress: (name: string) => `Import von ${name}`,
   readSoFar: (read: string, size: string, imported: string) =>
-    `${read} von ${size} gelesen, ${imported} Gutscheincodes importiert`,
+    `${read} von ${size} gelesen, ${imported === '1' ? '1 Gutscheincode' : `${imported} Gutscheincodes`} importiert`,
   rejectedLine: (line: string, reason: string) => `Zeile ${line}: ${reason}`,
   report: 'Alle doppelten und abgelehnten Zeilen als CSV',
   noSales: 'Keine Verkäufe in der letzten Woche',
-  lasts: (days: string, sales: string) => `${days} Tage übrig, bei ${sales} verkauft je Tag`,
+  lasts: (days: string, sales: string) =>
+    `${days === '1' ? '1 Tag' : `${days} Tage`} übrig, bei ${sales} verkauft je Tag`,
   quarantined: 'In Quarantäne',
   recalled: 'Zurückgerufen',
   threshold: 'Alarmschwelle',

@@ -246,7 +246,8 @@ export const supplyTexts: Translated<typeof en> = {
   accepted: 'Der neue Preis zählt',
   acceptManyText:
     'Jeder neue Preis zählt ab jetzt. Einer, der sich inzwischen geändert hat, wird allein abgelehnt.',
-  acceptName: (listing: string, from: string, to: string) => `${listing}: ${from} % → ${to} %`,
+  acceptName: (listing: string, from: string, to: string) =>
+    `${listing}: von ${from} % auf ${to} %`,
   acceptOutlook: (of: Readonly<Record<'dearer' | 'cheaper' | 'suppliers' | 'least', string>>) =>
     `Bei ${of.suppliers}: ${of.dearer} werden teurer, ${of.cheaper} nicht. ` +
     `Den kleinsten Rabatt hat dann ${of.least}.`,

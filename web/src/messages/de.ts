@@ -589,7 +589,10 @@ export const messages: Translated<typeof en> = {
     credential: 'API-Zugang',
     retry: 'Erneut versuchen',
     retryText: 'Fehlgeschlagene oder auf Bestand wartende Teilaufträge sind sofort fällig.',
-    retried: (batches: number) => `${batches} Teilaufträge sind jetzt fällig`,
+    retried: (batches: number) =>
+      batches === 1
+        ? '1 Teilauftrag ist jetzt fällig'
+        : `${batches} Teilaufträge sind jetzt fällig`,
     cancel: 'Bestellung stornieren',
     retryOrCancel: 'Erneut versuchen oder stornieren',
     cancelText: 'Was nicht geliefert wurde, wird dem Partner wieder freigegeben.',

@@ -285,8 +285,11 @@ export const consoleTexts = {
     title: 'Credits',
     reference: 'Reference of the file',
     start: (file: string, rows: string) =>
-      `The ${rows} rows of ${file} are credited from the funds of the partner.`,
-    checked: (rows: string, errors: string) => `${rows} rows, ${errors}`,
+      rows === '1'
+        ? `The row of ${file} is credited from the funds of the partner.`
+        : `The ${rows} rows of ${file} are credited from the funds of the partner.`,
+    checked: (rows: string, errors: string) =>
+      `${rows === '1' ? '1 row' : `${rows} rows`}, ${errors}`,
   },
   acts: 'Actions',
 }

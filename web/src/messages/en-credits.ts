@@ -52,7 +52,8 @@ export const creditTexts = {
     DONE: 'Each row has an outcome, and the report has it row by row.',
   },
   dryRun: 'It was sent to be checked only, and can never be credited.',
-  progress: (done: string, all: string) => `${done} of ${all} rows`,
+  progress: (done: string, all: string) =>
+    all === '1' ? `${done} of 1 row` : `${done} of ${all} rows`,
   totals: 'What is left to credit',
   funds: 'Funds now',
   fundsAfter: 'Funds afterwards',
@@ -73,7 +74,10 @@ export const creditTexts = {
   start: 'Start crediting',
   goOn: 'Go on crediting',
   startFor: (sums: string) => `Credit ${sums}`,
-  startText: (rows: string, sums: string) => `${rows} rows are credited from your funds: ${sums}.`,
+  startText: (rows: string, sums: string) =>
+    rows === '1'
+      ? `1 row is credited from your funds: ${sums}.`
+      : `${rows} rows are credited from your funds: ${sums}.`,
   isStarted: 'It is being credited.',
   cancel: 'Cancel the file',
   cancelText: 'No further row is credited. What was credited stays.',

@@ -16,7 +16,8 @@ export const linkTexts = {
   open: 'Open',
   sent: 'Set aside',
   links: 'Links',
-  openLinks: (open: string, all: string) => `${open} of ${all} links can be claimed`,
+  openLinks: (open: string, all: string) =>
+    all === '1' ? `${open} of 1 link can be claimed` : `${open} of ${all} links can be claimed`,
   claimBy: 'Can be claimed until',
   reviewed: 'Its claim is being checked until',
   created: 'Sent',
@@ -251,7 +252,8 @@ export const linkTexts = {
     fundsNow: 'Funds now',
     fundsAfter: 'Funds afterwards',
     tooLittle: 'Your funds do not suffice. Pay in before you send.',
-    send: (links: string, amount: string) => `Send ${links} links for ${amount}`,
+    send: (links: string, amount: string) =>
+      links === '1' ? `Send 1 link for ${amount}` : `Send ${links} links for ${amount}`,
     noAmount: 'amount must be a number with a decimal point, such as 25.00',
     noHeader: 'The header lacks the column amount.',
     toLinks: 'To the links',

@@ -22,7 +22,10 @@ export const outlookTexts = {
   paysByRules: (name: string) => `What ${name} pays for one unit:`,
   todayAndThen: ({ face, now, next }: Steps) => `for ${face}, ${now} today and then ${next}`,
   products: (products: string) => (products === '1' ? '1 product:' : `${products} products:`),
-  otherRules: (rules: string) => `and products with ${rules} other rules or currencies`,
+  otherRules: (rules: string) =>
+    rules === '1'
+      ? 'and products with another rule or currency'
+      : `and products with ${rules} other rules or currencies`,
 } as const
 
 /** What a partner pays for a face value, fees included. */

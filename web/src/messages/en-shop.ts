@@ -82,7 +82,7 @@ export const cartTexts = {
   lineFault: (line: string, brand: string) => `Line ${line}, ${brand}`,
   soldOut: 'out of stock: the order waits until there is stock',
   locked: 'The price holds for a few minutes, and is read again by itself.',
-  more: (lines: string) => `and ${lines} further lines`,
+  more: (lines: string) => (lines === '1' ? 'and 1 further line' : `and ${lines} further lines`),
   file: {
     open: 'Fill from a file',
     title: 'Fill the cart from a file',
@@ -151,7 +151,8 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 export const draftTexts = {
   title: 'Approvals',
   about:
-    'Orders, links and credits of your people that wait for somebody else of yours to approve them.',
+    'Orders, links and credits of your people that wait for somebody else of yours to approve ' +
+    'them, and orders that wait for their day.',
   kind: 'What it is',
   kinds: { ORDER: 'Order', LINKS: 'Links', CREDIT: 'Credit', CREDIT_FILE: 'File of credits' },
   /** The texts of each kind that can wait. */

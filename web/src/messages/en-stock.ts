@@ -57,7 +57,7 @@ export const stockTexts = {
   costChanges: 'What this changes in the margin of codes that were delivered already:',
   costChangesNothing: 'No code that was delivered already gets another cost.',
   costChange: (codes: string, orders: string, before: string, after: string) =>
-    `${codes} codes of ${orders} orders: cost ${before}, then ${after}.`,
+    `Codes: ${codes}, orders: ${orders}. Cost ${before}, then ${after}.`,
   marginChange: (amount: string) => `The margin changes by ${amount}.`,
   costUnknown: 'not known',
   imports: 'Imports',
@@ -72,11 +72,12 @@ export const stockTexts = {
     'barCodeNumber, redemptionUrl and expiresAt. What the codes cost is set for their lot.',
   progress: (name: string) => `Import of ${name}`,
   readSoFar: (read: string, size: string, imported: string) =>
-    `${read} of ${size} read, ${imported} codes imported`,
+    `${read} of ${size} read, ${imported === '1' ? '1 code' : `${imported} codes`} imported`,
   rejectedLine: (line: string, reason: string) => `Line ${line}: ${reason}`,
   report: 'All duplicates and rejected lines as CSV',
   noSales: 'No sales in the last week',
-  lasts: (days: string, sales: string) => `${days} days left, at ${sales} sold a day`,
+  lasts: (days: string, sales: string) =>
+    `${days === '1' ? '1 day' : `${days} days`} left, at ${sales} sold a day`,
   quarantined: 'Quarantined',
   recalled: 'Recalled',
   threshold: 'Alert threshold',

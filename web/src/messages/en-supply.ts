@@ -208,7 +208,8 @@ export const supplyTexts = {
     `The discount of ${listing} becomes ${to} % instead of ${from} %.`,
   accepted: 'The new price counts',
   acceptManyText: 'Each new price counts from now on. One that changed meanwhile is refused alone.',
-  acceptName: (listing: string, from: string, to: string) => `${listing}: ${from} % → ${to} %`,
+  acceptName: (listing: string, from: string, to: string) =>
+    `${listing}: from ${from} % to ${to} %`,
   acceptOutlook: (of: Readonly<Record<'dearer' | 'cheaper' | 'suppliers' | 'least', string>>) =>
     `At ${of.suppliers}: ${of.dearer} get dearer, ${of.cheaper} do not. ` +
     `The least discount is then that of ${of.least}.`,

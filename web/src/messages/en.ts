@@ -381,7 +381,8 @@ export const messages = {
     credential: 'Credential',
     retry: 'Retry',
     retryText: 'Batches that failed or wait for stock are due at once.',
-    retried: (batches: number) => `${batches} batches are due now`,
+    retried: (batches: number) =>
+      batches === 1 ? '1 batch is due now' : `${batches} batches are due now`,
     cancel: 'Cancel the order',
     retryOrCancel: 'Retry or cancel',
     cancelText: 'The money for what was not delivered goes back to the partner.',
