@@ -25,7 +25,17 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 /** The order of the sidebar. Guides that it does not name are at its end. */
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Start: ['quickstart', 'sandbox', 'going-live'],
-  Guides: ['orders', 'products', 'wallets', 'links', 'redeem', 'events', 'webhooks', 'idempotency'],
+  Guides: [
+    'orders',
+    'portal-orders',
+    'products',
+    'wallets',
+    'links',
+    'redeem',
+    'events',
+    'webhooks',
+    'idempotency',
+  ],
   Clients: ['sdk', 'python', 'cli'],
   Reference: ['reference', 'signing', 'errors', 'terms', 'versioning', 'changelog'],
   Operators: ['admin-reference', 'credits', 'roles'],

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { MS_PER_DAY } from '../../src/core/mod.ts'
+import { readPage, sectionOf } from '../docs/markdown.ts'
+import type { OpenPage } from '../support/browser.ts'
+import type { RunningService } from '../support/service.ts'
+import { visit } from './visit.ts'
+
+const GUIDE = readPage('docs/guides/portal-orders.md')
+/** What is pressed or filled in, and what is written into it. */
+const STEP = /\*\*([^*]+)\*\*(?: `([^`]+)`)?/g
+
+interface Portal {
+  readonly running: RunningService
+  ownerPage(): Promise<OpenPage>
+}
+
+/** Does what the numbered steps of a section say. */
+async function follow(page: Page, section: string): Promise<void> {
+  const steps = sectionOf(GUIDE, section).match(/^\d\. [^]*?(?=^\d\. |^$)/gm) ?? []
+  expect(steps.length).toBeGreaterThan(1)
+  for (const [, label = '', value] of steps.join('').matchAll(STEP)) {
+    if (value !== undefined) {
+      const isTime = value.includes('T')
+      await page.getByLabel(label).fill(isTime ? inTenDays() : value)
+    } else {
+      // The button names the time, which is not that of the guide.
+      const name = label.startsWith('Order on') ? /^Order on/ : label
+      const place = page.getByRole('link', { name, exact: true })
+      await place.or(page.getByRole('button', { name })).first().click()
+    }
+  }
+}
+
+/** Returns a time as its field has it. */
+function inTenDays(): string {
+  return new Date(Date.now() + 10 * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+}
+
+/** Defines the tests of the guide to orders in the portal. */
+export function testOrderGuide(portal: () => Promise<Portal>): void {
+  test('the steps of the guide order now, and on a day, until the order is withdrawn', async () => {
+    const { running, ownerPage } = await portal()
+    const { page, faults } = await ownerPage()
+    await running.product({ brand: 'Northwind Coffee' })
+    await visit(page, '/portal')
+
+    await follow(page, 'Fill the cart')
+    await follow(page, 'Order now')
+    await page.getByRole('row', { name: 'Northwind Coffee' }).nth(2).waitFor()
+
+    await follow(page, 'Fill the cart')
+    await follow(page, 'Order on a day')
+    await page.getByText('It is ordered at its time.').waitFor()
+    await page.getByRole('main').getByText('scheduled', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('main').getByText('withdrawn', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+  })
+}
