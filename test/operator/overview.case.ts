@@ -18,10 +18,7 @@ const OF_CLIENT = `/requests?partnerId=7&clientId=${ID}&failed=true&pageSize=5`
 export const OVERVIEW: OperatorCases = {
   'GET /admin/v1/overview': { roles: 'admin finance operations support auditor' },
   'GET /admin/v1/overview/activity': { roles: 'admin finance operations support auditor' },
-  'GET /admin/v1/live': {
-    roles: 'admin finance operations support auditor',
-    withoutPage: 'pages listen to it by themselves, and show nothing of it',
-  },
+  'GET /admin/v1/live': { roles: 'admin finance operations support auditor' },
   'GET /admin/v1/settings': { roles: 'admin finance operations auditor' },
 
   'GET /admin/v1/suppliers/health': {

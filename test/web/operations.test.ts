@@ -1,24 +1,41 @@
 import { expect, test } from 'vitest'
-import { readDocument } from '../sdk-python/document.ts'
+import { readDocument, type Operation } from '../sdk-python/document.ts'
 import { clientTypes } from '../sdk/typescript-types.ts'
 
 const FILES = [
   ['docs/admin-openapi.json', '../../web/src/api/operator-operations.ts'],
   ['docs/portal-openapi.json', '../../web/src/api/portal-operations.ts'],
 ] as const
+const WRITTEN_BY = 'test/web/operations.test.ts'
+
+function routeOf({ method, path, permission }: Operation): string {
+  const needed = permission === undefined ? '' : `, permission: '${permission}'`
+  return `{ method: '${method}', path: '${path}'${needed} }`
+}
 
 test.each(FILES)(
   'the application has the types and routes of %s; -u writes them',
   async (document, file) => {
     const types = clientTypes(readDocument(document), {
-      writtenBy: 'test/web/operations.test.ts',
+      writtenBy: WRITTEN_BY,
       routeType: { name: 'Route', from: './route.ts' },
-      routeOf: ({ method, path, permission }) => {
-        const needed = permission === undefined ? '' : `, permission: '${permission}'`
-        return `{ method: '${method}', path: '${path}'${needed} }`
-      },
+      routeOf,
     })
 
     await expect(types).toMatchFileSnapshot(file)
   },
 )
+
+test('the sign-in has its own routes alone; -u writes them', async () => {
+  const { file, operations } = readDocument('docs/admin-openapi.json')
+  const own = operations.filter(({ path }) => path.startsWith('/auth/v1/'))
+  const routes = [
+    `// Generated from ${file}.\n// \`npx vitest run ${WRITTEN_BY} -u\` writes it.\n`,
+    `import type { Route } from './route.ts'\n`,
+    'export const SIGN_IN_ROUTES = {',
+    ...own.map((one) => `  ${one.id}: ${routeOf(one)},`),
+    '} satisfies Readonly<Record<string, Route>>\n',
+  ]
+
+  await expect(routes.join('\n')).toMatchFileSnapshot('../../web/src/api/sign-in-routes.ts')
+})

@@ -1,13 +1,12 @@
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/api-error.ts'
-import { createAppRouter } from './router.tsx'
 import { isConnectionLost, listenToConnection } from './api/connection.ts'
+import { Entry } from './entry.tsx'
 import { loseSession, sessionQuery } from './session/session.ts'
 import { theme } from './theme.ts'
 import './main.css'
@@ -56,7 +55,7 @@ if (root) {
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={createAppRouter()} />
+          <Entry />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { Refusal } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import type { RouteResponse } from '../response.ts'
@@ -56,7 +57,11 @@ function encodedFor(
 /** A route of the page; `{view*}` stands for the rest of an address. */
 function pageRoute(name: RouteName, operationId: string): Route {
   const summary = 'Returns the page of the web application'
-  return openRoute(name, { operationId, summary, handle: async () => page() })
+  return openRoute(name, {
+    operationId,
+    summary,
+    handle: async ({ headers }) => page(/\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))),
+  })
 }
 
 /** Redirects an address with a trailing slash to the one without. */
@@ -70,9 +75,13 @@ function slashRoute(name: `GET /${string}/`, operationId: string): Route {
   })
 }
 
-/** Returns the one HTML page. Its script shows what belongs to the address. */
-function page(): RouteResponse {
+/**
+ * Returns the one HTML page. Its script shows what belongs to the address. It is compressed for
+ * each response, because its nonce is new each time.
+ */
+function page(isGzipAccepted: boolean): RouteResponse {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  const html = Buffer.from(read().page.replaceAll('CSP_NONCE', nonce))
   return {
     status: 200,
     headers: {
@@ -81,8 +90,10 @@ function page(): RouteResponse {
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-store',
+      vary: 'accept-encoding',
+      ...(isGzipAccepted && { 'content-encoding': 'gzip' }),
     },
-    body: Buffer.from(read().page.replaceAll('CSP_NONCE', nonce)),
+    body: isGzipAccepted ? gzipSync(html) : html,
   }
 }
 

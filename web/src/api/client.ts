@@ -5,8 +5,7 @@ import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
 import { parseExact } from './exact-json.ts'
 import type { Fault, Operations } from './operations.ts'
-import { ROUTES } from './operations.ts'
-import type { Route } from './route.ts'
+import { routeOf } from './routes.ts'
 import { Unreachable } from './unreachable.ts'
 
 export type OperationId = keyof Operations
@@ -64,7 +63,7 @@ async function send<Id extends OperationId>(
   id: Id,
   { path, query, body, csv, image, key, signal }: Input<Id>,
 ): Promise<Response> {
-  const route: Route = ROUTES[id]
+  const route = routeOf(id)
   const headers = new Headers({ accept: 'application/json' })
   if (route.method !== 'GET') headers.set('x-tessera-csrf', '1')
   if (route.path.startsWith('/portal/')) headers.set('x-tessera-mode', currentMode())
@@ -112,7 +111,7 @@ export function urlOfOperation<Id extends OperationId>(
   id: Id,
   { path, query }: Pick<Input<Id>, 'path' | 'query'>,
 ): string {
-  return urlOf(ROUTES[id].path, path, query)
+  return urlOf(routeOf(id).path, path, query)
 }
 
 function urlOf(template: string, path: object = {}, query: object = {}): string {

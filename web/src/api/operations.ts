@@ -1,12 +1,5 @@
-import {
-  ROUTES as OPERATOR_ROUTES,
-  type OperatorFault,
-  type Operations as OperatorOperations,
-} from './operator-operations.ts'
-import {
-  ROUTES as PORTAL_ROUTES,
-  type Operations as PortalOperations,
-} from './portal-operations.ts'
+import type { OperatorFault, Operations as OperatorOperations } from './operator-operations.ts'
+import type { Operations as PortalOperations } from './portal-operations.ts'
 
 /** What the console and the portal read and write. */
 export type Operations = OperatorOperations & PortalOperations
@@ -27,5 +20,3 @@ export type { FieldFault } from './operator-operations.ts'
 
 /** What a response says that is not a success. One of a proxy has no address of the docs. */
 export type Fault = Omit<OperatorFault, 'docUrl'> & Partial<Pick<OperatorFault, 'docUrl'>>
-
-export const ROUTES = { ...OPERATOR_ROUTES, ...PORTAL_ROUTES }

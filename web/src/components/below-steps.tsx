@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { sessionQuery } from '../session/session.ts'
-import { Loading } from './page.tsx'
+import { Loading } from './loading.tsx'
 import { areStepsOver } from './steps-over.ts'
 
 interface Props {

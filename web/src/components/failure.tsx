@@ -1,10 +1,14 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Suspense } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { titleOf } from '../format/fault-title.ts'
 import { messages } from '../messages/messages.ts'
-import { ApprovalNote } from './approval-note.tsx'
 import { CodeText } from './code-text.tsx'
+import { lazyPart } from './lazy-part.ts'
+
+/** Its link needs the router, which a sign-in does without. */
+const ApprovalNote = lazyPart(() => import('./approval-note.tsx'), 'ApprovalNote')
 
 interface Props {
   readonly error: unknown
@@ -16,7 +20,9 @@ export function Failure({ error, retry }: Props) {
   if (error instanceof ApprovalNeeded) {
     return (
       <Alert color="blue" variant="light" role="status">
-        <ApprovalNote approvalId={error.approvalId} />
+        <Suspense>
+          <ApprovalNote approvalId={error.approvalId} />
+        </Suspense>
       </Alert>
     )
   }

@@ -1,14 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { importReachable } from '../api/connection.ts'
-
-/** Returns a page that is loaded when it is first opened, and again if that fails. */
-export function lazyPage<Part extends Record<string, unknown>, Name extends keyof Part>(
-  load: () => Promise<Part>,
-  name: Name,
-) {
-  return lazyRouteComponent(() => importReachable(load), name)
-}
 
 /** Returns a part of a page that is loaded when it is first shown, and again if that fails. */
 export function lazyPart<Name extends string, Props>(

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox, Stack, Table } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
@@ -70,10 +70,10 @@ export function Rows<Row>(props: Props<Row>) {
         </Suspense>
       )}
       <WideTable isStale={isStale}>
-        <Table className={classes.table} data-dense={props.isDense || undefined}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w="2.5rem" scope="col" data-selects>
+        <table className={classes.table} data-dense={props.isDense || undefined}>
+          <thead>
+            <tr>
+              <th scope="col" data-selects>
                 <Checkbox
                   size="xs"
                   aria-label={messages.list.selectAll}
@@ -81,7 +81,7 @@ export function Rows<Row>(props: Props<Row>) {
                   indeterminate={!isAll && chosen.length > 0}
                   onChange={() => select(new Set(isAll ? [] : rows.map(keyOf)))}
                 />
-              </Table.Th>
+              </th>
               {columns.map(({ label, isNumber, isMinor, sort: by }) => (
                 <SortHead
                   key={label}
@@ -89,44 +89,44 @@ export function Rows<Row>(props: Props<Row>) {
                   by={by}
                   sort={sort}
                   sortBy={sortBy}
-                  ta={isNumber ? 'right' : 'left'}
+                  data-number={isNumber || undefined}
                   className={isMinor ? classes.minor : undefined}
                 />
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody ref={keys}>
+            </tr>
+          </thead>
+          <tbody ref={keys}>
             {rows.map((row) => (
               <Target key={keyOf(row)} value={columns[0]?.cell(row)}>
-                <Table.Tr
+                <tr
                   className={classes.row}
                   onClick={
                     hrefOf && ((event) => openRow(event, () => void navigate({ to: hrefOf(row) })))
                   }
                 >
-                  <Table.Td data-selects>
+                  <td data-selects>
                     <Checkbox
                       size="xs"
                       aria-label={`${messages.list.select} ${keyOf(row)}`}
                       checked={selected.has(keyOf(row))}
                       onChange={() => toggle(row)}
                     />
-                  </Table.Td>
+                  </td>
                   {columns.map(({ label, isNumber, isMinor, cell }, at) => (
-                    <Table.Td
+                    <td
                       key={label}
                       data-label={label}
-                      ta={isNumber ? 'right' : 'left'}
+                      data-number={isNumber || undefined}
                       className={isMinor ? classes.minor : undefined}
                     >
                       {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
-                    </Table.Td>
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               </Target>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </WideTable>
     </Stack>
   )

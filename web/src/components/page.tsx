@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -51,21 +51,4 @@ export function Page({ title, text, parent, acts, children }: Props) {
 /** An empty box would take a line where the window is narrow. */
 function hasActs(acts: ReactNode): boolean {
   return acts !== undefined && acts !== null && acts !== false
-}
-
-/** Stands where content will be. Hides what is below it on a page, because that would move. */
-export function Loading({ lines = 6 }: { readonly lines?: number }) {
-  return (
-    <Stack
-      gap="xs"
-      className={classes.loading}
-      aria-busy="true"
-      aria-label={messages.loading}
-      role="status"
-    >
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} height={28} />
-      ))}
-    </Stack>
-  )
 }

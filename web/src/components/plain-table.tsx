@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
@@ -21,32 +21,32 @@ export function PlainTable({ head, rows, numbers = [] }: Props) {
     )
   return (
     <WideTable>
-      <Table className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
+      <table className={classes.table}>
+        <thead>
+          <tr>
             {head.map((label, at) => (
-              <Table.Th key={label} scope="col" ta={numbers.includes(at) ? 'right' : 'left'}>
+              <th key={label} scope="col" data-number={numbers.includes(at) || undefined}>
                 {label}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((cells, row) => (
-            <Table.Tr key={row}>
+            <tr key={row}>
               {cells.map((cell, at) => (
-                <Table.Td
+                <td
                   key={head[at]}
                   data-label={head[at]}
-                  ta={numbers.includes(at) ? 'right' : 'left'}
+                  data-number={numbers.includes(at) || undefined}
                 >
                   {cell}
-                </Table.Td>
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </WideTable>
   )
 }

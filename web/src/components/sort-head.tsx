@@ -1,9 +1,10 @@
-import { Table, UnstyledButton, type TableThProps } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { ArrowDownIcon, ArrowUpIcon } from '@primer/octicons-react'
+import type { ComponentProps } from 'react'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
 
-interface Props extends Omit<TableThProps, 'children'> {
+interface Props extends Omit<ComponentProps<'th'>, 'children'> {
   readonly label: string
   /** The field by which the column sorts the list; undefined if the server cannot. */
   readonly by: string | undefined
@@ -16,19 +17,15 @@ interface Props extends Omit<TableThProps, 'children'> {
 export function SortHead({ label, by, sort, sortBy, ...props }: Props) {
   if (by === undefined) {
     return (
-      <Table.Th scope="col" {...props}>
+      <th scope="col" {...props}>
         {label}
-      </Table.Th>
+      </th>
     )
   }
   const [isUp, isDown] = [sort === by, sort === `-${by}`]
   const next = isUp ? `-${by}` : isDown ? '' : by
   return (
-    <Table.Th
-      scope="col"
-      {...props}
-      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
-    >
+    <th scope="col" {...props} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
       <UnstyledButton
         fz="inherit"
         fw="inherit"
@@ -40,6 +37,6 @@ export function SortHead({ label, by, sort, sortBy, ...props }: Props) {
           {isUp ? <ArrowUpIcon size={12} /> : <ArrowDownIcon size={12} />}
         </span>
       </UnstyledButton>
-    </Table.Th>
+    </th>
   )
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { localTime } from '../format/format.ts'
 import { gapAfter } from '../format/gap.ts'
 import { messages } from '../messages/messages.ts'
@@ -16,10 +15,8 @@ export function StepTime({ at, before }: Props) {
   const gap = before === undefined ? undefined : gapAfter(before, at)
   if (gap === undefined) return <Instant at={at} />
   return (
-    <Tooltip label={localTime(at)}>
-      <time dateTime={at} className={classes.time}>
-        {gap === 0 ? messages.atOnce : messages.later(gap)}
-      </time>
-    </Tooltip>
+    <time dateTime={at} title={localTime(at)} className={classes.time}>
+      {gap === 0 ? messages.atOnce : messages.later(gap)}
+    </time>
   )
 }

@@ -4,7 +4,7 @@ import { call } from '../api/client.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
-import { Loading } from '../components/page.tsx'
+import { Loading } from '../components/loading.tsx'
 import { count } from '../format/format.ts'
 import { creditTexts } from '../messages/en-credits.ts'
 

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { Chart } from '../charts/chart.tsx'
-import { Loading } from '../components/page.tsx'
+import { Loading } from '../components/loading.tsx'
 import { dayOf, money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type OperationId, type Result } from '../api/client.ts'
-import { ROUTES } from '../api/operations.ts'
+import { routeOf } from '../api/routes.ts'
 import { Act } from '../components/act.tsx'
 import classes from '../components/components.module.css'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
-import { Loading, Page } from '../components/page.tsx'
+import { Loading } from '../components/loading.tsx'
+import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TabList } from '../components/tab-list.tsx'
@@ -258,7 +259,7 @@ function HiddenTabs({ tabs }: { readonly tabs: readonly Tab[] }) {
 }
 
 function permissionOf({ reads }: Tab): string | undefined {
-  return ROUTES[reads].permission
+  return routeOf(reads).permission
 }
 
 function StatusAct({ partner: { partnerId, status } }: { readonly partner: Result<'getPartner'> }) {

@@ -14,7 +14,8 @@ import { itemSearch } from '../components/item-search.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
-import { Loading, Page } from '../components/page.tsx'
+import { Loading } from '../components/loading.tsx'
+import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -36,6 +37,7 @@ const labels = messages.orders
 const PARENT = { label: labels.title, href: '/portal/orders' }
 const REFRESH_MS = 2_000
 const FINAL = ['COMPLETED', 'CANCELLED']
+const ITEMS_PAGE = { pageSize: '20' }
 
 type Order = Result<'getOwnOrder'>
 
@@ -296,5 +298,3 @@ function Items({ order, print }: DetailsProps) {
     </Stack>
   )
 }
-
-const ITEMS_PAGE = { pageSize: '20' }

@@ -1,4 +1,4 @@
-import { lazyPage } from '../components/lazy-part.ts'
+import { lazyPage } from '../components/lazy-page.ts'
 import type { PageOfDoor } from '../session/permitted.tsx'
 
 /** The pages of the portal, each loaded when it is opened first. */

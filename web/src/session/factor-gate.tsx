@@ -1,7 +1,7 @@
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '../components/lazy-part.ts'
-import { Loading } from '../components/page.tsx'
+import { Loading } from '../components/loading.tsx'
 import { messages } from '../messages/messages.ts'
 import { useSignOut } from './use-sign-out.ts'
 

@@ -1,5 +1,5 @@
 import { checkConnection } from '../api/connection.ts'
-import { ROUTES } from '../api/operations.ts'
+import { routeOf } from '../api/routes.ts'
 
 /** What may have changed. Without ids, any order may have. */
 export interface News {
@@ -64,7 +64,7 @@ function readStream(tell: Listener, signal: AbortSignal): Promise<void> {
     let source: EventSource | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
     const open = (): void => {
-      source = new EventSource(ROUTES.streamChanges.path)
+      source = new EventSource(routeOf('streamChanges').path)
       // Nobody knows what changed while the stream was down.
       source.addEventListener('ready', () => {
         tell({ topic: 'orders' })

@@ -1,5 +1,6 @@
 import { PERMITTED_ROLES } from '../api/permitted-roles.ts'
-import { ROUTES, type Operations } from '../api/operations.ts'
+import type { Operations } from '../api/operations.ts'
+import { routeOf } from '../api/routes.ts'
 import { readable } from '../format/format.ts'
 import { LANGUAGE } from '../format/locale.ts'
 import type { Session } from './session.ts'
@@ -11,7 +12,7 @@ const alternatives = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' })
  * user.
  */
 export function rolesFor(operation: keyof Operations, { user }: Session): string {
-  const { permission = '' } = ROUTES[operation]
+  const { permission = '' } = routeOf(operation)
   const table = user.partnerId === null ? PERMITTED_ROLES.operator : PERMITTED_ROLES.partner
   return alternatives.format((table[permission] ?? []).map(readable))
 }

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { call, type Result } from '../api/client.ts'
-import { ROUTES, type Operations } from '../api/operations.ts'
+import type { Operations } from '../api/operations.ts'
+import { findRoute } from '../api/routes.ts'
 
 export type Session = Result<'getMe'>
 
@@ -47,7 +48,8 @@ export function endSession(queries: QueryClient): void {
 export function useCan(): (operation: keyof Operations) => boolean {
   const { data } = useQuery(sessionQuery)
   return (operation) => {
-    const { permission } = ROUTES[operation]
-    return permission === undefined || data?.permissions.includes(permission) === true
+    const route = findRoute(operation)
+    if (!route?.permission) return route !== undefined
+    return data?.permissions.includes(route.permission) === true
   }
 }

@@ -1,7 +1,6 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
@@ -92,7 +91,7 @@ function PasswordForm({ onDone }: PasswordFormProps) {
         <Button type="submit" loading={act.isPending}>
           {texts.submit}
         </Button>
-        <Anchor component={Link} to={`${ownDoor()}/password-reset`} size="sm">
+        <Anchor href={`${ownDoor()}/password-reset`} size="sm">
           {texts.forgot}
         </Anchor>
       </Stack>

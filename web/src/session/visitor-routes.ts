@@ -1,23 +1,16 @@
 import { createRoute, type AnyRoute } from '@tanstack/react-router'
-import { lazyPage } from '../components/lazy-part.ts'
+import { lazyPage } from '../components/lazy-page.ts'
+import { VISITOR_PAGES } from './visitor-pages.ts'
 
-const INVITATION = lazyPage(() => import('./invitation.tsx'), 'InvitationPage')
-const PASSWORD_RESET = lazyPage(() => import('./password-reset.tsx'), 'PasswordResetPage')
-const OIDC_RETURN = lazyPage(() => import('./oidc-return.tsx'), 'OidcReturnPage')
-const CREDENTIAL = lazyPage(() => import('./credential-claim.tsx'), 'CredentialClaimPage')
-
-/** The pages for visitors who are not signed in: from links in mails, or back from a provider. */
-const PAGES = [
-  ['console/invitation', INVITATION],
-  ['portal/invitation', INVITATION],
-  ['console/password-reset', PASSWORD_RESET],
-  ['portal/password-reset', PASSWORD_RESET],
-  ['console/oidc', OIDC_RETURN],
-  ['portal/credential', CREDENTIAL],
-] as const
+const CONTENTS = {
+  invitation: lazyPage(() => import('./invitation.tsx'), 'InvitationPage'),
+  passwordReset: lazyPage(() => import('./password-reset.tsx'), 'PasswordResetPage'),
+  oidcReturn: lazyPage(() => import('./oidc-return.tsx'), 'OidcReturnPage'),
+  credential: lazyPage(() => import('./credential-claim.tsx'), 'CredentialClaimPage'),
+}
 
 export function visitorRoutes(root: AnyRoute) {
-  return PAGES.map(([path, component]) =>
-    createRoute({ getParentRoute: () => root, path, component }),
+  return Object.entries(VISITOR_PAGES).map(([path, content]) =>
+    createRoute({ getParentRoute: () => root, path, component: CONTENTS[content] }),
   )
 }

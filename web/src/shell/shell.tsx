@@ -7,6 +7,7 @@ import { importReachable } from '../api/connection.ts'
 import shared from '../components/components.module.css'
 import { lazyPart } from '../components/lazy-part.ts'
 import { Mark } from '../components/mark.tsx'
+import { useLater } from '../components/use-later.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { Icon } from './icon.tsx'
@@ -16,11 +17,10 @@ import { PendingCount } from './pending-count.tsx'
 import classes from './shell.module.css'
 import { collectTyped } from './typed-ahead.ts'
 import { useGoKeys } from './use-go-keys.ts'
+import { UserButton } from './user-button.tsx'
 
 const loadSearch = () => import('./search.tsx')
 const Search = lazyPart(loadSearch, 'Search')
-/** Loaded after the page is shown, so that a search opens at once. */
-const SEARCH_LOADED_AFTER_MS = 1_000
 
 interface Props {
   readonly door: Door
@@ -31,9 +31,6 @@ interface Props {
   /** In the header, such as a switch. */
   readonly children?: ReactNode
 }
-
-/** Loaded later: it is mostly a floating menu, which the page need not wait for. */
-const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu')
 
 /** The frame of all pages: search, navigation by what the user may do, the account. */
 export function Shell({ door, owner, banner, children }: Props) {
@@ -55,10 +52,10 @@ export function Shell({ door, owner, banner, children }: Props) {
   useHotkeys([['/', openSearch]])
   // Also while somebody types into an input.
   useHotkeys([['mod+K', openSearch]], [])
+  const isLater = useLater()
   useEffect(() => {
-    const timer = setTimeout(() => void importReachable(loadSearch), SEARCH_LOADED_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+    if (isLater) void importReachable(loadSearch)
+  }, [isLater])
   return (
     <div className={classes.shell}>
       <SkipLink />
@@ -75,9 +72,7 @@ export function Shell({ door, owner, banner, children }: Props) {
         <SearchButton open={openSearch} />
         <div>
           {children}
-          <Suspense>
-            <UserMenu />
-          </Suspense>
+          <UserButton />
         </div>
       </header>
       <nav className={classes.places} data-open={isOpen || undefined}>

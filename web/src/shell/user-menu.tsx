@@ -1,5 +1,6 @@
+import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
-import { CheckIcon, PersonIcon } from '@primer/octicons-react'
+import { CheckIcon } from '@primer/octicons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readable } from '../format/format.ts'
@@ -9,6 +10,7 @@ import { chooseLanguage, LANGUAGES } from '../session/language.ts'
 import { sessionQuery } from '../session/session.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { useUtc } from '../session/use-utc.ts'
+import { Icon } from './icon.tsx'
 
 const texts = messages.user
 const CONSOLE = '/console/account'
@@ -22,10 +24,10 @@ export function UserMenu() {
   const [isUtc, setUtc] = useUtc()
   const signOut = useSignOut()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" defaultOpened>
       <Menu.Target>
         <Button variant="subtle" size="xs" color="gray" aria-label={texts.menu}>
-          <PersonIcon />
+          <Icon name="people" />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

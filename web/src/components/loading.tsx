@@ -1,0 +1,20 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { messages } from '../messages/messages.ts'
+import classes from './components.module.css'
+
+/** Stands where content will be. Hides what is below it on a page, because that would move. */
+export function Loading({ lines = 6 }: { readonly lines?: number }) {
+  return (
+    <Stack
+      gap="xs"
+      className={classes.loading}
+      aria-busy="true"
+      aria-label={messages.loading}
+      role="status"
+    >
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={28} />
+      ))}
+    </Stack>
+  )
+}
