@@ -61,6 +61,7 @@ async function processAt(
   }
   const view = { environment: 'live', secrets: input.secrets, settings: SETTINGS }
   const exchange = {
+    secrets: input.secrets,
     account: (now = clock.now()) => ({ ...view, now }),
     send,
     hold: () => undefined,

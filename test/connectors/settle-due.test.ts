@@ -51,7 +51,12 @@ function settle(
   const used = [...bySender].map(([accountId, send]) => ({
     account: { accountId, adapter: 'tessera', name: String(accountId), settings: SETTINGS },
     adapter: ADAPTERS.tessera,
-    exchange: { account: (now = clock.now()) => ({ ...view, now }), send, hold: () => undefined },
+    exchange: {
+      secrets,
+      account: (now = clock.now()) => ({ ...view, now }),
+      send,
+      hold: () => undefined,
+    },
   }))
   const connections = { all: () => Promise.resolve(used), close: () => undefined }
   return settleAllDue({
