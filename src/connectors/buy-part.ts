@@ -1,6 +1,7 @@
 import { MS_PER_SECOND } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import type { Answer, Call, Verdict } from './adapter.ts'
+import { unsentNow, waitAfterNothing } from './after-nothing.ts'
 import { ask, type Asking } from './ask.ts'
 import {
   type BuyContext,
@@ -13,7 +14,6 @@ import {
 import {
   beginSending,
   type Create,
-  forgetSending,
   markPlaced,
   markRefused,
   recordRefusal,
@@ -202,9 +202,11 @@ async function follow(
     case 'doubt':
       return doubt(context, buying, consequence)
     case 'nothingYet':
-      return waitAfterNothing(context, { create, before }, consequence)
+      return waitAfterNothing(context, { create, before, heardOf }, consequence)
     case 'sendAgain':
-      return buying.isSendable ? sendAgain(context, create) : endUnsent(context, buying, heardOf)
+      return buying.isSendable
+        ? { create: await unsentNow(context, create), isRepeat: true }
+        : endUnsent(context, buying, heardOf)
     case 'lookUp':
       return follow(context, buying, await lookUp(context, buying))
     case 'unknown': {
@@ -237,29 +239,6 @@ async function doubt(
   if (why === 'busy') return { is: 'open', seconds, reason }
   const refused = { ...buying, create: toCreate(row) }
   return follow(context, refused, await lookUp(context, refused))
-}
-
-/** No create is sent twice where its refusal may be in doubt, so before it nothing was sent. */
-const UNSENT = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
-
-/** The look-up after the end of a token says that the create was not sent so far. */
-async function sendAgain({ db }: BuyContext, create: Create): Promise<GoOn> {
-  if (create.refusedFor === undefined) return { create, isRepeat: true }
-  await db.rows(forgetSending(create, UNSENT))
-  return { create: { ...create, ...UNSENT, refusedFor: undefined }, isRepeat: true }
-}
-
-async function waitAfterNothing(
-  { db }: BuyContext,
-  { create, before }: { readonly create: Create; readonly before: Create | undefined },
-  { seconds, detail: reason }: Extract<Consequence, { means: 'nothingYet' }>,
-): Promise<PartOutcome> {
-  const earlier = before ?? (create.refusedFor === 'busy' ? UNSENT : undefined)
-  if (earlier) await db.rows(forgetSending(create, earlier))
-  // An earlier create may have been done, even if this one was not.
-  return earlier && earlier.sentAt === undefined
-    ? { is: 'refused', for: 'account', reason }
-    : { is: 'open', seconds, reason }
 }
 
 /**

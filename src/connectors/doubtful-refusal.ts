@@ -12,13 +12,13 @@ export function isSecondPurchase({ does }: Repeat): boolean {
 /**
  * Returns why a create was refused, if a gateway may have sent it twice, and the first copy may have
  * been done: it may have taken the last unit, the last funds or the last request of a minute, or
- * have come before the token ended. Where a repeat replays the first response, no refusal is in
- * doubt.
+ * have come before the token ended. Where a repeat replays the first response, only "too many
+ * requests" is in doubt, which comes before the reference is read.
  */
 export function doubtfulRefusal(verdict: Verdict, repeat: Repeat): DoubtfulRefusal | undefined {
-  if (!isSecondPurchase(repeat)) return undefined
   if (verdict.is === 'busy') return verdict.why === 'unsent' ? undefined : (verdict.why ?? 'busy')
-  return verdict.is === 'refused' && !verdict.isOfEachCopy ? verdict.for : undefined
+  const isInDoubt = verdict.is === 'refused' && !verdict.isOfEachCopy && isSecondPurchase(repeat)
+  return isInDoubt ? verdict.for : undefined
 }
 
 interface Refused {

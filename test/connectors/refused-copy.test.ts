@@ -86,6 +86,30 @@ test.each(
     }),
 )
 
+test.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
+  '%s: a cancelled order loses no unit if only the second copy of it is one too many',
+  (_, one) =>
+    at(one, async (bench) => {
+      const since = fixture.clock.now()
+      limitCopy(bench)
+      const request = bench.request(1)
+      await placeOrder(fixture, request)
+      await bench.supplier.issue([request])
+
+      await bench.supplier.release([request])
+      for (let time = 0; time < 10; time += 1) {
+        fixture.clock.set(fixture.clock.now() + 60_000)
+        await followDue(bench)
+      }
+
+      const told = await bench.unclear()
+      const stocked = await stockTexts(fixture, request.productId, since)
+      if (one.recipient) expect(told).toEqual([expect.stringContaining('has received it')])
+      else expect(stocked).toEqual(textsSold(bench.books, one))
+      expect(bench.books.sales).toHaveLength(1)
+    }),
+)
+
 const WITH_TOKENS = CASES.filter(({ shop }) => shop === 'reloadly').map(
   (one) => [one.position, one] as const,
 )
