@@ -82,8 +82,8 @@ const OPEN_STATES: readonly string[] = ['WAITING', 'SCHEDULED', 'APPROVED']
 
 /**
  * Changes a draft. Forgets the items or links of one that is over. One that is SCHEDULED is placed
- * at its time, any other is not. A decision without a reason ends an earlier reason, which was not
- * the person's who decides.
+ * at its time, any other is not. One that waits has no decision: an approval of before is over. A
+ * decision without a reason ends an earlier reason, which was not the person's who decides.
  */
 export function updateDraft(
   partnerId: number,
@@ -93,12 +93,16 @@ export function updateDraft(
   const { state, decidedBy, decidedByName, decidedAt, reason, orderId, priced } = change
   const { expiresAt, triedAt } = change
   const isOver = !OPEN_STATES.includes(state)
+  const isWaiting = state === 'WAITING'
   return sql`
     update order_drafts
     set state = ${state},
-      decided_by = coalesce(${decidedBy ?? null}, decided_by),
-      decided_by_name = coalesce(${decidedByName ?? null}, decided_by_name),
-      decided_at = coalesce(${decidedAt === undefined ? null : dateAt(decidedAt)}, decided_at),
+      decided_by = case when ${isWaiting} then null
+        else coalesce(${decidedBy ?? null}, decided_by) end,
+      decided_by_name = case when ${isWaiting} then null
+        else coalesce(${decidedByName ?? null}, decided_by_name) end,
+      decided_at = case when ${isWaiting} then null
+        else coalesce(${decidedAt === undefined ? null : dateAt(decidedAt)}, decided_at) end,
       reason = case when ${decidedAt === undefined} then coalesce(${reason ?? null}, reason)
         else ${reason ?? null} end,
       order_id = coalesce(${orderId ?? null}, order_id),

@@ -199,5 +199,5 @@ export function isOfWholeOrder(
  * are refused earlier.
  */
 export function isOfPerson({ actor, claim, spend, draft }: PlaceInput): boolean {
-  return [actor, claim, spend, draft].some((one) => one !== undefined)
+  return actor !== undefined || claim !== undefined || spend !== undefined || draft !== undefined
 }

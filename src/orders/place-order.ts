@@ -170,6 +170,7 @@ function recordPerson(
 ): void {
   const { partnerId, clientReference, currency, unitCount, createdMs: at } = order
   if (draft) audits.push(...drafts.finish(draft, { orderId: orderId(order), at }))
+  if (actor === undefined && approvedBy === undefined) return
   // The partner spends its own money, so no value of the operator is given out.
   const entry = { partnerId, target: orderTarget(order), valueOut: 'none', at } as const
   if (approvedBy) audits.push({ ...entry, actor: approvedBy, action: 'order.approve' })

@@ -7,6 +7,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, signedIn } from '../support/signed-in.ts'
+import { isLong } from '../support/length.ts'
 import { inTurn } from '../support/turns.ts'
 import { openEndpoint } from './endpoint.ts'
 import { newPartner } from './fixture.ts'
@@ -16,6 +17,7 @@ import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-pr
 /** Enough for two orders of one item, and too little for one of three. */
 const FUNDS = 25
 const PRICE = 10
+const TIMEOUT_MS = isLong ? 900_000 : 180_000
 
 /** Where the first of two services stands still, and what becomes of it. */
 interface Moment {
@@ -48,59 +50,67 @@ const TRIGGERS = `
   create constraint trigger returned after update on order_drafts deferrable initially deferred
     for each row when (new.state = 'WAITING') execute function halt('returned');`
 
-test('kill -9 or a frozen service as an order on a day is placed: it is placed once, or waits', async () => {
-  const fresh = await freshDatabase()
-  onTestFinished(() => fresh.drop())
-  const start = servicesOn(fresh)
-  const database = new HaltingDatabase({
-    connect: () => connect(fresh.target, { connectionsMax: 1, onIdleError: () => undefined }),
-  })
-  await database.prepare(TRIGGERS)
-  let first = await start()
+test(
+  'kill -9 or a frozen service as an order on a day is placed: it is placed once, or waits',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const fresh = await freshDatabase()
+    onTestFinished(() => fresh.drop())
+    const start = servicesOn(fresh)
+    const database = new HaltingDatabase({
+      connect: () => connect(fresh.target, { connectionsMax: 1, onIdleError: () => undefined }),
+    })
+    await database.prepare(TRIGGERS)
+    let first = await start()
 
-  for (const moment of inTurn(MOMENTS, MOMENTS.length)) {
-    const { what, fate } = moment
-    const isWithdrawn = fate === 'frozen until it is withdrawn'
-    const isPoor = what === 'returned' || isWithdrawn
-    const buyer = await newBuyer(fresh, first)
-    const draft = await buyer.schedule(first, isPoor ? 3 : 1)
-    await database.haltAt(what)
-    await buyer.comes(draft)
-    await database.isHalted()
-    if (fate === 'killed') await kill(first)
-    else first.freeze()
-    await database.goOn(moment)
-    const left = await buyer.now(draft)
-    expect(left.orders).toBe(left.state === 'ORDERED' ? 1 : 0)
+    for (const moment of inTurn(MOMENTS, MOMENTS.length)) {
+      const { what, fate } = moment
+      const isWithdrawn = fate === 'frozen until it is withdrawn'
+      const isPoor = what === 'returned' || isWithdrawn
+      const buyer = await newBuyer(fresh, first)
+      const draft = await buyer.schedule(first, isPoor ? 3 : 1)
+      await database.haltAt(what)
+      await buyer.comes(draft)
+      await database.isHalted()
+      if (fate === 'killed') {
+        await kill(first)
+        await database.goOn(moment)
+      } else {
+        first.freeze()
+        await database.release()
+      }
+      const left = await buyer.now(draft)
+      expect(left.orders).toBe(left.state === 'ORDERED' ? 1 : 0)
 
-    const second = await start()
-    await buyer.comes(draft)
-    const state = isPoor ? 'WAITING' : 'ORDERED'
-    await eventually(async () => expect(await buyer.now(draft)).toMatchObject({ state }))
-    if (isWithdrawn) {
-      expect(dataOf(await buyer.withdraw(second, draft)).state).toBe('WITHDRAWN')
-      await buyer.deposit(second)
+      const second = await start()
+      await buyer.comes(draft)
+      const state = isPoor ? 'WAITING' : 'ORDERED'
+      await eventually(async () => expect(await buyer.now(draft)).toMatchObject({ state }))
+      if (isWithdrawn) {
+        expect(dataOf(await buyer.withdraw(second, draft)).state).toBe('WITHDRAWN')
+        await buyer.deposit(second)
+      }
+      if (fate === 'killed') first = second
+      else {
+        // The next draft is placed by the first service once it has gone on with the one it leased.
+        const next = await buyer.schedule(second, 1)
+        await kill(second)
+        first.thaw()
+        await buyer.comes(next)
+        await eventually(async () =>
+          expect(await buyer.now(next)).toEqual({ state: 'ORDERED', orders: 1 }),
+        )
+      }
+      const ended = isWithdrawn ? 'WITHDRAWN' : state
+      const orders = ended === 'ORDERED' ? 1 : 0
+      expect(await buyer.now(draft)).toEqual({ state: ended, orders })
+      const verified = await operate(first, 'GET', '/admin/v1/ledger/verify')
+      expect(verified).toMatchObject({ balanced: true, differences: [] })
     }
-    if (fate === 'killed') first = second
-    else {
-      // The next draft is placed by the first service once it has gone on with the one it leased.
-      const next = await buyer.schedule(second, 1)
-      await kill(second)
-      first.thaw()
-      await buyer.comes(next)
-      await eventually(async () =>
-        expect(await buyer.now(next)).toEqual({ state: 'ORDERED', orders: 1 }),
-      )
-    }
-    const ended = isWithdrawn ? 'WITHDRAWN' : state
-    const orders = ended === 'ORDERED' ? 1 : 0
-    expect(await buyer.now(draft)).toEqual({ state: ended, orders })
-    const verified = await operate(first, 'GET', '/admin/v1/ledger/verify')
-    expect(verified).toMatchObject({ balanced: true, differences: [] })
-  }
-  expect(first.log.filter(({ level }) => level >= 50)).toEqual([])
-  expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
-})
+    expect(first.log.filter(({ level }) => level >= 50)).toEqual([])
+    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  },
+)
 
 async function kill(service: ServiceProcess): Promise<void> {
   expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })

@@ -63,6 +63,12 @@ export class HaltingDatabase {
     await eventually(async () => expect(await this.#query(left)).toEqual([]))
   }
 
+  /** Lets halted statements of processes that live go on, and returns when they are committed. */
+  async release(): Promise<void> {
+    await this.#query('delete from halts')
+    await eventually(async () => expect(await this.haltedNow()).toBe(0))
+  }
+
   async #halted(): Promise<number[]> {
     const rows = await this.#query(`select pid from ${HALTED}`)
     return rows.map(({ pid }) => pid)

@@ -5,6 +5,7 @@ import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { act, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { whileLocked } from './team-locks.ts'
 import { add, credit, start } from './teams.ts'
 
 /** The people of a new partner by whom credits from 15.00 USD on need an approval. */
@@ -65,6 +66,19 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     const acts = audit.map(({ action, actor }: Json) => [action, actor])
     expect(acts).toContainEqual(['wallet.credit', finance.email])
     expect(acts.map(([action]: string[]) => action)).toContain('credit.approve')
+  })
+
+  test('of a credit that is withdrawn while its approval waits for the book, nothing is credited', async () => {
+    const { partnerId, finance, approver } = await team()
+    const { walletId } = dataOf(await add(finance, 5))
+    const draftId = await ask(finance, walletId, 15)
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `select from books where partner_id = ${partnerId} for update`,
+      write: () => act(approver, draftId, 'approve'),
+      meanwhile: [async () => dataOf(await act(finance, draftId, 'withdraw'))],
+    })
+    expect([reply.status, reply.body.error?.message]).toEqual([409, 'the draft is WITHDRAWN'])
+    expect(await fundsOf(finance)).toBe(95)
   })
 
   test('a credit whose maker may no longer credit, or without funds, waits again; its maker withdraws it', async () => {

@@ -46,7 +46,8 @@ export function testRetries(fixtureOf: () => Fixture): void {
     expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('SCHEDULED')
     expect((await act(buyer, draftId, 'retry')).status).toBe(409)
     await place(draftId)
-    expect((await read(buyer, draftId)).state).toBe('WAITING')
+    const { state, decidedBy, decidedAt } = await read(buyer, draftId)
+    expect([state, decidedBy, decidedAt]).toEqual(['WAITING', undefined, undefined])
     await deposit(fixtureOf().admin, partnerId)
 
     const { status, body } = await act(buyer, draftId, 'retry')

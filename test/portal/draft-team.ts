@@ -7,7 +7,7 @@ import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
-interface Team {
+export interface Team {
   readonly partnerId: number
   readonly owner: Browser
   readonly buyer: Browser

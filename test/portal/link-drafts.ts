@@ -5,6 +5,7 @@ import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 import { act, aTeam, mailsOfDrafts } from './draft-team.ts'
+import { whileLocked } from './team-locks.ts'
 
 /** Defines the tests of links that people of a partner approve for each other. */
 export function testLinkDrafts(fixtureOf: () => Fixture): void {
@@ -81,6 +82,18 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     const waiting = [await draft(poor.owner, dear), await draft(owner, draftId)]
     expect(waiting.map((one) => dataOf(one).state)).toEqual(['WAITING', 'WAITING'])
     expect([await fundsOf(poor.owner), await fundsOf(owner)]).toEqual([15, 100])
+  })
+
+  test('of links that are withdrawn while their approval waits for the book, none is sent', async () => {
+    const { partnerId, buyer, approver } = await team()
+    const draftId = await draftOf(buyer)
+    const reply = await whileLocked(fixtureOf(), {
+      lock: `select from books where partner_id = ${partnerId} for update`,
+      write: () => act(approver, draftId, 'approve'),
+      meanwhile: [async () => dataOf(await act(buyer, draftId, 'withdraw'))],
+    })
+    expect([reply.status, reply.body.error?.message]).toEqual([409, 'the draft is WITHDRAWN'])
+    expect([await fundsOf(buyer), await linksOf(buyer)]).toEqual([100, 0])
   })
 
   test('approvers are mailed of links, and whoever asked what became of them, without names', async () => {

@@ -65,14 +65,17 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
   })
 
   test('it reads what its partner’s programs asked for: nothing of people, nor of others', async () => {
-    const [{ buyer, program }, other] = [await team(), await team()]
+    const [{ owner, buyer, program }, other] = [await team(), await team()]
     const { draftId } = dataOf(await buyer.post('/portal/v1/drafts', orderOf(fixtureOf())))
     const foreign = await ask(other.program)
     for (const id of [draftId, foreign.draftId]) {
       const { status, body } = await program.get(`/v2/drafts/${id}`)
       expect([status, body.error?.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
     }
-    expect((await act(buyer, foreign.draftId, 'withdraw')).status).toBe(404)
+    for (const what of ['approve', 'reject', 'retry', 'withdraw']) {
+      expect([what, (await act(owner, foreign.draftId, what)).status]).toEqual([what, 404])
+    }
+    expect((await owner.get(`/portal/v1/drafts/${foreign.draftId}`)).status).toBe(404)
     expect(dataOf(await program.get(`/v2/drafts/${(await ask(program)).draftId}`)).state).toBe(
       'WAITING',
     )

@@ -8,7 +8,7 @@ import { Gate } from '../support/gate.ts'
 import { machineAhead } from '../support/machine-clock.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { act, aTeam, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { act, aTeam, mailsOfDrafts, orderOf, type Team } from './draft-team.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -176,6 +176,39 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
   })
 }
 
+type Ending = (fixture: Fixture, team: Team) => Promise<string>
+
+const becomes = (person: 'buyer' | 'approver', change: Json, why: string): Ending =>
+  async function end(_fixture, team) {
+    const path = `/portal/v1/users/${team[person].userId}`
+    dataOf(await team.owner.send('PATCH', path, JSON.stringify(change)))
+    return `${team[person].email} ${why}`
+  }
+
+/** What ends the right to place an order, and the words of the reason. */
+const ENDED: Readonly<Record<string, Ending>> = {
+  'the approver has another role': becomes('approver', { role: 'buyer' }, 'may not do this now'),
+  'the approver is disabled': becomes('approver', { status: 'DISABLED' }, 'may not do this now'),
+  'the maker is disabled': becomes('buyer', { status: 'DISABLED' }, 'may not do this now'),
+  async 'they lack a second factor'({ db }, { partnerId }) {
+    await db.pool.query(`update partners set second_factor_required = true where partner_id = $1`, [
+      partnerId,
+    ])
+    return 'has no second factor'
+  },
+  async 'the partner is suspended'({ admin }, { partnerId }) {
+    dataOf(
+      await admin.patch(`/admin/v1/partners/${partnerId}`, { status: 'SUSPENDED', reason: 'x' }),
+    )
+    return 'the partner is suspended'
+  },
+  async 'the product is no longer sold'({ admin, ids }, { partnerId }) {
+    const rule = { partnerId, productId: ids.products[0], shown: false }
+    dataOf(await admin.post('/admin/v1/assortment-rules', rule))
+    return 'items[0].productId'
+  },
+}
+
 /** Defines the tests of orders that are refused at their time. */
 export function testRefusedSchedules(fixtureOf: () => Fixture): void {
   const { schedule, place, mailsTo } = helpersOf(fixtureOf)
@@ -220,6 +253,25 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
     const [told] = await mailsTo(buyer)
     expect(told?.text).toContain(`rejected by ${owner.email}\n`)
   })
+
+  test.each(Object.keys(ENDED))(
+    'an order waits whose rights end before its time: %s',
+    async (name) => {
+      const { partnerId, owner, buyer, approver } = await aTeam(fixtureOf())
+      const { draftId } = await schedule(buyer, 2)
+      expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('SCHEDULED')
+      const why = await ENDED[name]?.(fixtureOf(), { partnerId, owner, buyer, approver })
+      await place(draftId)
+
+      const { rows } = await fixtureOf().db.pool.query(
+        `select state, reason, (select count(*)::int from orders where partner_id = $1) as orders
+       from order_drafts where partner_id = $1`,
+        [partnerId],
+      )
+      const reason = expect.stringContaining(why ?? '')
+      expect(rows).toEqual([{ state: 'WAITING', reason, orders: 0 }])
+    },
+  )
 
   test('the rules of the day apply when it is placed, not only when it was made', async () => {
     const { buyer } = await aTeam(fixtureOf())
