@@ -132,8 +132,10 @@ async function casesOf({ cluster }: Scene, orders: readonly Json[]): Promise<Map
 async function differences(scene: Scene, partner: number, { replay }: SerialOrder) {
   const expected = expectedView(replay)
   const found: string[] = []
-  for (const [at] of scene.cluster.members.entries()) {
-    const seen = await view(scene, partner, { at, orderIds: replay.orderIds })
+  const views = scene.cluster.members.map((_, at) =>
+    view(scene, partner, { at, orderIds: replay.orderIds }),
+  )
+  for (const [at, seen] of (await Promise.all(views)).entries()) {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(seen)])) {
       const [has, should] = [JSON.stringify(seen[name]), JSON.stringify(expected[name])]
       if (has !== should) found.push(`process ${at}, ${name}: ${has}, and ${should} is right`)

@@ -54,12 +54,18 @@ export class History {
   async settle(): Promise<void> {
     // A late request may still be done.
     await Promise.allSettled(this.#sent)
-    for (const write of this.records.writes.filter(mayBeMade)) {
-      for (let more = 0; more < CALM_ATTEMPTS_MAX && (more === 0 || isOpen(write)); more += 1) {
-        await this.#send([write], write.asked, this.#anyMember(new Random(0)))
-      }
-      if (isOpen(write)) throw new Error(`${JSON.stringify(write.asked)}: no answer in calm`)
+    const unsure = this.records.writes.filter(mayBeMade)
+    const repeatNext = async (): Promise<void> => {
+      for (let write = unsure.shift(); write; write = unsure.shift()) await this.#repeat(write)
     }
+    await Promise.all(Array.from({ length: LANES }, repeatNext))
+  }
+
+  async #repeat(write: Write): Promise<void> {
+    for (let more = 0; more < CALM_ATTEMPTS_MAX && (more === 0 || isOpen(write)); more += 1) {
+      await this.#send([write], write.asked, this.#anyMember(new Random(0)))
+    }
+    if (isOpen(write)) throw new Error(`${JSON.stringify(write.asked)}: no answer in calm`)
   }
 
   /** Sends a write that gets a response at once, because all is calm. */

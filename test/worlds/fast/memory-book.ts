@@ -108,7 +108,8 @@ export class MemoryBook {
       try {
         return this.#decide(group, short)
       } catch (error) {
-        if (!(error instanceof FundsShort)) throw error
+        // Each time, one more currency is short.
+        if (!(error instanceof FundsShort) || error.currencies.length <= short.length) throw error
         short = error.currencies
       }
     }
