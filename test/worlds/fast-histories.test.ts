@@ -19,7 +19,7 @@ const LONG = { timeout: 1_800_000 }
 /** How many of its states 20 histories of any seed may miss. */
 const LINK_MISSED_MAX = isLong ? 0 : 6
 /** The number of rare states that 100 histories of any seed reach. */
-const RARE_MIN = isLong ? RARE_STATES.length : 80
+const RARE_MIN = isLong ? RARE_STATES.length : 95
 
 test('the deciders agree with the oracle after every act of any history', async () => {
   const seen = new Set<string>()

@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { PARTNERS } from './acts.ts'
 import type { Line } from './lines.ts'
+import { MONEY } from './histories.ts'
 import { HTTP_ACTS } from './http-acts.ts'
 import { HttpPartner } from './http-partner.ts'
 import { permutations } from './permutations.ts'
@@ -207,10 +208,13 @@ export class HttpHistory {
   }
 }
 
+const AT_ONCE: readonly string[] = [...MONEY, 'place', 'cancel']
+
 /** The acts that have an HTTP request: workers work by themselves, and time passes. */
 function overHttp(act: Act): Act | undefined {
   if (act.act === 'together') {
-    const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
+    const sent = act.acts.filter((one) => AT_ONCE.includes(one.act))
+    const acts = sent.flatMap((one) => overHttp(one) ?? [])
     return acts.length > 0 ? { ...act, acts: acts.slice(0, 3) } : undefined
   }
   if (act.act === 'place') {
