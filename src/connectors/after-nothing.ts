@@ -38,7 +38,7 @@ function sentBefore({ create, before, heardOf: { verdict } }: Nothing): Sent | u
   return create.firstSentAt === create.sentAt ? UNSENT : create
 }
 
-/** Returns a create that is sent again; after the end of a token, as one that was not sent so far. */
+/** Returns a create that is sent again: after the end of a token, as if it were new. */
 export async function unsentNow({ db }: BuyContext, create: Create): Promise<Create> {
   if (create.refusedFor === undefined) return create
   await db.rows(forgetSending(create, UNSENT))

@@ -10,9 +10,9 @@ export function isSecondPurchase({ does }: Repeat): boolean {
 }
 
 /**
- * Returns why a create was refused, if a gateway may have sent it twice, and the first copy may have
- * been done: it may have taken the last unit, the last funds or the last request of a minute, or
- * have come before the token ended. Where a repeat replays the first response, only "too many
+ * Returns why a create was refused, if a gateway may have sent it twice, and the first copy may
+ * have been done: it may have taken the last unit, the last funds or the last request of a minute,
+ * or have come before the token ended. Where a repeat replays the first response, only "too many
  * requests" is in doubt, which comes before the reference is read.
  */
 export function doubtfulRefusal(verdict: Verdict, repeat: Repeat): DoubtfulRefusal | undefined {

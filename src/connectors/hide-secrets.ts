@@ -10,9 +10,8 @@ const patterns = new WeakMap<Fields, RegExp>()
 
 /** Returns a text of a supplier without our secrets. */
 export function hideSecrets(text: string, secrets: Fields): string {
-  const known = patterns.get(secrets)
-  const pattern = known ?? patternOf(secrets)
-  if (!known) patterns.set(secrets, pattern)
+  const pattern = patterns.get(secrets) ?? patternOf(secrets)
+  patterns.set(secrets, pattern)
   return text.replaceAll(pattern, '***')
 }
 
