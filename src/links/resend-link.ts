@@ -108,20 +108,33 @@ function conflict(message: string): Refusal {
 /** Returns the mails of a link, newest first. */
 export async function listMessages(
   { db }: Pick<ResendOptions, 'db'>,
-  link: Pick<Link, 'partnerId' | 'linkNo'>,
+  link: Link,
 ): Promise<LinkMessage[]> {
   const rows = await db.rows(messagesOfLink(link, { limit: MESSAGES_SHOWN_MAX }))
-  return rows.map(toMessage)
+  return rows.map((row) => asShown(toMessage(row), link))
+}
+
+/** A waiting mail is not sent once nothing of its link is left, although its row says so later. */
+function asShown(message: LinkMessage, link: Link): LinkMessage {
+  const waits = message.state === 'QUEUED' || message.state === 'DEFERRED'
+  if (!waits || message.kind === 'CODE' || leftOf(link) > 0n) return message
+  return { ...message, state: 'SUPPRESSED', reason: 'LINK_ENDED', nextTryMs: undefined }
 }
 
 /** Returns the last mail of each of a partner's links, by the number of the link. */
 export async function listLastMessages(
   db: Db,
   partnerId: number,
-  links: readonly Pick<Link, 'linkNo'>[],
+  links: readonly Link[],
 ): Promise<ReadonlyMap<number, LinkMessage>> {
   if (links.length === 0) return new Map()
   const numbers = links.map(({ linkNo }) => linkNo)
   const rows = await db.rows(lastMessages(partnerId, numbers))
-  return new Map(rows.map((row) => [Number(row.link_no), toMessage(row)]))
+  const byNo = new Map(links.map((link) => [link.linkNo, link]))
+  return new Map(
+    rows.flatMap((row) => {
+      const link = byNo.get(Number(row.link_no))
+      return link ? [[link.linkNo, asShown(toMessage(row), link)] as const] : []
+    }),
+  )
 }

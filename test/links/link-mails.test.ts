@@ -186,6 +186,10 @@ test('reminders are sent while an amount is left, and stop at a claim, a cancel 
   }
   await claimed(claims?.url, { productId, amount: '25' })
   dataOf(await service.partner.post(`/v2/links/${cancels?.linkId}/cancel`, {}))
+  // Their reminders are due in a week, and nobody is told to wait for them.
+  for (const link of [claims, cancels]) {
+    await messagesOf(link ?? {}, [{ kind: 'REMINDER', state: 'SUPPRESSED' }, { state: 'SENT' }])
+  }
 
   service.clock.advance(7 * DAY_MS)
 
