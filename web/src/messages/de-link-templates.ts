@@ -15,6 +15,8 @@ export const templateTexts: Translated<typeof en> = {
   removeLogo: 'Logo entfernen',
   accentColor: 'Farbe der Schaltflächen',
   paperColor: 'Farbe hinter der Seite',
+  pickAccent: 'Farbe für Schaltflächen wählen',
+  pickPaper: 'Farbe für die Seite wählen',
   colorHelp: 'Etwa #a3452a. Texte müssen gut lesbar bleiben: ein Kontrast von 4,5:1.',
   paperHelp: 'Eine helle, etwa #fff7d6. Wer dunkle Seiten bevorzugt, bekommt unsere.',
   senderName: 'Absender',

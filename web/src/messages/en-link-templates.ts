@@ -11,6 +11,8 @@ export const templateTexts = {
   removeLogo: 'Remove the logo',
   accentColor: 'Color of buttons',
   paperColor: 'Color behind the page',
+  pickAccent: 'Pick the color of the buttons',
+  pickPaper: 'Pick the color of the page',
   colorHelp: 'Such as #a3452a. Its texts must stay easy to read: a contrast of 4.5:1.',
   paperHelp: 'A light one, such as #fff7d6. Readers who prefer dark pages get ours.',
   senderName: 'Sender',

@@ -14,6 +14,7 @@ import { useWalletCurrency } from './use-wallet-currency.ts'
 /** How the pages and mails of links look, beside an example that follows what is entered. */
 export function LinkTemplatesPage() {
   const [templateId, setTemplateId] = useState('')
+  const [savedId, setSavedId] = useState<string>()
   const { currency } = useWalletCurrency()
   const { data, error, refetch } = useQuery({
     queryKey: ['listOwnLinkTemplates'],
@@ -35,14 +36,21 @@ export function LinkTemplatesPage() {
             label={texts.which}
             data={[{ value: '', label: texts.newOne }, ...options]}
             value={templateId}
-            onChange={({ currentTarget: { value } }) => setTemplateId(value)}
+            onChange={({ currentTarget: { value } }) => {
+              setTemplateId(value)
+              setSavedId(undefined)
+            }}
             maw={400}
           />
           <TemplateForm
             key={`${templateId} ${currency}`}
             template={data.find((one) => one.templateId === templateId)}
             currency={currency}
-            onSaved={(saved) => setTemplateId(saved.templateId)}
+            wasSaved={templateId === savedId}
+            onSaved={(saved) => {
+              setTemplateId(saved.templateId)
+              setSavedId(saved.templateId)
+            }}
           />
         </>
       )}

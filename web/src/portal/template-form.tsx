@@ -6,37 +6,40 @@ import { templateTexts as texts } from '../messages/en-link-templates.ts'
 import { LANGUAGES } from './link-choices.tsx'
 import { FACTORS } from './link-delivery.tsx'
 import { LinkPreview } from './link-preview.tsx'
+import classes from './shop.module.css'
 import { draftOf, saveDraft, type Template, type TemplateDraft } from './template-draft.ts'
 import { AmountInput, isAmountOrEmpty, LogoInput, TemplateTextInputs } from './template-inputs.tsx'
 
 interface Props {
   readonly template: Template | undefined
   readonly currency: string
+  /** True if the form before this one has just made the template. */
+  readonly wasSaved: boolean
   onSaved(template: Template): void
 }
 
-export function TemplateForm({ template, currency, onSaved }: Props) {
+export function TemplateForm({ template, currency, wasSaved, onSaved }: Props) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(template, currency))
   const [locale, setLocale] = useState('en')
+  const [isSaved, setSaved] = useState(wasSaved)
   const save = useMutation({
     mutationFn: () => saveDraft(draft, { template, currency }),
     onSuccess: async (saved) => {
       await queries.invalidateQueries({ queryKey: ['listOwnLinkTemplates'] })
+      setSaved(true)
       onSaved(saved)
     },
   })
   const change = (changed: Partial<TemplateDraft>): void => {
     setDraft({ ...draft, ...changed })
+    setSaved(false)
     save.reset()
   }
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
       <Stack gap="sm">
         <LookInputs draft={draft} change={change} />
-        <FactorInputs draft={draft} change={change} currency={currency} />
-        <RuleInputs draft={draft} change={change} currency={currency} />
-        <QuietInputs draft={draft} change={change} />
         <NativeSelect
           label={texts.language}
           data={LANGUAGES}
@@ -44,10 +47,13 @@ export function TemplateForm({ template, currency, onSaved }: Props) {
           onChange={({ currentTarget: { value } }) => setLocale(value)}
         />
         <TemplateTextInputs draft={draft} change={change} locale={locale} />
+        <FactorInputs draft={draft} change={change} currency={currency} />
+        <RuleInputs draft={draft} change={change} currency={currency} />
+        <QuietInputs draft={draft} change={change} />
         {save.error && <Failure error={save.error} />}
         <Group justify="flex-end">
           <Text size="sm" role="status">
-            {save.isSuccess ? texts.saved : ''}
+            {isSaved ? texts.saved : ''}
           </Text>
           <Button
             disabled={draft.name.trim() === '' || !areAmounts(draft, currency)}
@@ -58,7 +64,9 @@ export function TemplateForm({ template, currency, onSaved }: Props) {
           </Button>
         </Group>
       </Stack>
-      <LinkPreview draft={draft} locale={locale} currency={currency} />
+      <div className={classes.summary}>
+        <LinkPreview draft={draft} locale={locale} currency={currency} />
+      </div>
     </SimpleGrid>
   )
 }
@@ -71,20 +79,52 @@ interface InputProps {
 const LINES = [
   { name: 'name', label: texts.name, description: texts.nameHelp, required: true },
   { name: 'senderName', label: texts.senderName, description: texts.senderHelp },
-  { name: 'accentColor', label: texts.accentColor, description: texts.colorHelp },
-  { name: 'paperColor', label: texts.paperColor, description: texts.paperHelp },
+  {
+    name: 'accentColor',
+    label: texts.accentColor,
+    description: texts.colorHelp,
+    picker: { label: texts.pickAccent, first: '#a3452a' },
+  },
+  {
+    name: 'paperColor',
+    label: texts.paperColor,
+    description: texts.paperHelp,
+    picker: { label: texts.pickPaper, first: '#faf7f2' },
+  },
   { name: 'replyTo', label: texts.replyTo },
-] as const
+] as const satisfies readonly Line[]
+
+interface Line {
+  readonly name: 'name' | 'senderName' | 'accentColor' | 'paperColor' | 'replyTo'
+  readonly label: string
+  readonly description?: string
+  readonly required?: boolean
+  /** Set for a color; `first` is the one that pages have without it. */
+  readonly picker?: { readonly label: string; readonly first: string }
+}
+
+const COLOR = /^#[0-9a-f]{6}$/i
 
 function LookInputs({ draft, change }: InputProps) {
   return (
     <>
-      {LINES.map(({ name, ...shown }) => (
+      {LINES.map(({ name, picker, ...shown }: Line) => (
         <TextInput
           key={name}
           {...shown}
           value={draft[name]}
           onChange={({ currentTarget: { value } }) => change({ [name]: value })}
+          rightSection={
+            picker && (
+              <input
+                type="color"
+                aria-label={picker.label}
+                className={classes.color}
+                value={COLOR.test(draft[name]) ? draft[name] : picker.first}
+                onChange={({ currentTarget: { value } }) => change({ [name]: value })}
+              />
+            )
+          }
         />
       ))}
       <LogoInput logo={draft.logo} choose={(logo) => change({ logo })} />
