@@ -1,12 +1,11 @@
 import {
   findStoredCurrency,
   invalidField,
-  isFault,
-  parseAmount,
   plainTextFault,
   changesPrototype,
   readLine,
   type Currency,
+  readAmount,
 } from '../core/mod.ts'
 import { presentSupplier } from './former-supplier.ts'
 import {
@@ -125,8 +124,8 @@ function readDenomination(input: ProductInput, currency: Currency): Denomination
     if (input[field] !== undefined) throw invalidField(field, `does not apply to ${type}`)
   }
   if (type === 'FIXED') return { type, fixedMinor: readFixed(input.fixedAmounts ?? [], currency) }
-  const minMinor = readAmount(input.minAmount, currency, 'minAmount')
-  const maxMinor = readAmount(input.maxAmount, currency, 'maxAmount')
+  const minMinor = readBound('minAmount', input.minAmount, currency)
+  const maxMinor = readBound('maxAmount', input.maxAmount, currency)
   if (minMinor > maxMinor) throw invalidField('maxAmount', 'must not be below minAmount')
   return { type, minMinor, maxMinor }
 }
@@ -135,16 +134,14 @@ function readFixed(amounts: readonly number[], currency: Currency): bigint[] {
   if (amounts.length === 0 || amounts.length > FIXED_AMOUNTS_MAX) {
     throw invalidField('fixedAmounts', `must have 1 to ${FIXED_AMOUNTS_MAX} amounts`)
   }
-  const read = amounts.map((amount, at) => readAmount(amount, currency, `fixedAmounts[${at}]`))
+  const read = amounts.map((amount, at) => readAmount(`fixedAmounts[${at}]`, amount, { currency }))
   if (new Set(read).size !== read.length) throw invalidField('fixedAmounts', 'must be different')
   return read
 }
 
-function readAmount(amount: number | undefined, currency: Currency, field: string): bigint {
+function readBound(field: string, amount: number | undefined, currency: Currency): bigint {
   if (amount === undefined) throw invalidField(field, 'is required')
-  const parsed = parseAmount(amount, currency)
-  if (isFault(parsed)) throw invalidField(field, parsed.fault)
-  return parsed
+  return readAmount(field, amount, { currency })
 }
 
 function readRecipientFields(

@@ -1,11 +1,4 @@
-import {
-  findCurrency,
-  invalidField,
-  isFault,
-  isoTime,
-  parseRate,
-  type Currency,
-} from '../core/mod.ts'
+import { invalidField, isFault, isoTime, parseRate, readCurrency } from '../core/mod.ts'
 import type { Db, Tx } from '../db/mod.ts'
 import { AHEAD_MS_MAX } from './effective-at.ts'
 import { publishPrice } from './publish-change.ts'
@@ -130,16 +123,10 @@ function refuseThePast(present: readonly RecordedRate[], effectiveAt: number): v
 }
 
 function readRate(input: RateInput, placeOf: (name: string) => string): Rate {
-  const from = readCurrency(input.from, placeOf('from'))
-  const to = readCurrency(input.to, placeOf('to'))
+  const from = readCurrency(placeOf('from'), input.from)
+  const to = readCurrency(placeOf('to'), input.to)
   if (from.code === to.code) throw invalidField(placeOf('to'), 'must be another currency')
   const rate = parseRate(input.rate)
   if (isFault(rate)) throw invalidField(placeOf('rate'), rate.fault)
   return { from, to, rate }
-}
-
-function readCurrency(code: string, field: string): Currency {
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
-  return currency
 }

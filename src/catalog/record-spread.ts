@@ -1,4 +1,4 @@
-import { findCurrency, invalidField, isFault, parsePercent, type Currency } from '../core/mod.ts'
+import { invalidField, isFault, parsePercent, type Currency, readCurrency } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { readEffectiveAt } from './effective-at.ts'
 import { publishPrice } from './publish-change.ts'
@@ -44,16 +44,14 @@ export async function recordSpread(tx: Tx, input: SpreadInput, actor: string): P
 
 function readPair({ from, to }: SpreadInput): Spread['pair'] {
   if (from === undefined && to === undefined) return undefined
-  const pair = { from: readCurrency('from', from), to: readCurrency('to', to) }
+  const pair = { from: readSide('from', from), to: readSide('to', to) }
   if (pair.from.code === pair.to.code) throw invalidField('to', 'must be another currency')
   return pair
 }
 
-function readCurrency(field: string, code: string | undefined): Currency {
+function readSide(field: string, code: string | undefined): Currency {
   if (code === undefined) throw invalidField(field, 'is required: a pair has both')
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
-  return currency
+  return readCurrency(field, code)
 }
 
 function readSpread(value: number | null): Spread['spreadPercent'] {

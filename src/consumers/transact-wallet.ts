@@ -11,12 +11,11 @@ import {
   checkText,
   insufficientFunds,
   invalidField,
-  isFault,
   isSameMetadata,
   minorUnits,
-  parseAmount,
   Refusal,
   shortageOf,
+  readAmount,
 } from '../core/mod.ts'
 import type { Currency, Metadata, MinorUnits } from '../core/mod.ts'
 import {
@@ -133,7 +132,7 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   const wallet = findWallet(state, input.walletId)
   const earlier = state.transactions.get(input.referenceId)
   if (!wallet) throw earlier ? referenceConflict() : walletUnknown()
-  const amount = readAmount(input.amount, wallet.currency)
+  const amount = readAmount('amount', input.amount, wallet)
   if (earlier) {
     if (!isSame(earlier, { wallet, amount, input })) throw referenceConflict()
     return toTransaction(earlier, wallet)
@@ -148,7 +147,7 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet), labels }
   const posted = input.transactionType === 'CREDIT' ? credit(book, move) : debit(book, move)
   if (move.campaign) state.changedCampaigns.add(move.campaign)
-  const transfer = keyed(posted, input, book.now)
+  const transfer = keyedTransfer(posted, input, book.now)
   state.transactions.set(input.referenceId, transfer)
   auditTransaction(book, state, move)
   return toTransaction(transfer, wallet)
@@ -210,7 +209,7 @@ function keyOf({ referenceId }: NewWalletTransaction) {
 }
 
 /** Returns the transfer as a replay finds it. */
-function keyed(posted: Transfer, input: NewWalletTransaction, now: number): KeyedTransfer {
+function keyedTransfer(posted: Transfer, input: NewWalletTransaction, now: number): KeyedTransfer {
   return {
     reference: input.referenceId,
     number: posted.number,
@@ -234,12 +233,6 @@ function requireCampaignOpen(campaign: CampaignRecord, amount: MinorUnits, now: 
   if (budgetMinor !== undefined && creditedMinor + amount > budgetMinor) {
     throw new Refusal('campaign_over', 'the amount is above what is left of the campaign budget')
   }
-}
-
-function readAmount(amount: number, currency: Currency): MinorUnits {
-  const parsed = parseAmount(amount, currency)
-  if (isFault(parsed)) throw invalidField('amount', parsed.fault)
-  return parsed
 }
 
 /** True if the request has the wallet, type, amount and texts of this transfer. */

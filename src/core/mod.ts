@@ -134,6 +134,7 @@ export {
   MS_PER_SECOND,
   SECONDS_PER_MINUTE,
 } from './time.ts'
+export { readAmount, readCurrency } from './read-amount.ts'
 export { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 export {
   readTransitKey,

@@ -19,7 +19,12 @@ import { requireSameOrigin } from './same-origin.ts'
 import type { AnyCall, Connection, VisitorCall } from './call.ts'
 import type { Access, Route } from './route.ts'
 import type { Trace } from './observe.ts'
-import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
+import {
+  createAuthenticator,
+  type Authenticator,
+  type AuthenticatorOptions,
+  type Claim,
+} from './signature.ts'
 import { merchantGate, notScreened, partnerGate } from './signed-gates.ts'
 import type { VisitedPartner } from './visited-partner.ts'
 
@@ -53,18 +58,10 @@ export interface Admission {
 export function createAdmission(context: Context): Admission {
   const { config, clock, credentials, db } = context
   const { skewSecondsMax } = config
-  const authenticator = createAuthenticator({
-    credentials,
-    clock,
-    skewSecondsMax,
-    spendNonce: (nonce) => spendNonce(db, clock, nonce),
-  })
-  const merchants = createAuthenticator({
-    credentials: context.merchantCredentials,
-    clock,
-    skewSecondsMax,
-    spendNonce: (nonce) => spendNonce(db, clock, nonce),
-  })
+  const spend: AuthenticatorOptions['spendNonce'] = (nonce) => spendNonce(db, clock, nonce)
+  const shared = { clock, skewSecondsMax, spendNonce: spend }
+  const authenticator = createAuthenticator({ ...shared, credentials })
+  const merchants = createAuthenticator({ ...shared, credentials: context.merchantCredentials })
   const attempts = new FailedAttempts(context)
   const refuse: Refuse = (error, request, to) => {
     if (to !== 'operator') noteFailure(context, request, { error, to })

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { invalidField, isFault, minorUnits, parseAmount, Refusal } from '../core/mod.ts'
+import { invalidField, minorUnits, Refusal, readAmount } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { authorizationOf, authorizationOfCapture } from './authorization-rows.ts'
 import { toAuthorization, type Authorization } from './authorization.ts'
@@ -39,7 +39,8 @@ export function capture(context: SettleContext, input: Capture): Promise<CallRes
   return callOnce(context, call, async (tx, nowMs) => {
     const { card, authorization } = await lockNamed(tx, input)
     const { authorizedMinor } = authorization
-    const capturedMinor = amount === undefined ? authorizedMinor : readAmount(amount, card)
+    const capturedMinor =
+      amount === undefined ? authorizedMinor : readAmount('amount', amount, card)
     requireOpen(authorization, nowMs)
     if (capturedMinor > authorizedMinor) throw tooMuch('was authorized')
     const change = new CardChange(card, { nowMs, reference })
@@ -102,7 +103,7 @@ export function refundCapture(context: SettleContext, input: Refund): Promise<Ca
     const row = await maybeRow(tx, authorizationOfCapture(merchantId, captureId))
     if (!row) throw new Refusal('not_found', 'no such capture')
     const { card, authorization } = await lockWith(tx, toAuthorization(row))
-    const refundedMinor = readAmount(amount, card)
+    const refundedMinor = readAmount('amount', amount, card)
     if (authorization.status !== 'CAPTURED') throw ended(authorization, 'the capture')
     if (refundedMinor > authorization.capturedMinor - authorization.refundedMinor) {
       throw tooMuch('is left of the capture')
@@ -152,12 +153,6 @@ async function readAuthorization(tx: Tx, { merchantId, authorizationId }: Name) 
 function ended({ status }: Authorization, what: string): Refusal {
   const now = status === 'AUTHORIZED' ? 'EXPIRED' : status
   return new Refusal('state_conflict', `${what} is ${now}`)
-}
-
-function readAmount(amount: number, { currency }: Card) {
-  const parsed = parseAmount(amount, currency)
-  if (isFault(parsed)) throw invalidField('amount', parsed.fault)
-  return parsed
 }
 
 function tooMuch(what: string): Refusal {

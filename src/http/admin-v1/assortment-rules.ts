@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { ASSORTMENT_RULES, recordAssortmentRule, type AssortmentRule } from '../../catalog/mod.ts'
 import { INTEGER_MAX, PARTNER_ID_MAX } from '../../core/mod.ts'
-import { transact } from '../../db/mod.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -11,7 +10,7 @@ import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { view } from '../shapes/view.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
-import { auditCatalog } from './audit-catalog.ts'
+import { changeCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
 const coverFields = {
@@ -68,17 +67,14 @@ const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules
     'price rules; without one, a product is shown. With `shown` null it ends the rule before it.',
   body: NewAssortmentRule,
   response: Type.Object({ data: AssortmentRuleView.schema }),
-  async handle({ body, actor }, { db, clock, catalog }) {
+  async handle({ body, actor }, context) {
     const { reason, effectiveAt, shown: isShown, ...cover } = body
     const input = { ...cover, isShown, effectiveAt: optionalInstant('effectiveAt', effectiveAt) }
-    const data = await transact(db, async (tx) => {
+    const data = await changeCatalog(context, { actor, reason }, async (tx) => {
       const after = AssortmentRuleView.body(await recordAssortmentRule(tx, input, actor.name))
       const target = `assortment_rule:${after.ruleNo}`
-      const act = { actor, action: 'assortment_rule.create', target, reason, after }
-      auditCatalog(tx, { ...act, valueOut: { kind: 'prices' }, at: clock.now() })
-      return after
+      return { action: 'assortment_rule.create', target, valueOut: { kind: 'prices' }, after }
     })
-    catalog.changed()
     return created({ data })
   },
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { readAmount, readCurrency } from '../../core/mod.ts'
 import {
   type Campaign,
   listCampaigns,
@@ -12,7 +13,7 @@ import { optionalFlag, optionalPart, optionalSort, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'
-import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields.ts'
+import { optionalInstant } from '../shapes/wire-fields.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { amountOf, codeOf, optionalAmountOf } from '../shapes/read-member.ts'

@@ -9,7 +9,7 @@ import {
   openCase,
   type Case,
 } from '../../cases/mod.ts'
-import { formatOrderId, parseOrderId, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import { formatOrderId, parseOrderId, PARTNER_ID_MAX, Refusal, readAmount } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
 import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
@@ -19,7 +19,7 @@ import { optionalNumber, optionalOneOf, pages } from '../query.ts'
 import { timeRange } from '../query-times.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { ItemNo, readAmount } from '../shapes/wire-fields.ts'
+import { ItemNo } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'

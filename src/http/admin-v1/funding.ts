@@ -7,12 +7,13 @@ import {
   wireAmount,
   type Currency,
   type MinorUnits,
+  readAmount,
 } from '../../core/mod.ts'
 import { parseTransferId } from '../../ledger/mod.ts'
 import { deposit, type FundsMoved, reverse } from '../../partners/mod.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
+import { readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'

@@ -11,13 +11,12 @@ import {
   recordRates,
 } from '../../catalog/mod.ts'
 import { type Currency, invalidParameter, isoTime, wireRate } from '../../core/mod.ts'
-import { transact } from '../../db/mod.ts'
 import { ok, paged, pageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalStoredCurrency, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
-import { auditCatalog } from './audit-catalog.ts'
+import { changeCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Instant, Text, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -64,18 +63,19 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
       { description: 'The result' },
     ),
   }),
-  async handle({ body, actor }, { db, clock, catalog, config }) {
+  async handle({ body, actor }, context) {
     const { reason, source = 'operator', effectiveAt: at, guard = false } = body
-    const { rateGuardPercent } = config
+    const { rateGuardPercent } = context.config
     const check = guard ? guardList(rateGuardPercent) : () => {}
     const rates = readRates(body.rates)
-    const effectiveAt = optionalInstant('effectiveAt', at)
-    await transact(db, async (tx) => {
-      const recorded = await recordRates(
-        tx,
-        { rates, source, actor: actor.name, effectiveAt },
-        check,
-      )
+    const input = {
+      rates,
+      source,
+      actor: actor.name,
+      effectiveAt: optionalInstant('effectiveAt', at),
+    }
+    const { rates: data } = await changeCatalog(context, { actor, reason }, async (tx) => {
+      const recorded = await recordRates(tx, input, check)
       const moved = movesBeyond(rateGuardPercent, rates, recorded.before)
       const before = { rates: recorded.before.map(RateView.body) }
       const after = {
@@ -84,11 +84,10 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
         effectiveAt: isoTime(recorded.effectiveAt),
         ...(moved.length > 0 && { forced: moved }),
       }
-      const entry = { actor, action: 'rates.put', target: 'fx-rates', reason, at: clock.now() }
-      auditCatalog(tx, { ...entry, valueOut: { kind: 'rates' }, before, after })
+      const valueOut = { kind: 'rates' } as const
+      return { action: 'rates.put', target: 'fx-rates', valueOut, before, after }
     })
-    catalog.changed()
-    return ok({ data: { rates: rates.map(RateView.body) } })
+    return ok({ data: { rates: data } })
   },
 })
 

@@ -1,13 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { listSpreads, recordSpread, type Spread } from '../../catalog/mod.ts'
 import { wirePercent } from '../../core/mod.ts'
-import { transact } from '../../db/mod.ts'
 import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
-import { auditCatalog } from './audit-catalog.ts'
+import { changeCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -64,17 +63,12 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
   description: 'Null ends a spread.',
   body: NewSpread,
   response: Type.Object({ data: SpreadView.schema }),
-  async handle({ body: { reason, effectiveAt, ...input }, actor }, { db, clock, catalog }) {
-    const at = optionalInstant('effectiveAt', effectiveAt)
-    const data = await transact(db, async (tx) => {
-      const after = SpreadView.body(
-        await recordSpread(tx, { ...input, effectiveAt: at }, actor.name),
-      )
-      const entry = { actor, action: 'spread.put', target: 'fx-spreads', reason, at: clock.now() }
-      auditCatalog(tx, { ...entry, valueOut: { kind: 'rates' }, after })
-      return after
+  async handle({ body: { reason, effectiveAt, ...input }, actor }, context) {
+    const spread = { ...input, effectiveAt: optionalInstant('effectiveAt', effectiveAt) }
+    const data = await changeCatalog(context, { actor, reason }, async (tx) => {
+      const after = SpreadView.body(await recordSpread(tx, spread, actor.name))
+      return { action: 'spread.put', target: 'fx-spreads', valueOut: { kind: 'rates' }, after }
     })
-    catalog.changed()
     return ok({ data })
   },
 })

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { recordAudit } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
-import { readLine, wireAmount } from '../../core/mod.ts'
+import { readLine, wireAmount, readAmount, readCurrency } from '../../core/mod.ts'
 import { transact, type Db } from '../../db/mod.ts'
 import {
   insertLotCost,
@@ -21,7 +21,7 @@ import { created, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { amountOf, codeOf, optionalAmountOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
-import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields.ts'
+import { optionalInstant } from '../shapes/wire-fields.ts'
 import { existingLot } from './lots.ts'
 import { Reason } from './reason.ts'
 
@@ -165,7 +165,7 @@ function optionalName(field: string, text: string | undefined): string | undefin
 }
 
 /** The cost to record, and what it changes. */
-async function planned(
+async function planWithEffects(
   db: Db,
   name: LotName,
   newCost: Parameters<typeof planLotCost>[2],
@@ -193,13 +193,16 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
     const { name, product } = await existingLot(context, params)
     const read = { ...readCost(body, product), recordedBy: actor.name }
     if (dryRun) {
-      const { cost, effects } = await planned(db, name, { ...read, recordedAt: clock.now() })
+      const { cost, effects } = await planWithEffects(db, name, {
+        ...read,
+        recordedAt: clock.now(),
+      })
       return ok({ data: { ...ContentView.body({ ...cost, product }), dryRun, effects } })
     }
     const data = await transact(db, async (tx) => {
       await lockLotCosts(tx)
       const at = clock.now()
-      const { before, cost, effects } = await planned(tx, name, { ...read, recordedAt: at })
+      const { before, cost, effects } = await planWithEffects(tx, name, { ...read, recordedAt: at })
       const costNo = Number(await insertLotCost(tx, name, cost))
       recordAudit(tx, {
         actor,
@@ -207,8 +210,8 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
         target: `lot:${name.productId}:${name.lot}`,
         valueOut: 'none',
         reason: body.reason,
-        before: before && present(TermsView.body({ ...before, product })),
-        after: present({ costNo, ...TermsView.body({ ...cost, product }), effects }),
+        before: before && withoutUndefined(TermsView.body({ ...before, product })),
+        after: withoutUndefined({ costNo, ...TermsView.body({ ...cost, product }), effects }),
         at,
       })
       return { costNo, ...ContentView.body({ ...cost, product }), dryRun, effects }
@@ -218,7 +221,7 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
 })
 
 /** Removes undefined members. */
-function present(shown: object) {
+function withoutUndefined(shown: object) {
   return JSON.parse(JSON.stringify(shown))
 }
 

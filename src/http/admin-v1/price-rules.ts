@@ -11,7 +11,7 @@ import {
   recordPriceRule,
 } from '../../catalog/mod.ts'
 import { INTEGER_MAX, PARTNER_ID_MAX, wireAmount, wirePercent } from '../../core/mod.ts'
-import { transact, type Tx } from '../../db/mod.ts'
+import type { Tx } from '../../db/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok, paged } from '../response.ts'
@@ -26,7 +26,7 @@ import {
 } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
-import { auditCatalog } from './audit-catalog.ts'
+import { changeCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
 import { view } from '../shapes/view.ts'
@@ -142,7 +142,7 @@ const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end
   },
 })
 
-interface Act {
+interface RuleAct {
   readonly actor: Actor
   readonly action: string
   readonly reason: string | undefined
@@ -150,19 +150,16 @@ interface Act {
 
 /** Writes a rule with its audit entry, and returns it as the response shows it. */
 async function write(
-  { db, clock, catalog }: Context,
-  act: Act,
+  context: Context,
+  { actor, action, reason }: RuleAct,
   record: (tx: Tx) => Promise<PriceRule>,
 ) {
-  const products = (await catalog.asOf(db)).products
-  const data = await transact(db, async (tx) => {
+  const { products } = await context.catalog.asOf(context.db)
+  const data = await changeCatalog(context, { actor, reason }, async (tx) => {
     const rule = await record(tx)
-    const after = priceRuleOf(rule, products)
-    const [target, valueOut] = [`price_rule:${rule.ruleNo}`, { kind: 'prices' }] as const
-    auditCatalog(tx, { ...act, target, valueOut, after, at: clock.now() })
-    return after
+    const target = `price_rule:${rule.ruleNo}`
+    return { action, target, valueOut: { kind: 'prices' }, after: priceRuleOf(rule, products) }
   })
-  catalog.changed()
   return { data }
 }
 

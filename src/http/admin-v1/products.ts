@@ -27,7 +27,7 @@ import {
 import { sorted } from './sorted.ts'
 import { operatorRoute } from '../route.ts'
 import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
-import { auditCatalog, productTarget } from './audit-catalog.ts'
+import { auditCatalog, changeCatalog, productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -123,22 +123,19 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
   summary: 'Creates a product',
   body: NewProduct,
   response: Type.Object({ data: AdminProductShape }),
-  async handle({ body, actor }, { db, clock, catalog, suppliers }) {
+  async handle({ body, actor }, context) {
     const { reason, ...input } = body
-    const now = clock.now()
-    const product = await transact(db, async (tx) => {
-      const newProduct = await createProduct(tx, input, { suppliers: suppliers.types, now })
-      await suppliers.validateSettings(tx, routesOf(newProduct), {
+    const { suppliers } = context
+    const data = await changeCatalog(context, { actor, reason }, async (tx, now) => {
+      const product = await createProduct(tx, input, { suppliers: suppliers.types, now })
+      await suppliers.validateSettings(tx, routesOf(product), {
         isList: input.suppliers !== undefined,
       })
-      const after = adminProductOf(newProduct)
-      const target = productTarget(newProduct.productId)
-      const act = { actor, action: 'product.create', target, reason, at: now }
-      auditCatalog(tx, { ...act, valueOut: { kind: 'suppliers' }, after })
-      return after
+      const target = productTarget(product.productId)
+      const valueOut = { kind: 'suppliers' } as const
+      return { action: 'product.create', target, valueOut, after: adminProductOf(product) }
     })
-    catalog.changed()
-    return created({ data: product })
+    return created({ data })
   },
 })
 

@@ -5,11 +5,12 @@ import {
   wireAmount,
   type Currency,
   type MinorUnits,
+  readAmount,
 } from '../../core/mod.ts'
 import { getPartner, listSpendLimits, setSpendLimit, type SpendLimit } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
+import { readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
 import { fields } from '../shapes/fields.ts'
 import { view } from '../shapes/view.ts'

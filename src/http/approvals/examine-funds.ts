@@ -1,5 +1,11 @@
 import { refundAmount } from '../../cases/mod.ts'
-import { formatAmount, minorUnits, type Currency, type MinorUnits } from '../../core/mod.ts'
+import {
+  formatAmount,
+  minorUnits,
+  type Currency,
+  type MinorUnits,
+  readAmount,
+} from '../../core/mod.ts'
 import { creditsLeft, findCreditImport } from '../../credit-imports/mod.ts'
 import { linkId, statusOf } from '../../links/mod.ts'
 import { readFunds } from '../../movements/mod.ts'
@@ -14,7 +20,7 @@ import {
 import { anyLink } from '../admin-v1/links.ts'
 import { readSpendLimit, type NewSpendLimitBody } from '../admin-v1/spend-limits.ts'
 import type { Context } from '../context.ts'
-import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
+import { readStoredCurrency } from '../shapes/wire-fields.ts'
 import { examine, type Examined, type WithReason } from './examined.ts'
 
 /** An amount that is added to the funds of a partner; below zero: taken away. */

@@ -1,9 +1,15 @@
 import { findWalletsById } from '../../consumers/mod.ts'
-import { formatAmount, minorUnits, Refusal, shortageOf, storedCurrency } from '../../core/mod.ts'
+import {
+  formatAmount,
+  minorUnits,
+  Refusal,
+  shortageOf,
+  storedCurrency,
+  readAmount,
+} from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { getPartner, partnerFunds } from '../../partners/mod.ts'
 import type { NewDebitBody } from '../admin-v1/wallets.ts'
-import { readAmount } from '../shapes/wire-fields.ts'
 import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
 
 const partnerChanges = examine<WithReason>('limits', async ({ params, body }, { db }) => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { wireAmount } from '../../core/mod.ts'
+import { wireAmount, readAmount, readCurrency } from '../../core/mod.ts'
 import {
   authorize,
   capture,
@@ -15,7 +15,6 @@ import type { Route } from '../route.ts'
 import { textField } from '../schema.ts'
 import { Decimal, Text, YesOrNo } from '../shapes/field.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
 import { AuthorizationView, REVERSAL_OUTCOME } from './authorization-shape.ts'
 
 const CODE_LENGTH_MAX = 100

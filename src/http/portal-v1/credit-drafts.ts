@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { findWalletsById, transactWallet } from '../../consumers/mod.ts'
 import { creditsLeft, startCredits } from '../../credit-imports/mod.ts'
-import { Refusal, type Metadata } from '../../core/mod.ts'
+import { Refusal, type Metadata, readAmount } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import {
   findDraft,
@@ -21,7 +21,6 @@ import { wireSum } from '../exact-json.ts'
 import { NewTransaction } from '../partner-v1/create-transaction.ts'
 import { created } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
-import { readAmount } from '../shapes/wire-fields.ts'
 import { draftOf, DraftView } from './draft-shape.ts'
 
 const { transactionType: _credit, ...creditFields } = NewTransaction.properties

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Refusal } from '../../core/mod.ts'
+import { Refusal, readAmount, readCurrency } from '../../core/mod.ts'
 import { transact, type Db } from '../../db/mod.ts'
 import { lockUser } from '../../identity/mod.ts'
 import { changeFundsNotices, listFundsNotices, type FundsNotices } from '../../partners/mod.ts'
@@ -10,7 +10,6 @@ import { Decimal, Instant, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { codeOf, optionalAmountOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
-import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
 
 const BELOW = 'The amount below which the user is mailed, in major units'
 const BELOW_DAYS = 'The user is mailed if the funds last for fewer days, at the pace of a week'
@@ -82,8 +81,8 @@ const putOwnNotices = portalRoute('PUT /portal/v1/funds-notices', {
     const { below, belowDays, onDeposit } = body
     const belowMinor = typeof below === 'number' ? readAmount('below', below, { currency }) : below
     const userId = Number(actor.id)
-    const of = { partnerId, userId, currency, portalUrl: context.baseUrl() }
-    const change = { ...of, belowMinor, belowDays, onDeposit, actor, at: clock.now() }
+    const notice = { partnerId, userId, currency, portalUrl: context.baseUrl() }
+    const change = { ...notice, belowMinor, belowDays, onDeposit, actor, at: clock.now() }
     await transact(db, async (tx) => {
       await lockUser(tx, userId)
       await changeFundsNotices(tx, change)

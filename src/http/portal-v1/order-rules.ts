@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { wireAmount } from '../../core/mod.ts'
+import { wireAmount, readAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   listApprovalRules,
@@ -16,7 +16,7 @@ import { portalRoute, type Route } from '../route.ts'
 import { Decimal, Sum, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
-import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
+import { readStoredCurrency } from '../shapes/wire-fields.ts'
 
 const ABOUT =
   'From which sum in a UTC day on what a person orders or credits needs an approval, in major units'

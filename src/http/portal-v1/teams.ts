@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { readLine, Refusal } from '../../core/mod.ts'
+import { readLine, Refusal, readAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { getUser } from '../../identity/mod.ts'
 import { listTeams, setTeamBudget, setTeamOfUser, type Team } from '../../orders/mod.ts'
@@ -10,7 +10,7 @@ import { Decimal, Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { amountOf, codeOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
-import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
+import { readStoredCurrency } from '../shapes/wire-fields.ts'
 
 const ABOUT =
   'What its users order, send and credit in a calendar month (UTC) until another person must ' +
@@ -76,8 +76,8 @@ const putOwnTeamBudget = portalRoute('PUT /portal/v1/teams', {
     const { monthly } = body
     const monthlyMinor = monthly === undefined ? null : readAmount('monthly', monthly, { currency })
     const team = readLine('team', body.team, TEAM_LENGTH_MAX)
-    const of = { partnerId, team, currency: currency.code }
-    const budget = { ...of, monthlyMinor, actor, at: clock.now() }
+    const name = { partnerId, team, currency: currency.code }
+    const budget = { ...name, monthlyMinor, actor, at: clock.now() }
     await transact(db, (tx) => setTeamBudget(tx, budget))
     return ok({ data: await teamsOf(partnerId, context) })
   },

@@ -1,36 +1,17 @@
 import { Type } from 'typebox'
 import {
-  findCurrency,
   findStoredCurrency,
   INTEGER_MAX,
   invalidField,
-  isFault,
   isoTime,
-  parseAmount,
   parseInstant,
+  readCurrency,
   type Currency,
-  type MinorUnits,
 } from '../../core/mod.ts'
-
-export function readCurrency(field: string, code: string): Currency {
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
-  return currency
-}
 
 /** Returns the currency of a field; also one that is no longer listed and has stored amounts. */
 export function readStoredCurrency(field: string, code: string): Currency {
   return findStoredCurrency(code) ?? readCurrency(field, code)
-}
-
-export function readAmount(
-  field: string,
-  amount: number,
-  { currency, zero = 'refused' }: { currency: Currency; zero?: 'allowed' | 'refused' },
-): MinorUnits {
-  const parsed = parseAmount(amount, currency, zero)
-  if (isFault(parsed)) throw invalidField(field, parsed.fault)
-  return parsed
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
