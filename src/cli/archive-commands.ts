@@ -25,26 +25,7 @@ export function addArchiveCommands(program: Command, invocation: ServiceInvocati
       const archived = await processes.archive({ directory: to, before: dayOf(before) })
       showReport(invocation, json, { report: archived })
     })
-  archive
-    .command('remove')
-    .description('remove archived credits and debits of wallets from the database')
-    .argument('<directory>', 'the files of all earlier runs')
-    .option('--before <day>', 'those from before this day in UTC, at least 31 days ago')
-    .option('--confirm <day>', 'the same day: what is removed is in the files only')
-    .action(async (directory: string, { confirm }: { confirm?: string }) => {
-      // The parent has an option of the same name, which takes the value.
-      const { before, json } = archive.opts<{ before?: string } & Printed>()
-      if (before === undefined) throw new UsageFailure('--before is required')
-      const day = dayOf(before)
-      if (confirm !== before) {
-        throw new UsageFailure(
-          'what is removed is in the files only; verify them and their copies, then add ' +
-            `--confirm ${before}`,
-        )
-      }
-      const removed = await processes.removeArchived({ directory, before: day })
-      showReport(invocation, json, { report: removed })
-    })
+  addRemove(archive, invocation)
   archive
     .command('verify')
     .description('compare the files of an archive with their seals and with the database')
@@ -62,6 +43,29 @@ export function addArchiveCommands(program: Command, invocation: ServiceInvocati
       const listed = await processes.listArchive(directory)
       const view = tableOf(COLUMNS)
       showReport(invocation, archive.opts<Printed>().json, { report: listed, view })
+    })
+}
+
+function addRemove(archive: Command, invocation: ServiceInvocation): void {
+  archive
+    .command('remove')
+    .description('remove archived credits and debits of wallets from the database')
+    .argument('<directory>', 'the files of all earlier runs')
+    .option('--before <day>', 'those from before this day in UTC, at least 31 days ago')
+    .option('--confirm <day>', 'the same day: what is removed is in the files only')
+    .action(async (directory: string, { confirm }: { confirm?: string }) => {
+      // The parent has an option of the same name, which takes the value.
+      const { before, json } = archive.opts<{ before?: string } & Printed>()
+      if (before === undefined) throw new UsageFailure('--before is required')
+      const day = dayOf(before)
+      if (confirm !== before) {
+        throw new UsageFailure(
+          'what is removed is in the files only; verify them and their copies, then add ' +
+            `--confirm ${before}`,
+        )
+      }
+      const removed = await invocation.processes.removeArchived({ directory, before: day })
+      showReport(invocation, json, { report: removed })
     })
 }
 

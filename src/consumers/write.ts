@@ -80,7 +80,7 @@ const consumerWrites = {
     return write.decide(book, state, follow)
   },
   save: saveState,
-  uncached,
+  uncached: missingWallets,
   readEntries,
   fromCache,
   entriesOf,
@@ -106,7 +106,7 @@ function entriesOf(state: ConsumerState): CacheEntries<WalletRecord> {
 }
 
 /** Returns the wallets to read, or undefined if a write is not a wallet transaction. */
-function uncached(
+function missingWallets(
   cache: Cache<WalletRecord>,
   writes: readonly ConsumerWrite<unknown>[],
 ): number[] | undefined {
@@ -152,41 +152,27 @@ async function loadState(
   group: GroupInputs<ConsumerWrite<unknown>>,
 ): Promise<ConsumerState> {
   const state = new ConsumerState()
-  const needed = <T>(of: (needs: Needs) => readonly T[] | undefined): T[] => [
-    ...new Set(group.inputs.flatMap(({ needs }) => of(needs) ?? [])),
+  const needed = <T>(read: (needs: Needs) => readonly T[] | undefined): T[] => [
+    ...new Set(group.inputs.flatMap(({ needs }) => read(needs) ?? [])),
   ]
-  const of = { partnerId: group.partnerId, book: group.book, state }
+  const references = needed((needs) => needs.references)
+  const accountCredits = needed((needs) => needs.accountCredits)
+  const leases = needed((needs) => needs.leases)
+  const walletIds = needed((needs) => needs.walletIds)
+  const owners = needed((needs) => needs.walletsOf)
+  const emailBlinds = needed((needs) => needs.emailBlinds)
+  const consumerIds = needed((needs) => needs.consumerIds)
+  const campaignIds = needed((needs) => needs.campaignIds)
+  const loading = { partnerId: group.partnerId, book: group.book, state }
   await Promise.all([
-    loadTransactions(tx, of, {
-      references: needed((needs) => needs.references),
-      accountCredits: needed((needs) => needs.accountCredits),
-    }),
-    loadLeases(
-      tx,
-      of,
-      needed((needs) => needs.leases),
-    ),
-    loadCreditRules(tx, of, group.inputs),
-    loadWalletRecords(
-      tx,
-      of,
-      needed((needs) => needs.walletIds),
-    ),
-    loadWalletsOf(
-      tx,
-      of,
-      needed((needs) => needs.walletsOf),
-    ),
-    loadConsumers(tx, of, {
-      emailBlinds: needed((needs) => needs.emailBlinds),
-      consumerIds: needed((needs) => needs.consumerIds),
-    }),
+    loadTransactions(tx, loading, { references, accountCredits }),
+    loadLeases(tx, loading, leases),
+    loadCreditRules(tx, loading, group.inputs),
+    loadWalletRecords(tx, loading, walletIds),
+    loadWalletsOf(tx, loading, owners),
+    loadConsumers(tx, loading, { emailBlinds, consumerIds }),
   ])
-  await loadCampaigns(
-    tx,
-    of,
-    needed((needs) => needs.campaignIds),
-  )
+  await loadCampaigns(tx, loading, campaignIds)
   return state
 }
 
@@ -225,20 +211,28 @@ async function loadLeases(
   }
 }
 
-async function loadWalletRecords(tx: Tx, of: Loading, walletIds: readonly number[]): Promise<void> {
+async function loadWalletRecords(
+  tx: Tx,
+  loading: Loading,
+  walletIds: readonly number[],
+): Promise<void> {
   if (walletIds.length === 0) return
   const [wallets] = await Promise.all([
-    readWallets(tx, of.partnerId, walletIds),
-    loadWallets(tx, of, walletIds),
+    readWallets(tx, loading.partnerId, walletIds),
+    loadWallets(tx, loading, walletIds),
   ])
-  for (const wallet of wallets) of.state.wallets.set(wallet.walletId, wallet)
+  for (const wallet of wallets) loading.state.wallets.set(wallet.walletId, wallet)
 }
 
-async function loadWalletsOf(tx: Tx, of: Loading, consumerIds: readonly number[]): Promise<void> {
+async function loadWalletsOf(
+  tx: Tx,
+  loading: Loading,
+  consumerIds: readonly number[],
+): Promise<void> {
   if (consumerIds.length === 0) return
   // Wallets that were opened while this waited for the book are read too.
-  await of.book
-  await loadWalletRecords(tx, of, await readWalletIdsOf(tx, of.partnerId, consumerIds))
+  await loading.book
+  await loadWalletRecords(tx, loading, await readWalletIdsOf(tx, loading.partnerId, consumerIds))
 }
 
 async function loadConsumers(

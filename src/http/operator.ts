@@ -121,40 +121,42 @@ export function createAuthentication(
   }
   return {
     operator(request, permission) {
-      const { headers, trace, ip } = request
-      const { authorization, cookie } = headers
-      const token = authorization === undefined ? sessionTokenOf(cookie) : undefined
-      if (token !== undefined) return admitUser(request, token, permission)
-      const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-      if (bearer !== undefined && isServiceToken(bearer))
-        return admitToken(request, bearer, permission)
-      if (
-        bearer === undefined ||
-        expected === undefined ||
-        !isSameDigest(sha256(bearer), expected)
-      ) {
+      const { authorization, cookie } = request.headers
+      const session = authorization === undefined ? sessionTokenOf(cookie) : undefined
+      if (session !== undefined) return admitUser(request, session, permission)
+      const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
+      if (token !== undefined && isServiceToken(token)) {
+        return admitToken(request, token, permission)
+      }
+      if (token === undefined || expected === undefined || !isSameDigest(sha256(token), expected)) {
         throw refuseToken(noToken(), request)
       }
-      trace.principal = environmentPrincipal(options.config, ip)
+      request.trace.principal = environmentPrincipal(options.config, request.ip)
       return undefined
     },
-    async portal(request, permission) {
-      const session = await requireSession(options, request, tokenOf(request))
-      const user = requirePartnerUser(session)
-      const permissions = permissionsOfPartner(user.role)
-      requirePermission(permissions, permission)
-      const isTest = request.headers[MODE_HEADER] === 'test'
-      const partner = await visitedPartner(options.db, { partnerId: user.partnerId, isTest })
-      const actor = { ...userActor(user, request.ip), permission }
-      request.trace.visited = { ...partner, permissions, actor }
-    },
+    portal: (request, permission) => admitVisitor(options, request, permission),
     async user(request) {
       await requireAnySession(options, request, tokenOf(request))
     },
   }
 }
 
-/** Records the principal in the trace, and returns it with the permission of the route. */
+async function admitVisitor(
+  options: Options,
+  request: FastifyRequest,
+  permission: PartnerPermission,
+): Promise<void> {
+  const session = await requireSession(options, request, tokenOf(request))
+  const user = requirePartnerUser(session)
+  const permissions = permissionsOfPartner(user.role)
+  requirePermission(permissions, permission)
+  const isTest = request.headers[MODE_HEADER] === 'test'
+  const partner = await visitedPartner(options.db, { partnerId: user.partnerId, isTest })
+  const actor = { ...userActor(user, request.ip), permission }
+  request.trace.visited = { ...partner, permissions, actor }
+}
+
+/** Records the principal in the trace. Refuses permission_missing if it may not do this. */
 function admitAs(
   { trace }: FastifyRequest,
   { actor, permissions }: Principal,

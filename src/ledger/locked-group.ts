@@ -46,20 +46,15 @@ interface Again {
   readonly short: readonly string[]
 }
 
-/**
- * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may
- * be lost if a distributed database moves the book to another node: then nothing was written, and
- * the write is decided again. A group that takes funds too low is also decided again, with the
- * orders that can give money back loaded: their rows must be locked before those of the group.
- */
 async function commitAll(
   context: GroupContext,
   queue: PartnerQueue,
   group: readonly Write[],
-  { decisions, short }: Again = { decisions: 1, short: [] },
+  again: Again = { decisions: 1, short: [] },
 ): Promise<void> {
   const { clock, db, onGroup } = context
   const { partnerId } = queue
+  const { short } = again
   const startedAt = clock.monotonic()
   let locked: LockedGroup
   try {
@@ -69,23 +64,7 @@ async function commitAll(
       (tx, lost) => findLocked(tx, context, lost),
     )
   } catch (error) {
-    if (error instanceof FundsShort) {
-      await commitAll(context, queue, group, { decisions, short: error.currencies })
-      return
-    }
-    if (bookMoved(error) && decisions < DECISIONS_MAX) {
-      await commitAll(context, queue, group, { decisions: decisions + 1, short })
-      return
-    }
-    if (group.length === 1 || error instanceof Outage) {
-      context.sentinel?.report(partnerId, error)
-      for (const write of group) queue.settle({ write, error })
-      return
-    }
-    const middle = group.length >> 1
-    await commitAll(context, queue, group.slice(0, middle))
-    await commitAll(context, queue, group.slice(middle))
-    return
+    return recover(context, queue, { group, again, error })
   }
   const { outcomes, states } = locked
   const accepted = outcomes.filter(isAccepted).length
@@ -99,6 +78,39 @@ async function commitAll(
     origins: () => originsOf(group),
   })
   for (const outcome of outcomes) queue.settle(outcome)
+}
+
+interface FailedGroup {
+  readonly group: readonly Write[]
+  readonly again: Again
+  readonly error: unknown
+}
+
+/**
+ * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may
+ * be lost if a distributed database moves the book to another node: then nothing was written, and
+ * the write is decided again. A group that takes funds too low is also decided again, with the
+ * orders that can give money back loaded: their rows must be locked before those of the group.
+ */
+async function recover(
+  context: GroupContext,
+  queue: PartnerQueue,
+  { group, again: { decisions, short }, error }: FailedGroup,
+): Promise<void> {
+  if (error instanceof FundsShort) {
+    return commitAll(context, queue, group, { decisions, short: error.currencies })
+  }
+  if (bookMoved(error) && decisions < DECISIONS_MAX) {
+    return commitAll(context, queue, group, { decisions: decisions + 1, short })
+  }
+  if (group.length === 1 || error instanceof Outage) {
+    context.sentinel?.report(queue.partnerId, error)
+    for (const write of group) queue.settle({ write, error })
+    return undefined
+  }
+  const middle = group.length >> 1
+  await commitAll(context, queue, group.slice(0, middle))
+  return commitAll(context, queue, group.slice(middle))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { domainToASCII } from 'node:url'
+import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
 import { MS_PER_MINUTE, MS_PER_SECOND, networkOf } from '../core/mod.ts'
 import type { FeedbackOutcome } from './feedback.ts'
 import { readFeedbackToken } from './feedback-token.ts'
@@ -46,7 +47,6 @@ const COMPLAINTS = 'complaints'
 export async function listenForReports(options: ReportServerOptions): Promise<ReportServer> {
   // Loads the parser, too: if the package were missing, each report would be lost.
   const [{ SMTPServer }] = await Promise.all([import('smtp-server'), import('postal-mime')])
-  const { host, port } = options
   const server = new SMTPServer({
     authOptional: true,
     // TLS is off: without a certificate it would only seem safe, and reports contain no secret.
@@ -63,27 +63,16 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
       return done(isReportAddress(options, address) ? null : reply(550, 'no such address'))
     },
     onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => {
-        if (!stream.sizeExceeded) chunks.push(chunk)
-      })
-      stream.on('end', () => {
-        if (stream.sizeExceeded) return done(reply(552, 'too large'))
-        const address = envelope.rcptTo[0]?.address ?? ''
-        return void answer(options, { address, raw: Buffer.concat(chunks) }, done)
-      })
+      const address = envelope.rcptTo[0]?.address ?? ''
+      collect(stream, (raw) =>
+        raw ? void respond(options, { address, raw }, done) : done(reply(552, 'too large')),
+      )
     },
   })
   // A client has closed its connection early, which affects no other client.
   server.on('error', () => undefined)
   limitTalks(server.server)
-  await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject)
-    server.listen(port, host, () => {
-      server.server.off('error', reject)
-      resolve()
-    })
-  })
+  await listening(server, options)
   return {
     port: (server.server.address() as AddressInfo).port,
     async close() {
@@ -97,6 +86,28 @@ export async function listenForReports(options: ReportServerOptions): Promise<Re
       await closed
     },
   }
+}
+
+function listening(
+  server: SMTPServer,
+  { host, port }: Pick<ReportServerOptions, 'host' | 'port'>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, host, () => {
+      server.server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Calls `done` with the mail at its end; with nothing if it is too large. */
+function collect(stream: SMTPServerDataStream, done: (raw: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => {
+    if (!stream.sizeExceeded) chunks.push(chunk)
+  })
+  stream.on('end', () => done(stream.sizeExceeded ? undefined : Buffer.concat(chunks)))
 }
 
 function isReportAddress(
@@ -117,7 +128,7 @@ interface TakenMail {
 }
 
 /** Accepts a report, or asks the sender to repeat it. */
-async function answer(
+async function respond(
   options: ReportServerOptions,
   mail: TakenMail,
   done: (error: Error | null) => void,

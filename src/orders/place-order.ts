@@ -18,7 +18,8 @@ import { indexOrder, type OrderState } from './order-state.ts'
 import { isPaidByLinkOrWallet, payerOf } from './order-payer.ts'
 import { linksOf, payingLink, tellLink } from './order-links.ts'
 import type { OrderResults, OrderWriteOptions, PlaceInput } from './order-input.ts'
-import { countUnits, requireSize } from './order-size.ts'
+import { requireSize } from './order-size.ts'
+import { newOrder } from './new-order.ts'
 import { priceLines } from './price-lines.ts'
 import type { Quote } from './quote-rows.ts'
 import { completeOrder } from './settle-order.ts'
@@ -69,31 +70,8 @@ export function placeOrder(
   const payment = paymentOf(book, input, { payer, amount: priceOf(cost) })
   book.requireSpend(payment)
   const [orderNo, hold] = [book.nextOrderNo(), book.hold(payment)]
-  const order: Order = {
-    partnerId: book.partnerId,
-    orderNo,
-    clientReference: input.clientReference,
-    idempotencyKey: input.idempotencyKey,
-    fingerprint: input.fingerprint,
-    currency: input.currency,
-    ...cost,
-    unitCount: countUnits(input.items),
-    linkNo: link?.linkNo,
-    walletId,
-    createdMs: book.now,
-    status: 'PENDING',
-    previousStatus: undefined,
-    statusSinceMs: book.now,
-    holdNo: hold.number,
-    keptMinor: undefined,
-    chargedMinor: undefined,
-    chargedAdjustment: undefined,
-    cancelReason: undefined,
-    completedMs: undefined,
-    heldForSupplier: false,
-    firstHeldMs: undefined,
-    lastEventNo: 0,
-  }
+  const placed = { ...cost, orderNo, holdNo: hold.number, linkNo: link?.linkNo, walletId }
+  const order = newOrder(book, input, placed)
   recordLabels(state, order, input)
   if (link && input.claim) {
     recordClaim(book, linksOf(state), { link, claim: input.claim, cost: claimed, orderNo })
