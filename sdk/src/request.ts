@@ -90,14 +90,14 @@ function targetOf(path: string, { path: pathValues = {}, query = {} }: Input): s
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(pathValues[name] ?? '')
     if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be "${value}"`)
-    return encoded(value)
+    return encode(value)
   })
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
-  const text = pairs.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')
+  const text = pairs.map(([name, value]) => `${name}=${encode(String(value))}`).join('&')
   return text === '' ? filled : `${filled}?${text}`
 }
 
 /** `fetch` encodes an apostrophe of a query, and the second signature covers the query. */
-function encoded(value: string): string {
+function encode(value: string): string {
   return encodeURIComponent(value).replaceAll("'", '%27')
 }

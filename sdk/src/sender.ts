@@ -86,11 +86,11 @@ export class Sender {
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#base = rootOf(required(options, 'baseUrl'))
+    this.#base = rootOf(requireOption(options, 'baseUrl'))
     this.#signer = {
-      clientId: required(options, 'clientId'),
-      apiKey: required(options, 'apiKey'),
-      hmacSecret: required(options, 'hmacSecret'),
+      clientId: requireOption(options, 'clientId'),
+      apiKey: requireOption(options, 'apiKey'),
+      hmacSecret: requireOption(options, 'hmacSecret'),
     }
   }
 
@@ -257,7 +257,7 @@ export class Sender {
   }
 }
 
-function required(options: ClientOptions, name: keyof Signer | 'baseUrl'): string {
+function requireOption(options: ClientOptions, name: keyof Signer | 'baseUrl'): string {
   const value = options[name]
   if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`)
   return value

@@ -85,7 +85,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Event | 
     const signature = version === 'v1' ? fromBase64(encoded) : undefined
     if (!signature) continue
     for (const key of keys)
-      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parsed(text)
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parseBody(text)
   }
   throw new WebhookError('SIGNATURE_MISMATCH', 'the signature is not of this body and secret')
 }
@@ -141,7 +141,7 @@ function keyOf(secret: string) {
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
 }
 
-function parsed(text: string): Event | WebhookTestEvent {
+function parseBody(text: string): Event | WebhookTestEvent {
   try {
     return JSON.parse(text) as Event | WebhookTestEvent
   } catch {

@@ -49,11 +49,11 @@ const COMMITTED_WITHIN_MS = MS_PER_MINUTE
 
 /**
  * Returns a function that checks the next 20,000 funds accounts. The first pass of a day checks all
- * accounts. Later passes check the accounts that were low and those of books that have changed
- * since the pass before. No other account can become low: its partner has spent nothing. Records
- * once a day what was spent, so that spending need not be added up. At the end of a pass, one alert
- * is open for each account whose funds last for fewer days than the threshold. An open alert stays
- * until they last for the threshold plus the margin. Any number of processes may check.
+ * accounts. Later passes check the accounts that were low, and those of books that have changed
+ * since the last pass. No other account can become low: its partner has spent nothing. Once a day,
+ * the spending of each account is recorded, so that no pass has to sum it up. At the end of a pass,
+ * one alert is open for each account whose funds last for fewer days than the threshold. An open
+ * alert stays until they last for the threshold plus the margin. Any number of processes may check.
  */
 export function createFundsCheck(
   options: FundsWatchOptions,

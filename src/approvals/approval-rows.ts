@@ -105,8 +105,8 @@ const IS_OPEN = sql`
        where done.approval_id = approvals.approval_id) is null`
 
 /**
- * Returns whether both, such as `user:7` and `service_token:3`, are the same person or a token of
- * that person.
+ * Returns whether two actors, such as `user:7` and `service_token:3`, stand for one person: the
+ * user, or a token that the user made.
  */
 export function isOnePerson(one: string, other: string): Statement<{ is_one: boolean }> {
   return sql`select person_behind(${one}) = person_behind(${other}) as is_one`
@@ -161,8 +161,9 @@ export function setFailed(
 }
 
 /**
- * Returns nothing if the approval is not pending, or an attempt is under way. Changes the attempt,
- * so it waits for an act that is being committed, and fails with `isAttemptOver` after it.
+ * Returns nothing if the approval is not pending, or an attempt is under way. Changes the attempt:
+ * so an act that is being committed is waited for, and one that comes later fails with
+ * `isAttemptOver`.
  */
 export function setClosed(
   approvalId: number,

@@ -60,8 +60,8 @@ export async function approve(
     await requireOther(tx, requester, actor)
     const decider = { id: actor.id, name: actor.name, reason }
     const until = at + ATTEMPT_MS_MAX
-    const begun = await maybeRow(tx, beginAttempt({ approvalId, attempt, decider, at, until }))
-    if (!begun) throw notPending()
+    const pending = await maybeRow(tx, beginAttempt({ approvalId, attempt, decider, at, until }))
+    if (!pending) throw notPending()
     const target = approvalTarget(approvalId)
     // Claims no Idempotency-Key: an act that fails can be approved again.
     const entry = { action: 'approval.approve', target, valueOut: 'beyond', reason, at } as const

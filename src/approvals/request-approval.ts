@@ -61,7 +61,7 @@ export async function openRequest(
   approvalId: number,
   sealed: Buffer,
 ): Promise<StoredRequest> {
-  return (await opened(vault, sealingContext(approvalId, 'request'), sealed)) as StoredRequest
+  return (await openSealed(vault, sealingContext(approvalId, 'request'), sealed)) as StoredRequest
 }
 
 /** The response of an approved act. */
@@ -75,10 +75,10 @@ export async function openResponse(
   approvalId: number,
   sealed: Buffer,
 ): Promise<StoredResponse> {
-  return (await opened(vault, sealingContext(approvalId, 'response'), sealed)) as StoredResponse
+  return (await openSealed(vault, sealingContext(approvalId, 'response'), sealed)) as StoredResponse
 }
 
-async function opened(vault: Vault, context: string, sealed: Buffer): Promise<unknown> {
+async function openSealed(vault: Vault, context: string, sealed: Buffer): Promise<unknown> {
   await vault.prepare([sealed])
   return JSON.parse(vault.open('credentials', context, sealed).toString('utf8'))
 }

@@ -102,8 +102,8 @@ export async function readArchiveFile(
   let footer: string | undefined
   let count = 0
   let some: string[] = []
-  const flush = async (of: ArchiveHeader): Promise<void> => {
-    await onLines(of, some, of.first + count - some.length)
+  const flush = async (archiveHeader: ArchiveHeader): Promise<void> => {
+    await onLines(archiveHeader, some, archiveHeader.first + count - some.length)
     some = []
   }
   for await (const line of linesOf(path)) {
@@ -139,7 +139,7 @@ async function requireFooter(
   read: { readonly header: ArchiveHeader; readonly digest: Buffer; readonly footer: string },
 ): Promise<Buffer> {
   const { header, digest, footer } = read
-  const said = parsed(footer)
+  const said = parseLine(footer)
   const [sha256, text] = [said?.['sha256'], said?.['seal']]
   if (typeof sha256 !== 'string' || typeof text !== 'string') {
     throw new ArchiveFault('its end is missing')
@@ -153,7 +153,7 @@ async function requireFooter(
 }
 
 function parseHeader(line: string): ArchiveHeader {
-  const { archive, partnerId, first, last, firstAt, lastAt, previous } = parsed(line) ?? {}
+  const { archive, partnerId, first, last, firstAt, lastAt, previous } = parseLine(line) ?? {}
   if (
     archive === FORMAT &&
     isNumber(partnerId) &&
@@ -172,7 +172,7 @@ function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null ? { ...value } : undefined

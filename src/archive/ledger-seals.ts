@@ -24,7 +24,7 @@ export function archiveSeal(vault: Vault): ArchiveSeal {
   return {
     seal: (header, digest) => vault.seal('checkpoints', contextOf(header), digest),
     async isSealed(header, digest, sealed) {
-      return (await opened(vault, contextOf(header), sealed))?.equals(digest) ?? false
+      return (await openSeal(vault, contextOf(header), sealed))?.equals(digest) ?? false
     },
   }
 }
@@ -37,12 +37,12 @@ function contextOf({ partnerId, first, last }: TransferRange & { partnerId: numb
 function sealOf(vault: Vault, placeOf: (partnerId: number) => string): CheckpointSeal {
   return {
     seal: (partnerId, bytes) => vault.seal('checkpoints', placeOf(partnerId), bytes),
-    open: (partnerId, sealed) => opened(vault, placeOf(partnerId), sealed),
+    open: (partnerId, sealed) => openSeal(vault, placeOf(partnerId), sealed),
   }
 }
 
 /** Returns undefined if these bytes were not sealed for this place. */
-async function opened(vault: Vault, place: string, sealed: Buffer): Promise<Buffer | undefined> {
+async function openSeal(vault: Vault, place: string, sealed: Buffer): Promise<Buffer | undefined> {
   await vault.prepare([sealed])
   try {
     return vault.open('checkpoints', place, sealed)

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditValue } from './audit-entry.ts'
 
 /** The entries wait in the outbox until they are sealed. */
 export function insertEntries(entries: readonly AuditEntry[]): Statement<never> {
-  const column = <T>(of: (entry: AuditEntry) => T): T[] => entries.map(of)
+  const column = <T>(read: (entry: AuditEntry) => T): T[] => entries.map(read)
   return sql`
     with made as (
       insert into audit_entries (

@@ -19,9 +19,9 @@ const ENTRIES_PER_CHECK = 100_000
 const FIRST_DAY = '0001-01-01'
 
 /**
- * Verifies the next days of the chain, up to 100,000 entries or one day, and the last day; starts
- * over after the last one. Does nothing if a process did so within the hour. After a fault, these
- * days and the day of the fault are verified again after five minutes.
+ * Verifies the next days of the chain: up to 100,000 entries, but at least one day. Starts over
+ * after the last day, which it verifies each time. Does nothing if a process did so within the
+ * hour. After a fault, these days and the day of the fault are verified again after five minutes.
  *
  * @returns An object with the first fault, if there is one; undefined if nothing was verified.
  */
@@ -41,7 +41,8 @@ export async function checkNextDays(
   const next = await verifyAudit(reader, { from, to: day })
   const isLast = day === last
   let { fault } = next
-  // When the fault was found, its day may have been the last one, which it no longer is.
+  // The last day is verified again in any case. The faulty day is another one if days have begun
+  // since.
   for (const other of new Set([claimed.faulty ?? last, last])) {
     const isVerified = from <= other && other <= day
     if (!isVerified) fault ??= (await verifyAudit(reader, { from: other, to: other })).fault

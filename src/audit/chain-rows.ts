@@ -105,7 +105,7 @@ export function waitingEntries(limit: number): Statement<EntryRow> {
 }
 
 export function insertLinks(links: readonly ChainLink[]): Statement<never> {
-  const column = <T>(of: (link: ChainLink) => T): T[] => links.map(of)
+  const column = <T>(read: (link: ChainLink) => T): T[] => links.map(read)
   return sql`
     insert into audit_links (day, place, audit_id, sealed_at, hash, mac)
     select * from unnest(

@@ -93,7 +93,7 @@ export async function sealEntries(options: SealOptions): Promise<Sealed> {
     const isOver = last !== undefined && last.day < today
     if (waiting.length === 0 && !isOver) return nothing
     const key = await keyFor(tx, options, last)
-    const begun: ChainHead = {
+    const start: ChainHead = {
       day: today,
       entries: 0,
       head: GENESIS,
@@ -101,7 +101,7 @@ export async function sealEntries(options: SealOptions): Promise<Sealed> {
       isClosed: false,
     }
     if (isOver) tx.write(putDay(signHead(key, { ...last, sealedAt: now, isClosed: true })))
-    const before = isOver ? { ...begun, head: last.head } : (last ?? begun)
+    const before = isOver ? { ...start, head: last.head } : (last ?? start)
     append(tx, { key, before, now }, waiting)
     return { entries: waiting.length, closed: isOver ? headName(last) : undefined }
   })

@@ -19,7 +19,7 @@ export interface ValueOutRow {
  * rows are locked in the order of their keys. Play money of test partners does not count.
  */
 export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
-  const column = <T>(of: (row: ValueOutRow) => T): T[] => rows.map(of)
+  const column = <T>(read: (row: ValueOutRow) => T): T[] => rows.map(read)
   return sql`
     insert into value_out_days as known (person, day, kind, parts)
     select person_behind(let_out.person), let_out.day, let_out.kind,

@@ -12,7 +12,7 @@ import { loadChainKey } from './signing-key.ts'
 const PAGE = 1_000
 /** Entries that one statement looks up, in well below a second. */
 const ENTRIES_PAGE = 50_000
-/** The service numbers entries from 1. One that somebody else added may have any number. */
+/** The service numbers entries from 1. A forged entry may have any number. */
 const FIRST_ID = -(2n ** 63n)
 /** Entries are sealed within seconds. */
 const WAITING_MS_MAX = 600_000
@@ -54,7 +54,7 @@ export async function verifyAudit(
   const last = days.at(-1)
   const head = last && headName(last)
   if (!key) {
-    const fault = days.length > 0 || before ? noKey() : await unsealed(db, clock)
+    const fault = days.length > 0 || before ? noKey() : await unsealedFault(db, clock)
     return { days: 0, entries: 0, late: 0, fault, head }
   }
   const checked = await checkChain({
@@ -64,8 +64,8 @@ export async function verifyAudit(
     hasLast,
     linksOf: (day) => readLinks(db, day),
   })
-  const fault = checked.fault ?? (await stray(db)) ?? (await unsealed(db, clock))
-  return { ...checked, days: days.length, head, fault: fault ?? (await lost(db, keptHead)) }
+  const fault = checked.fault ?? (await stray(db)) ?? (await unsealedFault(db, clock))
+  return { ...checked, days: days.length, head, fault: fault ?? (await lostFault(db, keptHead)) }
 }
 
 /** Yields the sealed entries of these days as lines of JSON, and after each day its signed head. */
@@ -129,7 +129,7 @@ async function stray(db: Db): Promise<ChainFault | undefined> {
   return { ...place, message: 'the link was added behind the signed head of its day' }
 }
 
-async function unsealed(db: Db, clock: Clock): Promise<ChainFault | undefined> {
+async function unsealedFault(db: Db, clock: Clock): Promise<ChainFault | undefined> {
   const before = clock.now() - WAITING_MS_MAX
   const message = 'the entry was added without being sealed, or nothing seals entries'
   for (let from = FIRST_ID; ;) {
@@ -143,7 +143,7 @@ async function unsealed(db: Db, clock: Clock): Promise<ChainFault | undefined> {
   }
 }
 
-async function lost(db: Db, keptHead: string | undefined): Promise<ChainFault | undefined> {
+async function lostFault(db: Db, keptHead: string | undefined): Promise<ChainFault | undefined> {
   const head = keptHead === undefined ? undefined : parseHeadName(keptHead)
   if (!head) return undefined
   const { day, entries: place, head: hash } = head

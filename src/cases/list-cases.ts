@@ -114,7 +114,7 @@ export function newestCases(
     [filter, place],
     sql`
       select newest.* from ${wantedOf(filter)} cross join lateral (
-        select ${CASE_COLUMNS} from cases where ${IS_OF_RANGE} ${isWanted(filter)}
+        select ${CASE_COLUMNS} from cases where ${OF_PAIR} ${isWanted(filter)}
         order by opened_at desc, case_id desc limit ${offset + limit}
       ) as newest
       order by newest.opened_at desc, newest.case_id desc
@@ -128,7 +128,7 @@ export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
     [filter],
     sql`
       select count(*) as total from ${wantedOf(filter)} cross join lateral (
-        select from cases where ${IS_OF_RANGE} ${isWanted(filter)} offset 0) as found`,
+        select from cases where ${OF_PAIR} ${isWanted(filter)} offset 0) as found`,
   )
 }
 
@@ -139,8 +139,8 @@ function wantedOf({ kind, state }: CaseFilter): Statement<never> {
     cross join unnest(${state ? [state] : [...CASE_STATES]}::text[]) as wanted_state (wanted_state)`
 }
 
-/** True for a case of one pair of `wantedOf`. */
-const IS_OF_RANGE = sql`kind = wanted_kind and state = wanted_state`
+/** Joins cases to the pairs of `wantedOf`. */
+const OF_PAIR = sql`kind = wanted_kind and state = wanted_state`
 
 export function isWanted({ partnerId, after, ...range }: CaseFilter): Statement<never> {
   return and(

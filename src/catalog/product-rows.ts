@@ -70,8 +70,9 @@ function toProduct(row: ProductRow): Product {
 
 /**
  * Raises the version of the catalog, after waiting for other changes of it. Returns the time at
- * which a change without an effective time comes into force: later than every moment whose reader
- * did not see the change, and no later than any whose reader does (see `readMoment`).
+ * which a change without an effective time comes into force. It lies after every moment whose
+ * reader has not seen the change, and not after the moment of any reader that sees it
+ * (`readMoment`).
  */
 export async function raiseVersion(tx: Tx): Promise<number> {
   const [, { now }] = await Promise.all([

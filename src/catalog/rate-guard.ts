@@ -38,11 +38,11 @@ export function dayFault(
   { before, now }: Recorded,
 ): string | undefined {
   if (listDay === undefined) return undefined
-  const of = `the list is of ${dayText(listDay)}`
-  if (listDay > now) return `${of}, a day that has not come`
+  const description = `the list is of ${dayText(listDay)}`
+  if (listDay > now) return `${description}, a day that has not come`
   const newest = Math.max(...before.map((rate) => rate.listDay ?? -Infinity))
   if (newest <= listDay) return undefined
-  return `${of}, and rates of ${dayText(newest)} are there already`
+  return `${description}, and rates of ${dayText(newest)} are there already`
 }
 
 /**

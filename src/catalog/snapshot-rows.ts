@@ -69,14 +69,17 @@ export async function readSnapshot(
     ),
     products: new Map(products.map((product) => [product.productId, product])),
     rates: new Map(
-      rates.map((rate) => [rateKey(rate.from.code, rate.to.code), sold(rate, spreads)]),
+      rates.map((rate) => [rateKey(rate.from.code, rate.to.code), soldRateOf(rate, spreads)]),
     ),
     priceRules: new Rules(rules),
     assortments: new Assortments(assortmentRules),
   }
 }
 
-function sold({ rateNo, from, to, rate: marketRate }: RecordedRate, spreads: readonly Spread[]) {
+function soldRateOf(
+  { rateNo, from, to, rate: marketRate }: RecordedRate,
+  spreads: readonly Spread[],
+) {
   const spread = spreadOf(spreads, from, to)
   const rate = spread === undefined ? marketRate : raisedHalfUp(marketRate, spread)
   return { rateNo, rate, marketRate }

@@ -17,7 +17,7 @@ export const ALERTS = group('what an operator should act on', {
       'raisedAt',
       'lastSeenAt',
       'resolvedAt',
-      { title: 'sent', of: sentText },
+      { title: 'sent', read: sentText },
       'message',
     ],
   }),

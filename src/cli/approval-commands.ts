@@ -10,7 +10,7 @@ const ABOUT_USERS = `
 A token can list, show and cancel, but decides nothing: --as signs in as a user, whose password is
 asked for, or read from the standard input.`
 
-/** What the commands have in common by which a user decides. */
+/** The options that the commands to approve and to reject share. */
 const BY_A_USER = {
   takesKey: false,
   extend: (command: Command) => void command.requiredOption('--as <email>', 'the user who decides'),

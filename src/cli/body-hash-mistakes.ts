@@ -50,14 +50,14 @@ function otherBodies(body: Buffer): OtherBody[] {
   const json = parseJson(text)
   if (json !== undefined) {
     const says = 'it is of the body parsed and serialized again: hash the bytes that are sent'
-    for (const again of serialized(json)) add(again, says)
+    for (const again of serializations(json)) add(again, says)
   }
   return others
 }
 
 /** Returns JSON as the serializers of common languages write it. */
-function serialized(json: JsonValue): string[] {
-  const texts = [json, sorted(json)].flatMap((value) => [
+function serializations(json: JsonValue): string[] {
+  const texts = [json, sortKeys(json)].flatMap((value) => [
     JSON.stringify(value),
     JSON.stringify(value, undefined, 2),
     JSON.stringify(value, undefined, 4),
@@ -66,12 +66,12 @@ function serialized(json: JsonValue): string[] {
   return [...texts, ...texts.map(asciiOnly)]
 }
 
-function sorted(json: JsonValue): JsonValue {
-  if (Array.isArray(json)) return (json as readonly JsonValue[]).map(sorted)
+function sortKeys(json: JsonValue): JsonValue {
+  if (Array.isArray(json)) return (json as readonly JsonValue[]).map(sortKeys)
   if (typeof json !== 'object' || json === null) return json
   const fields = Object.entries<JsonValue>(json as Readonly<Record<string, JsonValue>>)
   const inOrder = fields.toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return Object.fromEntries(inOrder.map(([name, value]) => [name, sorted(value)]))
+  return Object.fromEntries(inOrder.map(([name, value]) => [name, sortKeys(value)]))
 }
 
 /** As Python writes it: with a space after each comma and colon. */

@@ -47,7 +47,7 @@ export const PRODUCTS = group('products that partners can order', {
       'currency',
       {
         title: 'amounts',
-        of: (row) =>
+        read: (row) =>
           fieldOf(row, 'fixedAmounts') ??
           `${plain(fieldOf(row, 'minAmount'))} to ${plain(fieldOf(row, 'maxAmount'))}`,
       },

@@ -51,13 +51,13 @@ export async function partnerConnection(
     )
   }
   const base = config.url ?? demo.url
-  return { base, signer: name === undefined ? demo : named(demo, name), isDemo: true }
+  return { base, signer: name === undefined ? demo : signerNamed(demo, name), isDemo: true }
 }
 
 /** The name of the demo's test credential. */
 const TEST_NAME = 'test'
 
-function named(demo: DemoCredentials, name: string): Signer {
+function signerNamed(demo: DemoCredentials, name: string): Signer {
   if (name === TEST_NAME && demo.test) return demo.test
   const partners = [demo, ...demo.otherPartners]
   const isNamed = (text: string): boolean => text.toLowerCase().startsWith(name.toLowerCase())

@@ -58,15 +58,17 @@ export const IMPORT_CREDITS: Build = (command, invocation) => {
       type: 'text/csv',
       body: counted(upload.body, progress),
     })
-      .catch(lost('the check was cut off', 'Nothing was credited: give the same command again'))
+      .catch(
+        explainLost('the check was cut off', 'Nothing was credited: give the same command again'),
+      )
       .finally(() => progress?.end())
     const path = { partnerId, importId: textOf(fieldOf(response.data, 'importId')) ?? '' }
     if (stateOf(response) === 'CHECKED' && dryRun !== true) {
       response = await callOperator(connection, requestOf('startCredits', { path })).catch(
-        lost('it is not known whether the file was started', `See ${shownBy(path)}`),
+        explainLost('it is not known whether the file was started', `See ${shownBy(path)}`),
       )
       const rows = isQuiet || response.isWaiting ? undefined : invocation.terminal
-      if (!response.isWaiting) response = await followed(connection, path, rows?.stderr)
+      if (!response.isWaiting) response = await follow(connection, path, rows?.stderr)
     }
     show(invocation, command, { response, view: outcome })
     if (report !== undefined) {
@@ -83,7 +85,7 @@ interface ImportPath {
 }
 
 /** Returns a function that throws an error, and explains one of a lost connection. */
-function lost(what: string, remedy: string): (error: unknown) => never {
+function explainLost(what: string, remedy: string): (error: unknown) => never {
   return (error) => {
     if (!isCutOff(error)) throw error
     throw new CommandFailure(`${what}: ${error.message}. ${remedy}`, { cause: error })
@@ -95,13 +97,13 @@ function shownBy({ partnerId, importId }: ImportPath): string {
 }
 
 /** Polls an import until it does not run any more, and shows how many rows have an outcome. */
-async function followed(
+async function follow(
   connection: OperatorConnection,
   path: ImportPath,
   shown: { readonly isTTY?: boolean; write(text: string): unknown } | undefined,
 ): Promise<OperatorResponse> {
   for (;;) {
-    const response = await polled(connection, path)
+    const response = await poll(connection, path)
     const count = (name: string): number => Number(fieldOf(response.data, name) ?? 0)
     const done = count('credited') + count('repeated') + count('refused')
     const isOver = stateOf(response) !== 'RUNNING'
@@ -114,7 +116,7 @@ async function followed(
 }
 
 /** Returns an import. Asks again while the service starts again. */
-async function polled(connection: OperatorConnection, path: ImportPath): Promise<OperatorResponse> {
+async function poll(connection: OperatorConnection, path: ImportPath): Promise<OperatorResponse> {
   for (let lostPolls = 1; ; lostPolls += 1) {
     try {
       return await callOperator(connection, requestOf('getCreditImport', { path }))

@@ -165,8 +165,8 @@ export function counted(body: Readable, progress: Progress | undefined): Readabl
 }
 
 function dryOutcome(data: JsonValue, colors: Colors): string {
-  const told = outcome(data, colors, 'would be imported')
-  return `${colors.dim('dry run, no code was stored:')}\n${told}`
+  const counts = outcome(data, colors, 'would be imported')
+  return `${colors.dim('dry run, no code was stored:')}\n${counts}`
 }
 
 function outcome(data: JsonValue, colors: Colors, done = 'imported'): string {

@@ -40,7 +40,7 @@ export interface Processes {
   listArchive(directory: string): Promise<readonly object[]>
 }
 
-/** Takes one line about the progress. */
+/** Prints a line about the progress. */
 type Notice = (message: string) => void
 
 /** What `supplier-test` buys, and where. */

@@ -52,7 +52,7 @@ not sign in by e-mail. Values are escaped in HTML.`,
   }),
 })
 
-/** Shows HTML alone if the option asks for it, which only the command knows. */
+/** Prints nothing but the HTML if the option `--html` is given. */
 function preview(command: Command, invocation: Context['invocation']): void {
   operation('getMailTemplateInForce', {
     about: 'show an example mail, with texts from files or the present ones',

@@ -62,8 +62,8 @@ export function offerFields(
 ): readonly OfferedField[] {
   const all = [
     ...idsOfPath(operation).map((name) => ({ name, place: 'path' as const, field: ID })),
-    ...named('query', operation.query),
-    ...named('body', operation.body),
+    ...namedFields('query', operation.query),
+    ...namedFields('body', operation.body),
   ].flatMap((one): NamedField[] => {
     const spec = fields[one.name] ?? {}
     if (spec === false || typeof spec === 'function') return []
@@ -80,7 +80,7 @@ export function offerFields(
   ]
 }
 
-function named(place: 'query' | 'body', fields: Operation['query'] = {}) {
+function namedFields(place: 'query' | 'body', fields: Operation['query'] = {}) {
   return Object.entries(fields).map(([name, field]) => ({ name, place, field }))
 }
 

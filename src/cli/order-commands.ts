@@ -28,7 +28,7 @@ const BATCH_COLUMNS: readonly Column[] = [
   'quantity',
   'attempt',
   'waitsFor',
-  { title: 'supplier', of: supplierOf },
+  { title: 'supplier', read: supplierOf },
   'lots',
   'confirmationNumbers',
   'lastFault',
@@ -37,7 +37,7 @@ const BATCH_COLUMNS: readonly Column[] = [
 const ATTEMPT_COLUMNS: readonly Column[] = [
   'fulfillmentId',
   'at',
-  { title: 'supplier', of: supplierOf },
+  { title: 'supplier', read: supplierOf },
   'outcome',
   'reason',
 ]

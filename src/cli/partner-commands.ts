@@ -31,9 +31,11 @@ export const PARTNERS = group('the businesses that buy from you', {
 const secrets: View = (data, colors) => {
   const previous = fieldOf(data, 'previous')
   const [clientId, expiresAt] = ['clientId', 'expiresAt'].map((name) => fieldOf(previous, name))
-  const told = previous && { previous: `${plain(clientId)}, valid until ${plain(expiresAt)}` }
+  const oldCredential = previous && {
+    previous: `${plain(clientId)}, valid until ${plain(expiresAt)}`,
+  }
   return [
-    record({ ...(data as Readonly<Record<string, JsonValue>>), ...told }, colors),
+    record({ ...(data as Readonly<Record<string, JsonValue>>), ...oldCredential }, colors),
     colors.yellow('Copy the secrets now: they are not shown again.'),
   ].join('\n')
 }

@@ -6,7 +6,9 @@ import { printable, type Colors } from './terminal.ts'
 export type View = (data: JsonValue, colors: Colors) => string
 
 /** A column: a field name, or a title and a function that returns the cell. */
-export type Column = string | { readonly title: string; of(row: JsonValue): JsonValue | undefined }
+export type Column =
+  | string
+  | { readonly title: string; read(row: JsonValue): JsonValue | undefined }
 
 const GOOD = ['ACTIVE', 'COMPLETED', 'ENABLED']
 const UNDER_WAY = ['PENDING', 'PROCESSING']
@@ -37,7 +39,7 @@ export function tableOf(columns: readonly Column[]): View {
     const rows = listOf(data)
     if (rows.length === 0) return colors.dim('none')
     const titles = columns.map((column) => (typeof column === 'string' ? column : column.title))
-    return aligned([
+    return alignColumns([
       titles.map((title) => colors.bold(title)),
       ...rows.map((row) => columns.map((column) => cell(cellOf(column, row), colors))),
     ])
@@ -48,7 +50,9 @@ export function tableOf(columns: readonly Column[]): View {
 export const record: View = (data, colors) => {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return cell(data, colors)
   const fields = Object.entries<JsonValue>(data)
-  return aligned(fields.map(([name, value]) => [colors.dim(printable(name)), cell(value, colors)]))
+  return alignColumns(
+    fields.map(([name, value]) => [colors.dim(printable(name)), cell(value, colors)]),
+  )
 }
 
 /** Renders an object, some of whose fields are lists with tables below it. */
@@ -65,7 +69,7 @@ export function recordWith(tables: Readonly<Record<string, View>>): View {
   }
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
+function alignColumns(rows: readonly (readonly string[])[]): string {
   const table = new Table({
     chars: BORDERLESS,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -79,7 +83,7 @@ function aligned(rows: readonly (readonly string[])[]): string {
 }
 
 function cellOf(column: Column, row: JsonValue): JsonValue | undefined {
-  return typeof column === 'string' ? fieldOf(row, column) : column.of(row)
+  return typeof column === 'string' ? fieldOf(row, column) : column.read(row)
 }
 
 function cell(value: JsonValue | undefined, colors: Colors): string {

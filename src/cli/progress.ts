@@ -33,7 +33,7 @@ export function startProgress(
     onCancel: () => process.exit(EXIT_INTERRUPTED),
   })
   // The bar handles Control-C by ending the process with success.
-  process.once('exit', interrupted)
+  process.once('exit', endInterrupted)
   const total = megabytes(bytes)
   const beganAt = systemClock.monotonic()
   let sent = 0
@@ -45,7 +45,7 @@ export function startProgress(
       bar.advance(more, progressText({ sent, bytes, elapsedMs }))
     },
     end() {
-      process.off('exit', interrupted)
+      process.off('exit', endInterrupted)
       bar.stop(`${name}: ${megabytes(sent)} of ${total} sent`)
     },
   }
@@ -66,10 +66,10 @@ const SHOWN_AFTER_MS = 1_000
 export function progressText({ sent, bytes, elapsedMs }: Advance): string {
   if (sent >= bytes) return `${megabytes(bytes)} sent, importing`
   const percent = Math.floor((sent / bytes) * 100)
-  const told = `${megabytes(sent)} of ${megabytes(bytes)}, ${percent} %`
-  if (elapsedMs < SHOWN_AFTER_MS || sent === 0) return told
+  const progress = `${megabytes(sent)} of ${megabytes(bytes)}, ${percent} %`
+  if (elapsedMs < SHOWN_AFTER_MS || sent === 0) return progress
   const seconds = Math.ceil((elapsedMs / MS_PER_SECOND) * ((bytes - sent) / sent))
-  return `${told}, ${duration(seconds)} left`
+  return `${progress}, ${duration(seconds)} left`
 }
 
 function duration(seconds: number): string {
@@ -77,7 +77,7 @@ function duration(seconds: number): string {
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % SECONDS_PER_MINUTE} s`
 }
 
-function interrupted(): void {
+function endInterrupted(): void {
   process.exitCode = EXIT_INTERRUPTED
 }
 

@@ -22,9 +22,9 @@ export const SUPPLIERS = group('our accounts at suppliers, and what we buy there
     columns: [
       'adapter',
       'productTypes',
-      { title: 'secrets', of: (row) => namesOf(fieldOf(row, 'secrets')) },
-      { title: 'settings', of: (row) => namesOf(fieldOf(row, 'settings')) },
-      { title: 'productSettings', of: (row) => namesOf(fieldOf(row, 'productSettings')) },
+      { title: 'secrets', read: (row) => namesOf(fieldOf(row, 'secrets')) },
+      { title: 'settings', read: (row) => namesOf(fieldOf(row, 'settings')) },
+      { title: 'productSettings', read: (row) => namesOf(fieldOf(row, 'productSettings')) },
     ],
   }),
   list: operation('listSuppliers', {
@@ -33,8 +33,8 @@ export const SUPPLIERS = group('our accounts at suppliers, and what we buy there
       'supplier',
       'environment',
       'active',
-      { title: 'funds', of: fundsOf },
-      { title: 'daysLeft', of: (row) => joined(row, (pot) => plain(fieldOf(pot, 'daysLeft'))) },
+      { title: 'funds', read: fundsOf },
+      { title: 'daysLeft', read: (row) => joinPots(row, (pot) => plain(fieldOf(pot, 'daysLeft'))) },
       'unclearPurchases',
       'answers',
       'answeredAt',
@@ -112,14 +112,14 @@ function optionalMark(field: JsonValue): string {
 }
 
 function fundsOf(row: JsonValue): string {
-  return joined(row, (pot) => {
+  return joinPots(row, (pot) => {
     const name = fieldOf(pot, 'pot')
     const money = `${plain(fieldOf(pot, 'funds'))} ${plain(fieldOf(pot, 'currency'))}`
     return name === undefined ? money : `${money} (${plain(name)})`
   })
 }
 
-function joined(row: JsonValue, textOf: (pot: JsonValue) => string): string {
+function joinPots(row: JsonValue, textOf: (pot: JsonValue) => string): string {
   return listOf(fieldOf(row, 'pots') ?? [])
     .map(textOf)
     .join(', ')

@@ -20,17 +20,17 @@ export const SUPPLIER_LISTINGS = {
       'brand',
       'name',
       'productType',
-      { title: 'faceValues', of: facesOf },
+      { title: 'faceValues', read: facesOf },
       'currency',
       {
         title: 'countries',
-        of: (row) =>
+        read: (row) =>
           listOf(fieldOf(row, 'countries') ?? [])
             .map(plain)
             .join(' '),
       },
       'discountPercent',
-      { title: 'products', of: productsOf },
+      { title: 'products', read: productsOf },
     ],
   }),
   listing: operation('getSupplierListing', {

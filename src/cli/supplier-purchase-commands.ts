@@ -14,11 +14,11 @@ export const SUPPLIER_PURCHASES = {
       'quantity',
       {
         title: 'faceValue',
-        of: (row) => `${plain(fieldOf(row, 'faceValue'))} ${plain(fieldOf(row, 'currency'))}`,
+        read: (row) => `${plain(fieldOf(row, 'faceValue'))} ${plain(fieldOf(row, 'currency'))}`,
       },
       {
         title: 'cost',
-        of: (row) =>
+        read: (row) =>
           fieldOf(row, 'cost') === undefined
             ? undefined
             : `${plain(fieldOf(row, 'cost'))} ${plain(fieldOf(row, 'costCurrency'))}`,

@@ -58,10 +58,10 @@ const SCENARIOS = tableOf(['result', 'scenario', 'detail'])
 
 async function textsOf(
   option: string,
-  given: string,
+  input: string,
   { terminal }: ServiceInvocation,
 ): Promise<Record<string, string>> {
-  const read = parseJson((await readSource(given, terminal)).toString('utf8'))
+  const read = parseJson((await readSource(input, terminal)).toString('utf8'))
   const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
   const entries = Object.entries(isObject ? read : {})
   if (isObject && entries.every((one): one is [string, string] => typeof one[1] === 'string')) {

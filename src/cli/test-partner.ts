@@ -61,7 +61,7 @@ export class TestPartner {
     return await this.#transact(await this.#wallet(), 'CREDIT')
   }
 
-  /** Credits the wallet of a new consumer, and takes it back. */
+  /** Credits the wallet of a new consumer, and debits it again. */
   async debit() {
     const walletId = await this.#wallet()
     await this.#transact(walletId, 'CREDIT')

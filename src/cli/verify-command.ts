@@ -17,7 +17,7 @@ export const VERIFY_LEDGER = operation('startVerification', {
   takesKey: false,
   async send(request, { invocation: { environment, terminal } }) {
     const connection = await operatorConnection(environment)
-    const response = await ended(connection, await callOperator(connection, request), terminal)
+    const response = await awaitEnd(connection, await callOperator(connection, request), terminal)
     if (fieldOf(response.data, 'state') !== 'INTERRUPTED') return response
     throw new CommandFailure('the verification was interrupted: its process ended; start it again')
   },
@@ -26,7 +26,7 @@ export const VERIFY_LEDGER = operation('startVerification', {
 })
 
 /** Polls until the verification ends. Shows its progress on a terminal. */
-async function ended(
+async function awaitEnd(
   connection: OperatorConnection,
   started: OperatorResponse,
   { stderr }: Terminal,

@@ -25,7 +25,7 @@ export function checkedListing(listing: Listing, manifest: Manifest): Listing | 
   if (!findCurrency(listing.currency) || !manifest.types.includes(listing.productType)) {
     return undefined
   }
-  if (fieldsFault(manifest.settings, written(listing.settings))) return undefined
+  if (fieldsFault(manifest.settings, presentSettings(listing.settings))) return undefined
   const name = line(listing.name) || listing.listing
   const { discountPercent: discount, imageUrl } = listing
   return {
@@ -35,7 +35,7 @@ export function checkedListing(listing: Listing, manifest: Manifest): Listing | 
     countries: [...new Set(listing.countries.map((one) => one.toUpperCase()).filter(isCountry))],
     faceValues,
     discountPercent: discount !== undefined && PERCENT.test(discount) ? discount : undefined,
-    settings: written(listing.settings),
+    settings: presentSettings(listing.settings),
     imageUrl: imageUrl !== undefined && isAddress(imageUrl) ? imageUrl : undefined,
     redemption: textOf(listing.redemption),
     terms: textOf(listing.terms),
@@ -56,7 +56,7 @@ function isAmount(text: string): boolean {
   return AMOUNT.test(text) && scaledOf(text) > 0n
 }
 
-function written(settings: Listing['settings']): Listing['settings'] {
+function presentSettings(settings: Listing['settings']): Listing['settings'] {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 

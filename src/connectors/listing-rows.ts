@@ -33,8 +33,8 @@ const COLUMNS = sql.raw(
    l.redemption, l.terms, l.absences, l.gone_at, l.first_seen_at, l.changed_at`,
 )
 
-/** Joins a few listings with what other tables know of them. */
-function joined(listings: Statement<unknown>): Statement<ListingRow> {
+/** Adds to a few listings what other tables have about them. */
+function withDetails(listings: Statement<unknown>): Statement<ListingRow> {
   return sql`
     select l.*, a.adapter, a.name as account, c.change_id as waiting_change,
       trim_scale(c.new_percent)::text as waiting_percent,
@@ -52,7 +52,7 @@ function joined(listings: Statement<unknown>): Statement<ListingRow> {
 
 const IS_MAPPED = sql`(l.account_id, l.listing) in (select account_id, listing from ${MAPPED} as m)`
 
-function selected(filter: ListingFilter): Statement<unknown> {
+function conditionsOf(filter: ListingFilter): Statement<unknown> {
   const { country, mapped, q } = filter
   return where(
     equals('l.account_id', filter.accountId),
@@ -69,18 +69,18 @@ function selected(filter: ListingFilter): Statement<unknown> {
 
 /** Returns a page of listings, by brand. */
 export function selectListings(filter: ListingFilter, page: PageRequest): Statement<ListingRow> {
-  return joined(sql`
-    select ${COLUMNS} from supplier_listings l ${selected(filter)}
+  return withDetails(sql`
+    select ${COLUMNS} from supplier_listings l ${conditionsOf(filter)}
     order by lower(l.brand), l.name, l.listing_id
     limit ${page.pageSize} offset ${offsetOf(page)}`)
 }
 
 export function countListings(filter: ListingFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from supplier_listings l ${selected(filter)}`
+  return sql`select count(*) as total from supplier_listings l ${conditionsOf(filter)}`
 }
 
 export function selectListing(listingId: number): Statement<ListingRow> {
-  return joined(sql`
+  return withDetails(sql`
     select ${COLUMNS} from supplier_listings l where l.listing_id = ${listingId}`)
 }
 

@@ -112,7 +112,7 @@ export function lockRun({ accountId, runNo }: MirrorRun): Statement<{ account_id
 }
 
 /** Joins the stored listings of an account with those that the run has read. */
-function known({ accountId, runNo }: MirrorRun): Statement<never> {
+function joinRead({ accountId, runNo }: MirrorRun): Statement<never> {
   return sql`
     supplier_listings l
     join supplier_listings_read r
@@ -124,7 +124,7 @@ export function withdrawPrices(run: MirrorRun, at: number): Statement<never> {
   return sql`
     update supplier_price_changes c
     set status = 'WITHDRAWN', decided_at = ${dateAt(at)}
-    from ${known(run)}
+    from ${joinRead(run)}
     where l.account_id = ${run.accountId} and c.listing_id = l.listing_id and c.status = 'WAITS'
       and c.new_percent is distinct from r.discount_percent`
 }
@@ -145,7 +145,7 @@ export function recordPrices(
         and (l.account_id, l.listing) in (select account_id, listing from ${MAPPED} as m)
         then 'WAITS' else 'APPLIED' end,
       ${dateAt(at)}
-    from ${known(run)}
+    from ${joinRead(run)}
     where l.account_id = ${run.accountId}
       and l.discount_percent is distinct from r.discount_percent
       and not exists (

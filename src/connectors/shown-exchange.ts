@@ -71,16 +71,16 @@ function shownPath(path: string): string {
 
 function shownText(json: ExactJson | undefined, secrets: Fields): string {
   if (json === undefined) return 'not JSON'
-  return JSON.stringify(shown(json, secrets)).slice(0, TEXT_LENGTH_MAX)
+  return JSON.stringify(maskJson(json, secrets)).slice(0, TEXT_LENGTH_MAX)
 }
 
-function shown(json: ExactJson, secrets: Fields, path = ''): ExactJson {
-  if (isList(json)) return json.map((one) => shown(one, secrets, path))
+function maskJson(json: ExactJson, secrets: Fields, path = ''): ExactJson {
+  if (isList(json)) return json.map((one) => maskJson(one, secrets, path))
   if (json !== null && typeof json === 'object') {
     return Object.fromEntries(
       Object.entries(json).map(([name, value]) => {
         const below = `${path === '' ? '' : `${path}.`}${name.toLowerCase()}`
-        return [shownLine(name, secrets), shown(value, secrets, below)]
+        return [shownLine(name, secrets), maskJson(value, secrets, below)]
       }),
     )
   }

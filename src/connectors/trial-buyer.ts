@@ -91,7 +91,7 @@ export class TrialBuyer {
     const { adapter } = this.trial
     const account = this.#exchange.account(at)
     const answer = await this.#send(adapter.create(creation, account))
-    const said = answer instanceof Lost ? lost(answer) : this.#readCreate(answer, creation)
+    const said = answer instanceof Lost ? lostVerdict(answer) : this.#readCreate(answer, creation)
     return this.#counted(creation, said)
   }
 
@@ -119,7 +119,7 @@ export class TrialBuyer {
     if (call === 'none') return { is: 'unknown', detail: 'nothing finds it' }
     const answer = await this.#send(call)
     const said =
-      answer instanceof Lost ? lost(answer) : adapter.readLookUp(answer, creation, account)
+      answer instanceof Lost ? lostVerdict(answer) : adapter.readLookUp(answer, creation, account)
     return this.#counted(creation, said)
   }
 
@@ -205,7 +205,7 @@ export function sumsOf(all: Iterable<Money>): Sums {
   return sums
 }
 
-function lost({ why }: Lost): Verdict {
+function lostVerdict({ why }: Lost): Verdict {
   return { is: 'unknown', detail: `no answer that counts: ${why}` }
 }
 

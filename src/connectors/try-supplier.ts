@@ -71,22 +71,22 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     isNothing(buyer, buyer.newCreation()),
   'what is bought is delivered': async (buyer) => {
     const creation = buyer.newCreation()
-    await bought(buyer, creation, await buyer.create(creation))
+    await buy(buyer, creation, await buyer.create(creation))
     return undefined
   },
   'two purchases have two codes': async (buyer) => {
     if (isForRecipient(buyer)) throw new LeftOut('what is bought has no code')
     const [first, second] = [buyer.newCreation(), buyer.newCreation()]
-    const one = await bought(buyer, first, await buyer.create(first))
-    const other = await bought(buyer, second, await buyer.create(second))
+    const one = await buy(buyer, first, await buyer.create(first))
+    const other = await buy(buyer, second, await buyer.create(second))
     return same(one, other) ? 'both have the same' : undefined
   },
   'a purchase that is asked for again is the same': async (buyer) => {
     onlyIfRepeated(buyer)
     const creation = buyer.newCreation()
-    const one = await bought(buyer, creation, await buyer.create(creation))
+    const one = await buy(buyer, creation, await buyer.create(creation))
     const funds = await buyer.funds()
-    const other = await bought(buyer, creation, await buyer.create(creation))
+    const other = await buy(buyer, creation, await buyer.create(creation))
     if (!same(one, other)) return 'the second answer has other units'
     return differing(await buyer.funds(), funds) ? 'it was charged again' : undefined
   },
@@ -94,7 +94,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     onlyIfRepeated(buyer)
     const creation = buyer.newCreation()
     const all = await Promise.all(Array.from({ length: AT_ONCE }, () => buyer.create(creation)))
-    const units = await Promise.all(all.map((said) => bought(buyer, creation, said)))
+    const units = await Promise.all(all.map((said) => buy(buyer, creation, said)))
     return units.every((one) => same(one, units[0] ?? [])) ? undefined : 'their units differ'
   },
   'a purchase whose answer is lost is found': async (buyer) => {
@@ -102,17 +102,17 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     await buyer.createAndLeave(creation)
     const said = await buyer.settle(creation)
     // If it was not found, the create did not arrive, and must not be sent again.
-    if (said.is !== 'notFound') await bought(buyer, creation, said)
+    if (said.is !== 'notFound') await buy(buyer, creation, said)
     return undefined
   },
   'a reference that was used buys nothing else': async (buyer) => {
     if (!isSpecifiedHere(buyer)) throw new LeftOut('theirs differ')
     const creation = buyer.newCreation()
-    const one = await bought(buyer, creation, await buyer.create(creation))
+    const one = await buy(buyer, creation, await buyer.create(creation))
     const settings = { ...creation.settings, other: 'yes' }
     const said = await buyer.create({ ...creation, settings })
     if (said.is === 'done') return 'it is done, and should be 409'
-    return same(one, await bought(buyer, creation)) ? undefined : 'its units are others now'
+    return same(one, await buy(buyer, creation)) ? undefined : 'its units are others now'
   },
   'a face value that is not sold is refused': (buyer) => {
     const faceValue = { ...buyer.newCreation().faceValue, amount: '987654321.01' }
@@ -131,7 +131,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a purchase that is taken back is paid back': async (buyer) => {
     const creation = buyer.newCreation()
     const before = await buyer.funds()
-    await bought(buyer, creation, await buyer.create(creation))
+    await buy(buyer, creation, await buyer.create(creation))
     const undone = await buyer.undo(creation)
     if (undone === undefined || undone === 'refused') throw new LeftOut('it is not offered')
     if (undone !== 'undone') return `it is ${undone}, and was bought`
@@ -156,7 +156,7 @@ function isForRecipient(buyer: TrialBuyer): boolean {
   return Object.keys(buyer.trial.recipient).length > 0
 }
 
-async function bought(
+async function buy(
   buyer: TrialBuyer,
   creation: Creation,
   first?: Verdict,

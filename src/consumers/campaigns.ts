@@ -31,7 +31,7 @@ export interface NewCampaign {
    * can buy. Undefined: owners cannot spend its wallets.
    */
   readonly spendProducts?: readonly number[] | undefined
-  /** Who does it, as the operator's authentication names them. */
+  /** The operator who opens it. */
   readonly actor: Actor
 }
 
@@ -50,7 +50,7 @@ export interface Campaign {
  * Opens a campaign, audited. Not idempotent: two campaigns may have one name.
  *
  * Refuses, in this order:
- *   invalid_request   name, then budget, then endsAt, which lies in the future
+ *   invalid_request   name, then budget, then endsAt, unless it is in the future
  *   not_found         no such partner
  */
 export async function openCampaign(
@@ -70,7 +70,7 @@ export async function openCampaign(
 
 function decideCampaign(book: Book, state: ConsumerState, input: NewCampaign): Campaign {
   const { name, currency, budgetMinor, endsAt, spendProducts } = input
-  if (endsAt !== undefined) requireAhead(endsAt, book.now)
+  if (endsAt !== undefined) requireFuture(endsAt, book.now)
   const campaignId = book.nextId()
   const terms = { name, currency, budgetMinor, endsAt, spendProducts }
   const campaign = { campaignId, ...terms, creditedMinor: 0n }
@@ -95,7 +95,7 @@ function decideCampaign(book: Book, state: ConsumerState, input: NewCampaign): C
   return { campaignId: String(campaignId), name, currency, ...optional, createdAt: book.now }
 }
 
-function requireAhead(endsAt: number, now: number): void {
+function requireFuture(endsAt: number, now: number): void {
   if (!(endsAt > now)) throw invalidField('endsAt', 'must be in the future')
   if (endsAt > ENDS_AT_MAX) throw invalidField('endsAt', 'must be before the year 10000')
 }

@@ -80,7 +80,7 @@ export function sentWith(
   return team === undefined ? input.metadata : { team, ...input.metadata }
 }
 
-/** What a write needs, of which the references are those of wallet transactions. */
+/** What a write needs: the keys of wallet transactions, and the people whose teams count. */
 interface Needing {
   readonly needs: {
     readonly references?: unknown

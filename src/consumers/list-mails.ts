@@ -16,18 +16,18 @@ export async function listMails(
   filter: MailFilter,
   limit: number,
 ): Promise<SentMail[]> {
-  return await opened(vault, await db.rows(newestMails(filter, limit)))
+  return await openMails(vault, await db.rows(newestMails(filter, limit)))
 }
 
 /** Refuses not_found, also for a mail that was removed because of its age. */
 export async function findMail({ db, vault }: Reads, name: MailName): Promise<SentMail> {
   const row = await maybeRow(db, mailByName(name))
-  const [mail] = row ? await opened(vault, [row]) : []
+  const [mail] = row ? await openMails(vault, [row]) : []
   if (!mail) throw new Refusal('not_found', 'no such mail')
   return mail
 }
 
-async function opened(vault: Vault, rows: readonly MailRow[]): Promise<SentMail[]> {
+async function openMails(vault: Vault, rows: readonly MailRow[]): Promise<SentMail[]> {
   const emails = new Map<MailRow, string>()
   for (const [partnerId, ofPartner] of groupBy(rows, (row) => row.partner_id)) {
     const sealed = ofPartner.map((row) => ({ blind: row.email_blind, sealed: row.email_sealed }))

@@ -27,8 +27,8 @@ export interface ConsumerEntry {
 
 /**
  * Returns a page of the partner's consumers, in the order of their ids. Totals count wallets of
- * every status. The offset costs one index entry for each consumer before the page: fine for
- * hundreds of thousands. For millions, pages should start after a key.
+ * every status. The offset costs one index entry for each consumer before the page, which is fine
+ * for hundreds of thousands. Millions would need pages that start after a key.
  */
 export async function listConsumers(
   { db, vault }: { db: Db; vault: Vault },

@@ -65,7 +65,7 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 /** Codes that do not belong to a country, although they have names as regions. */
 const NO_COUNTRIES: readonly string[] = ['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ']
 
-/** What was found out about codes: a catalog of 100,000 listings has the same ones many times. */
+/** Cached results of the check: a catalog of 100,000 listings repeats a few codes. */
 const KNOWN = new Map<string, boolean>()
 
 /** True for the two letters of a country in upper case. */

@@ -4,7 +4,7 @@ const MASK = '***'
  */
 const SHOWN_MAX = 4
 
-/** Returns an address or number of a person so that only who knows it recognizes it. */
+/** Returns an address or number of a person, which only somebody who knows it can recognize. */
 export function maskText(text: string): string {
   const at = text.lastIndexOf('@')
   if (at > 0) return `${text.slice(0, 1)}${MASK}${text.slice(at)}`

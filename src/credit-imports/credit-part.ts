@@ -67,7 +67,7 @@ async function walletIdsOf(
       .map((row) => [`${row.email} ${row.currency.code}`, row]),
   )
   const writes = Array.from(unopened.values(), ({ email = '', fullName, currency }) =>
-    // A consumer who is known keeps the name.
+    // An existing consumer keeps the stored name.
     consumerWrite(vault, partnerId, {
       email,
       fullName: fullName === '' ? email : fullName,

@@ -156,7 +156,7 @@ export class CsvReader {
     for (let at = this.#at; ; at += 1) {
       const end = this.#text[at] === '"' ? this.#closingQuote(at) + 1 : this.#plainEnd(at)
       if (end > this.#text.length) return this.#unclosed()
-      fields.push(this.#decoded(unquoted(this.#text.slice(at, end))))
+      fields.push(this.#decoded(unquote(this.#text.slice(at, end))))
       const follows = this.#text[end]
       if (follows === ',') at = end
       else if (follows === undefined || follows === '\n' || follows === '\r') {
@@ -205,7 +205,7 @@ export class CsvReader {
   }
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
 }
 

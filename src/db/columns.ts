@@ -4,7 +4,7 @@ import type { Element } from './array-text.ts'
 /** A column that is sent: its type in PostgreSQL, and its value for a row. */
 export interface Column<Row, Value> {
   readonly type: string
-  readonly of: (row: Row) => Element
+  readonly read: (row: Row) => Element
   /** The type of the stored value. Exists for the compiler only. */
   readonly stored?: Value
 }
@@ -22,11 +22,11 @@ type Nullable<Sent, Value> = null extends Sent ? Value | null : Value
 
 /** Makes a column of this PostgreSQL type from a function that returns its value. */
 type ColumnMaker<Value, Sendable extends Element> = <Row, Sent extends Sendable | null>(
-  of: (row: Row) => Sent,
+  read: (row: Row) => Sent,
 ) => Column<Row, Nullable<Sent, Value>>
 
 function columnOf<Value, Sendable extends Element>(type: string): ColumnMaker<Value, Sendable> {
-  return (of) => ({ type, of })
+  return (read) => ({ type, read })
 }
 
 export const bigint = columnOf<bigint, bigint | number>('bigint')
@@ -44,12 +44,12 @@ export const uuid = columnOf<string, string>('uuid')
 
 /** A `timestamptz` from milliseconds. */
 export function instant<Row, Sent extends number | null>(
-  of: (row: Row) => Sent,
+  read: (row: Row) => Sent,
 ): Column<Row, Nullable<Sent, Date>> {
   return {
     type: 'timestamptz',
-    of: (row) => {
-      const ms: number | null = of(row)
+    read: (row) => {
+      const ms: number | null = read(row)
       // Its text is cached: the rows of a group have one instant.
       return ms === null ? null : isoTime(ms)
     },

@@ -67,14 +67,13 @@ export function containsWords(column: string, text: string | undefined): Conditi
   const words = text?.split(/\s+/).filter(Boolean)
   return words
     ?.map(
-      (word): Condition =>
-        sql`strpos(${folded(sql.raw(column))}, ${folded(sql`${word}::text`)}) > 0`,
+      (word): Condition => sql`strpos(${fold(sql.raw(column))}, ${fold(sql`${word}::text`)}) > 0`,
     )
     .reduce((all, one) => sql`${all} and ${one}`, sql`true`)
 }
 
 /** The text in lower case, without the marks that a letter may carry. */
-function folded(text: Condition): Condition {
+function fold(text: Condition): Condition {
   const decomposed = sql`normalize(lower(${text} collate "und-x-icu"), NFD)`
   return sql`regexp_replace(${decomposed}, '[\\u0300-\\u036f]', '', 'g')`
 }

@@ -41,19 +41,19 @@ function flawsOf(settings: DurabilitySettings): DurabilityFlaw[] {
   const flaws: DurabilityFlaw[] = []
   for (const setting of ['fsync', 'full_page_writes'] as const) {
     if (settings[setting] === 'on') continue
-    const lost = 'a crash of its machine would lose commits, or damage the database'
-    const message = `${setting} of the database is off: ${lost}; ${remedyOf(setting)}`
+    const danger = 'a crash of its machine would lose commits, or damage the database'
+    const message = `${setting} of the database is off: ${danger}; ${remedyOf(setting)}`
     flaws.push({ setting, isOurs: true, message })
   }
   const { synchronous_commit: ours, others } = settings
   const setting = 'synchronous_commit'
   if (!DURABLE.has(ours)) {
     const found = `synchronous_commit of the sessions of Tessera is ${ours}`
-    const message = `${found}: what sets it on is lost on the way, as by a pooler`
+    const message = `${found}: something between, such as a pooler, drops the option that sets it`
     flaws.push({ setting, isOurs: true, message })
   } else if (others === 'off') {
-    const whose = 'synchronous_commit of the database is off; sessions of Tessera keep it on'
-    flaws.push({ setting, isOurs: false, message: `${whose}, others do not; ${remedyOf(setting)}` })
+    const fault = 'synchronous_commit of the database is off: only sessions of Tessera set it on'
+    flaws.push({ setting, isOurs: false, message: `${fault}; ${remedyOf(setting)}` })
   }
   return flaws
 }

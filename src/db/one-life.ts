@@ -48,7 +48,7 @@ export class OfOneLife<T> {
   }
 }
 
-/** Returns the database. Once its present life is over, the returned one throws LifeIsOver. */
+/** Returns a database that throws LifeIsOver once the present life is over. */
 function inOneLife(db: Database): Database {
   const { life } = db
   const { ended } = life

@@ -102,7 +102,7 @@ type Status = 'committed' | 'aborted' | 'in progress' | 'unknown'
 interface StatusRow {
   readonly status: Status | null
   readonly is_same_life: boolean
-  /** True if the id now belongs to the insert of the life's row. */
+  /** True if the server has assigned the id again, to the insert of the row `server_life`. */
   readonly is_life_itself: boolean
 }
 
@@ -122,8 +122,8 @@ async function statusOf(db: Database, { xid, lifeId }: TransactionName): Promise
     })
   const status = rows[0]?.status ?? 'unknown'
   if (rows[0]?.is_same_life === true) return status
-  // After a crash, the first id that is assigned again is often that of the insert of the life's
-  // row.
+  // After a crash, the row `server_life` is inserted first, so its id often is one that was
+  // assigned before.
   if (rows[0]?.is_life_itself === true) return 'aborted'
   // The id now names another transaction; ours died with the server.
   return status === 'in progress' ? 'aborted' : status === 'committed' ? 'unknown' : status

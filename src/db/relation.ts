@@ -41,7 +41,10 @@ export class Relation<Row> {
     )
   }
 
-  /** Returns the statement with these rows. `before` has the parameters of the text before them. */
+  /**
+   * Returns the statement with these rows. `before` are the parameters of the text that precedes
+   * them.
+   */
   of(rows: readonly Row[], before: readonly unknown[] = []): Statement<never> {
     const written = this.#writtenOut[rows.length - 1]
     if (written) return sql(written, ...before, ...rows.flatMap((row) => this.valuesOf(row)))
@@ -77,11 +80,11 @@ export class Relation<Row> {
   }
 
   valuesOf(row: Row): unknown[] {
-    return this.#columns.map(({ of }) => of(row))
+    return this.#columns.map(({ read }) => read(row))
   }
 
   #arraysOf(rows: readonly Row[]): Element[][] {
-    return this.#columns.map(({ of }) => rows.map(of))
+    return this.#columns.map(({ read }) => rows.map(read))
   }
 }
 
@@ -95,7 +98,9 @@ function isOneValue(values: readonly Element[]): boolean {
   return first !== undefined
 }
 
-/** Returns rows of arrays, with the columns that are sent once before them. */
+/**
+ * Returns the rows of the arrays, as SQL. A column that is sent once is one parameter for all rows.
+ */
 function unnested(columns: Columns<never>, isOnce: readonly boolean[]): string {
   const named = Object.entries(columns)
   const varying = named.filter((_, at) => isOnce[at] !== true)

@@ -42,7 +42,7 @@ export class Session implements Tx {
   }
 
   copy(copied: CopiedRows): Promise<void> {
-    const written = this.#kept(() => {
+    const written = this.#withFault(() => {
       this.#requireOpen()
       return this.#copied(copied)
     }).then(() => undefined)
@@ -119,7 +119,7 @@ export class Session implements Tx {
   }
 
   #query(query: () => string | pg.QueryConfig): Promise<pg.QueryResult> {
-    return this.#kept(() => {
+    return this.#withFault(() => {
       const compiled = query()
       gather(this.#client)
       const result = this.#client.query(compiled)
@@ -138,16 +138,16 @@ export class Session implements Tx {
   }
 
   /**
-   * Results arrive in the order of the statements, so the first error is the cause. Only an error
-   * of copied rows may arrive before it.
+   * Results arrive in the order of the statements, so the first error is the cause. The one
+   * exception is an error of copied rows, which may arrive before it.
    */
-  #kept(send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
-    const keep = (error: unknown): never => {
+  #withFault(send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    const recordFault = (error: unknown): never => {
       if (codeOf(error) !== IN_FAILED_TRANSACTION) this.#fault ??= error
       throw error
     }
     try {
-      return send().catch(keep)
+      return send().catch(recordFault)
     } catch (error) {
       this.#fault ??= error
       return Promise.reject(error)

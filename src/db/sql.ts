@@ -30,13 +30,13 @@ export function sql<Row = unknown>(
 
 /**
  * Returns `plain`. A distributed database is sent its twin instead: the one that `src/distribution`
- * has registered for the function `of`, called with the same arguments.
+ * has registered for the function `query`, called with the same arguments.
  */
 sql.twin = <Args extends readonly unknown[], Row>(
-  of: (...args: Args) => Statement<Row>,
+  query: (...args: Args) => Statement<Row>,
   args: Readonly<NoInfer<Args>>,
   plain: Statement<NoInfer<Row>>,
-): Statement<Row> => new Twinned(of, args, plain)
+): Statement<Row> => new Twinned(query, args, plain)
 
 /** Returns text that is inserted as it is. Never use it for input. */
 sql.raw = (text: string): Statement<never> => new Statement([text], [])
@@ -48,12 +48,12 @@ sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"'
 type Distributed<Row> = Statement<Row> | readonly Statement<Row>[]
 
 class Twinned<Row> extends Statement<Row> {
-  readonly of: { readonly name: string }
+  readonly query: { readonly name: string }
   readonly args: readonly unknown[]
 
-  constructor(of: { readonly name: string }, args: readonly unknown[], plain: Statement<Row>) {
+  constructor(query: { readonly name: string }, args: readonly unknown[], plain: Statement<Row>) {
     super(plain.texts, plain.parts)
-    this.of = of
+    this.query = query
     this.args = args
   }
 }
@@ -62,21 +62,21 @@ class Twinned<Row> extends Statement<Row> {
 const twins = new Map<object, (args: readonly unknown[]) => Distributed<unknown>>()
 
 /**
- * Registers the twin that a distributed database is sent instead of the statement that `of`
- * returns.
+ * Registers the twin that a distributed database is sent instead of the statement that
+ * `query` returns.
  */
 export function addTwin<Args extends readonly unknown[], Row>(
-  of: (...args: Args) => Statement<Row>,
+  query: (...args: Args) => Statement<Row>,
   twin: (...args: Args) => Distributed<Row>,
 ): void {
-  twins.set(of, (args) => twin(...(args as Args)))
+  twins.set(query, (args) => twin(...(args as Args)))
 }
 
 /** Returns the statements to send to a distributed database. */
 export function distributedOf(statement: Statement<unknown>): readonly Statement<unknown>[] {
   if (statement instanceof Twinned) {
-    const twin = twins.get(statement.of)
-    if (twin === undefined) throw new TypeError(`src/distribution lacks ${statement.of.name}`)
+    const twin = twins.get(statement.query)
+    if (twin === undefined) throw new TypeError(`src/distribution lacks ${statement.query.name}`)
     const sent = twin(statement.args)
     return (sent instanceof Statement ? [sent] : sent).flatMap(distributedOf)
   }
@@ -143,7 +143,7 @@ function followShape(from: Shape, { texts, parts }: Statement<unknown>, values: 
 }
 
 function prepare(statement: Statement<unknown>): Prepared {
-  const { text } = written(statement, 0)
+  const { text } = writeText(statement, 0)
   let name = names.get(text)
   if (name === undefined) {
     name = `s${names.size}`
@@ -155,7 +155,7 @@ function prepare(statement: Statement<unknown>): Prepared {
 /**
  * Returns the text of a statement whose parameters are numbered after `count`, and the new count.
  */
-function written(
+function writeText(
   { texts, parts }: Statement<unknown>,
   parameters: number,
 ): { text: string; parameters: number } {
@@ -163,7 +163,7 @@ function written(
   let text = texts[0] ?? ''
   parts.forEach((part, at) => {
     if (part instanceof Statement) {
-      const inner = written(part, count)
+      const inner = writeText(part, count)
       text += inner.text
       count = inner.parameters
     } else {

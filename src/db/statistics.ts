@@ -6,13 +6,14 @@ const BYTES_MIN = 65_536
 const GROWTH = 4
 
 /**
- * Analyzes tables that have grown several times over since they were last analyzed. A prepared
- * statement is planned once. If its table was empty then, as on a new database, all indexes looked
- * alike to the planner, and the statement scans a partner's rows until autovacuum runs, up to a
- * minute later. Without this, the second ten thousand orders of a database took eight times as
- * long.
+ * Analyzes tables that have grown several times over since they were last analyzed.
  *
- * One table at a time. Waits for another process that analyzes the same one.
+ * A prepared statement is planned once. On a new database its table is empty then, so all indexes
+ * look alike to the planner, and the plan scans all rows of a partner until autovacuum runs, up to
+ * a minute later. Without this function, the second ten thousand orders of a database took eight
+ * times as long.
+ *
+ * Analyzes one table at a time. Waits for another process that analyzes the same table.
  */
 export async function analyzeGrownTables(db: Database): Promise<void> {
   for (const { name } of await db.rows(grownTables())) {

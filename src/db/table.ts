@@ -31,7 +31,7 @@ class Table<Stored, Row, Shared> {
     const types = typesOf(shared)
     this.names = sql.raw(names)
     const into = `insert into ${name} (${names}) `
-    this.#shared = Object.values(shared).map(({ of }) => of)
+    this.#shared = Object.values(shared).map(({ read }) => read)
     const selected = types.length > 0 ? `${parametersOf(types)}, made.*` : 'made.*'
     const relation = new Relation(columns, [`${into}select ${selected} from `, ' as made'])
     this.#insert = { into, types: [...types, ...typesOf(columns)], relation }
@@ -42,7 +42,7 @@ class Table<Stored, Row, Shared> {
     return rowsInto(
       this.#insert,
       rows,
-      this.#shared.map((of) => of(shared)),
+      this.#shared.map((read) => read(shared)),
     )
   }
 

@@ -149,13 +149,13 @@ async function begin<T>(
     return (value) => Promise.resolve(() => isFoundCommitted(db, find, value))
   }
   const lifeId = await db.life.idFor(client)
-  const begun = session.beginNamed()
+  const xid = session.beginNamed()
   // If the nodes commit in two phases, the coordinator's response is final.
   if (db.isDistributed) session.write(COMMIT_IN_TWO_PHASES)
   // If BEGIN fails, so does the first statement after it.
-  begun.catch(() => undefined)
+  xid.catch(() => undefined)
   return async () => {
-    const name = { xid: await begun, lifeId }
+    const name = { xid: await xid, lifeId }
     return () => wasCommitted(db, name)
   }
 }

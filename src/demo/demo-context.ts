@@ -20,9 +20,6 @@ export interface DemoContext {
   /** Where the service buys from itself, if not at `url`. */
   readonly sellerUrl?: string
   readonly adminToken: string
-  /**
-   * The stand-ins from which some of its products are bought. Without them, it lacks these
-   * products.
-   */
+  /** The stand-ins that some products are bought at. Without them, these products are left out. */
   readonly standIns?: DemoStandIns | undefined
 }

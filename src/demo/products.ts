@@ -17,8 +17,8 @@ export function demoProducts(): ProductInput[] {
   return [
     ...giftCards(),
     ...serviceProducts(),
-    ...STOCKED.map(({ name, country }) => stocked(name, country)),
-    stocked(SOLD_OUT, 'US'),
+    ...STOCKED.map(({ name, country }) => stockProduct(name, country)),
+    stockProduct(SOLD_OUT, 'US'),
     ...sandboxProducts(),
     ...failoverProducts(),
     upstreamProduct(),
@@ -42,7 +42,7 @@ function giftCards(): ProductInput[] {
     )
 }
 
-function stocked(name: string, country: Country): ProductInput {
+function stockProduct(name: string, country: Country): ProductInput {
   return {
     brand: `${name} ${country}`,
     ...denominated(country, 'medium'),

@@ -40,16 +40,16 @@ export async function seedTessera(context: DemoContext, partner: DemoPartner): P
     if (url === undefined) return false
     const place = { environment: 'live', baseUrl: url, lowFloat: LOW_FLOAT }
     const input = { ...ACCOUNT, ...place, ...credential }
-    return isTaken(context, (tx) => registerAccount(tx, owner, { input, act }))
+    return isAccepted(context, (tx) => registerAccount(tx, owner, { input, act }))
   }
   if (account.settings['clientId'] !== clientId) {
     // Refused while purchases are open: then the next start renews it.
-    const of = { name: ACCOUNT, change: credential, act }
-    await isTaken(context, (tx) => updateAccount(tx, owner, of))
+    const target = { name: ACCOUNT, change: credential, act }
+    await isAccepted(context, (tx) => updateAccount(tx, owner, target))
   }
   if (url === undefined || url === account.baseUrl) return account.active
   const moved = { name: ACCOUNT, baseUrl: url, act }
-  return (await isTaken(context, (tx) => moveAccount(tx, moved))) && account.active
+  return (await isAccepted(context, (tx) => moveAccount(tx, moved))) && account.active
 }
 
 async function findAccount({ db, clock }: DemoContext): Promise<AccountView | undefined> {
@@ -57,7 +57,7 @@ async function findAccount({ db, clock }: DemoContext): Promise<AccountView | un
   return accounts.find(({ adapter, name }) => adapter === ACCOUNT.adapter && name === ACCOUNT.name)
 }
 
-async function isTaken(
+async function isAccepted(
   { db }: DemoContext,
   change: (tx: Tx) => Promise<unknown>,
 ): Promise<boolean> {

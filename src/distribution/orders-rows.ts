@@ -14,8 +14,8 @@ import { namedOrders, timesOf } from '../orders/read-orders.ts'
 
 addTwin(insertOrders, (group, orders, events) => {
   const completed = orders.filter(({ status }) => status === 'COMPLETED')
-  const told = completed.flatMap(({ orderNo }) => toldChanges(orderNo))
-  const published = told.length > 0 ? [publishNamed(group.partnerId, told)] : []
+  const impliedEvents = completed.flatMap(({ orderNo }) => toldChanges(orderNo))
+  const published = impliedEvents.length > 0 ? [publishNamed(group.partnerId, impliedEvents)] : []
   return [...recordEvents(group, events), rowsOfOrders(group, orders), ...published]
 })
 

@@ -19,7 +19,7 @@ interface PlacedColumn extends PrintedColumn {
 
 /** Draws a table, with its head on each page. */
 export function drawTable(sheet: Sheet, table: PrintedTable): void {
-  const columns = placed(table.columns)
+  const columns = placeColumns(table.columns)
   const last = table.rows.length - 1
   // Otherwise the head would stand alone at the foot of a page.
   if (sheet.y + 40 + ROWS_WITH_HEAD * (LINE + 2 * SPACE) > BOTTOM) newPage(sheet)
@@ -33,7 +33,7 @@ export function drawTable(sheet: Sheet, table: PrintedTable): void {
   }
 }
 
-function placed(columns: readonly PrintedColumn[]): PlacedColumn[] {
+function placeColumns(columns: readonly PrintedColumn[]): PlacedColumn[] {
   const parts = columns.reduce((sum, { width }) => sum + width, 0)
   let x = LEFT
   return columns.map((column) => {

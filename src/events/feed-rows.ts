@@ -146,15 +146,15 @@ const SKIPPED = 1_000_000
  * events, and readers would take new events for ones that they have seen.
  */
 export function skipNumbers(life: string): Statement<never> {
-  return sql`${skipped(life)} and is_followed`
+  return sql`${skipEvents(life)} and is_followed`
 }
 
 /** Skips the numbers of an earlier life of the database in the feed of one partner. */
 export function skipNumbersOf(partnerId: number, life: string): Statement<never> {
-  return sql`${skipped(life)} and partner_id = ${partnerId}`
+  return sql`${skipEvents(life)} and partner_id = ${partnerId}`
 }
 
-function skipped(life: string): Statement<never> {
+function skipEvents(life: string): Statement<never> {
   return sql`
     update feeds set last_event = last_event + ${SKIPPED}, life = ${life}
     where life is distinct from ${life}`

@@ -3,9 +3,9 @@ import { sql } from '../db/mod.ts'
 const WAY = ['PENDING', 'PROCESSING', 'COMPLETED'] as const
 
 /**
- * The changes of an order that was completed by the group that placed it. They have one instant and
- * no rows of their own, because the order's row implies them: it is COMPLETED since its creation,
- * and `last_event` is 0.
+ * The changes of an order that was completed by the group that placed it. They happened at one
+ * instant and have no rows of their own: an order that is COMPLETED with `last_event` 0 implies
+ * them.
  */
 export const TOLD_BY_ORDER = sql.raw(`(values ${WAY.map(toldRow).join(', ')})
   as told (event_no, from_status, to_status)`)

@@ -1,6 +1,6 @@
 import { bigint, integer, relation, sql, type Statement } from '../db/mod.ts'
 
-/** Transfers of one book, both included. */
+/** The transfers of one book from `first` to `last`, both included. */
 export interface TransferRange {
   readonly partnerId: number
   readonly first: bigint

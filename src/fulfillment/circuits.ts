@@ -25,7 +25,7 @@ export const CIRCUIT_OPEN = 'circuit open'
 
 /** The circuit of a product at an account. */
 interface Circuit {
-  readonly of: ProductAccount
+  readonly target: ProductAccount
   policy: CircuitBreakerPolicy
   /** The version in the database that this process last read or wrote. */
   changedAt: number
@@ -62,7 +62,7 @@ class FailedCall extends Error {
  */
 export class Circuits {
   readonly #options: CircuitsOptions
-  readonly #known = new Map<string, Circuit>()
+  readonly #circuits = new Map<string, Circuit>()
   #readUpTo = dateAt(0)
 
   constructor(options: CircuitsOptions) {
@@ -74,11 +74,11 @@ export class Circuits {
    * this supplier knows their outcome.
    */
   async call(
-    of: ProductAccount,
+    account: ProductAccount,
     isBound: boolean,
     send: () => Promise<IssueOutcome[]>,
   ): Promise<IssueOutcome[] | typeof CIRCUIT_OPEN> {
-    const circuit = this.#circuitOf(of)
+    const circuit = this.#circuitOf(account)
     const whileOpen = () => (isBound ? send() : CIRCUIT_OPEN)
     // Another call is deciding.
     if (circuit.policy.state === CircuitState.HalfOpen) return whileOpen()
@@ -102,34 +102,34 @@ export class Circuits {
   /** Writes the counts, and resolves alerts of circuits that nobody tries. */
   async flush(): Promise<void> {
     const { db, clock } = this.#options
-    for (const circuit of this.#known.values()) {
+    for (const circuit of this.#circuits.values()) {
       const { answered, failed, fault } = circuit
       if (answered + failed === 0) continue
       Object.assign(circuit, { answered: 0, failed: 0, fault: undefined })
-      await db.rows(addCounts(circuit.of, { answered, failed, fault, at: clock.now() }))
+      await db.rows(addCounts(circuit.target, { answered, failed, fault, at: clock.now() }))
     }
     await resolveUnseen(db, { kind: 'supplier_silent', afterMs: UNSEEN_MS_MAX, at: clock.now() })
   }
 
-  #circuitOf(of: ProductAccount): Circuit {
-    const key = JSON.stringify([of.productId, of.supplier, of.account])
-    const existing = this.#known.get(key)
+  #circuitOf(target: ProductAccount): Circuit {
+    const key = JSON.stringify([target.productId, target.supplier, target.account])
+    const existing = this.#circuits.get(key)
     if (existing) return existing
-    const { productId, supplier, account } = of
+    const { productId, supplier, account } = target
     const counts = { answered: 0, failed: 0, fault: undefined, isAlerted: false }
     const since = { changedAt: 0, saved: Promise.resolve(), unsaved: 0 }
     const name = { productId, supplier, account }
     const circuit: Circuit = {
-      of: name,
+      target: name,
       policy: this.#policy(name, undefined),
       ...since,
       ...counts,
     }
-    this.#known.set(key, circuit)
+    this.#circuits.set(key, circuit)
     return circuit
   }
 
-  #policy(of: ProductAccount, initialState: unknown): CircuitBreakerPolicy {
+  #policy(target: ProductAccount, initialState: unknown): CircuitBreakerPolicy {
     const policy = circuitBreaker(handleAll, {
       halfOpenAfter: OPEN_MS,
       breaker: new ConsecutiveBreaker(FAILURES_MAX),
@@ -138,7 +138,7 @@ export class Circuits {
     policy.onStateChange((state) => {
       // The next call decides between open and closed, and only that is written.
       if (state === CircuitState.HalfOpen) return
-      const circuit = this.#circuitOf(of)
+      const circuit = this.#circuitOf(target)
       circuit.unsaved += 1
       circuit.saved = circuit.saved
         .then(() => this.#save(circuit, policy))
@@ -155,7 +155,7 @@ export class Circuits {
     const state: unknown = isOpen ? policy.toJSON() : undefined
     const at = clock.now()
     const [row] = await transact(db, async (tx) => {
-      const saved = await tx.rows(saveCircuit(circuit.of, { isOpen, state, at }))
+      const saved = await tx.rows(saveCircuit(circuit.target, { isOpen, state, at }))
       updateAlert(tx, circuit, { isOpen, at })
       return saved
     })
@@ -171,25 +171,25 @@ export class Circuits {
     circuit.changedAt = changedAt
     const isOpen = row.circuit_state === 'open'
     const isSame = isOpen === (circuit.policy.state !== CircuitState.Closed)
-    if (!isSame) circuit.policy = this.#policy(circuit.of, isOpen ? row.circuit : undefined)
+    if (!isSame) circuit.policy = this.#policy(circuit.target, isOpen ? row.circuit : undefined)
   }
 }
 
 function updateAlert(
   tx: Writer,
-  { of, fault = SILENCE, isAlerted }: Circuit,
+  { target, fault = SILENCE, isAlerted }: Circuit,
   { isOpen, at }: { isOpen: boolean; at: number },
 ): void {
-  const { productId, supplier, account } = of
+  const { productId, supplier, account } = target
   const about = {
     kind: 'supplier_silent',
-    subject: `${subjectOf(of)} product:${productId}`,
+    subject: `${subjectOf(target)} product:${productId}`,
   } as const
   if (!isOpen || isAlerted) {
     resolveAlert(tx, { ...about, at })
     return
   }
-  const name = accountName(of)
+  const name = accountName(target)
   const message = `${name} does not respond for product ${productId}: ${fault}`
   raiseAlert(tx, {
     ...about,

@@ -30,7 +30,7 @@ const FULL_SHARE = (LEASE_BATCHES_MAX * STOCK_WEIGHT_MAX) / LIMITS.unitsMax
  * The most leased units of a partner and product. A slow supplier reaches it.
  */
 const LEASED_UNITS_MAX = 100_000
-/** If a supplier takes longer, the partner's next lease does not wait for it. */
+/** If a call takes longer, the partner's next lease does not wait for it. */
 const QUICK_CALL_MS = 50
 const UNSETTLED_AFTER_MS = 3_000
 const FIRST_ORDER: OpenOrder = { partner_id: 0, order_no: 0n }
@@ -94,7 +94,7 @@ export class LeasedWork {
     }
   }
 
-  /** Each settlement waits for its own orders from now on. */
+  /** From now on, each order is settled as soon as its own batches are delivered. */
   beginStop(): void {
     this.#isStopping = true
   }

@@ -29,8 +29,8 @@ export interface Rebound extends BatchNo {
 }
 
 /**
- * Gives locked batches to another supplier. A worker that has leased one loses it: what it learns
- * from the supplier before counts no more.
+ * Gives locked batches to another supplier. A worker that has leased one loses its lease, so
+ * whatever the former supplier responds to it is not written.
  */
 export function rebindBatches(partnerId: number, batches: readonly Rebound[]): Statement<never> {
   return sql`
@@ -56,7 +56,7 @@ function keysOf(batches: readonly BatchNo[]): Statement<never> {
     ${sorted.map((one) => one.batchNo)}::integer[]) as keys (order_no, batch_no)`
 }
 
-/** Forgets how a supplier has responded, that is no longer asked. */
+/** Deletes the health records of a supplier that is no longer asked. */
 export function forgetHealth(supplier: string): Statement<never> {
   return sql`delete from supplier_health where supplier = ${supplier}`
 }

@@ -47,11 +47,11 @@ async function callOne(
   if (!supplier) return batches.map((batch) => ({ batch, outcome: NO_SUPPLIER }))
   const call = () => tracedCall(context, supplier, batches)
   if (supplier.isLocal === true) return withOutcomes(batches, await call())
-  const of = {
+  const account = {
     productId: first.request.productId,
     ...accountOf(context.suppliers, first),
   }
-  const outcomes = await context.circuits.call(of, first.isBound, call)
+  const outcomes = await context.circuits.call(account, first.isBound, call)
   if (outcomes !== CIRCUIT_OPEN) return withOutcomes(batches, outcomes)
   return batches.map((batch) => ({ batch, outcome: OPEN }))
 }
@@ -80,7 +80,7 @@ function tracedCall(
   return traced(tracing, { ...start, kind: 'client' }, async (span) => {
     const outcomes = await outcomesOf(supplier, batches, onFault)
     const failed = batches.length - outcomes.filter(({ outcome }) => outcome === 'issued').length
-    span.set({ 'tessera.batches_not_issued': failed })
+    span.set({ 'tessera.accountnot_issued': failed })
     if (outcomes.length === 0) span.fail('no answer')
     return outcomes
   })

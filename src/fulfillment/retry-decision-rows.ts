@@ -10,7 +10,7 @@ export function saveRetryDecisions(
   partnerId: number,
   decisions: readonly RetryDecision[],
 ): Statement<Fenced & { waits_for: string | null }> {
-  const column = <T>(of: (decision: RetryDecision) => T): T[] => decisions.map(of)
+  const column = <T>(read: (decision: RetryDecision) => T): T[] => decisions.map(read)
   return sql`
     update fulfillments b
     set status = given.status, supplier = given.supplier, supplier_step = given.step,
@@ -66,7 +66,7 @@ export function insertAttempts(
 }
 
 export function outcomesOf(tried: readonly Tried[]): Statement<never> {
-  const column = <T>(of: (one: Tried) => T): T[] => tried.map(of)
+  const column = <T>(read: (one: Tried) => T): T[] => tried.map(read)
   return sql`
     unnest(
       ${column((one) => one.batch.request.orderNo)}::bigint[],

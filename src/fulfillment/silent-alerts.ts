@@ -24,23 +24,24 @@ const QUIET_MS = MS_PER_MINUTE
 export async function resolveSilent(context: SilentContext): Promise<void> {
   const { db, clock } = context
   for (const alert of (await openAlertsOf(db, 'supplier_silent')).values()) {
-    const of = subjectIn(alert)
-    if (of && (await isGone(context, of, alert))) await resolveUnlessRaised(db, alert, clock.now())
+    const account = subjectIn(alert)
+    if (account && (await isGone(context, account, alert)))
+      await resolveUnlessRaised(db, alert, clock.now())
   }
 }
 
 async function isGone(
   { db, clock, suppliers }: SilentContext,
-  of: ProductAccount,
+  account: ProductAccount,
   { lastSeenAt }: Alert,
 ): Promise<boolean> {
-  const routes = (await readRoutes(db, [of.productId])).get(of.productId) ?? []
-  if (!leadsTo(suppliers, routes, of)) {
-    const bound = await db.rows(boundTo(of))
-    if (!leadsTo(suppliers, bound, of)) return true
+  const routes = (await readRoutes(db, [account.productId])).get(account.productId) ?? []
+  if (!leadsTo(suppliers, routes, account)) {
+    const bound = await db.rows(boundTo(account))
+    if (!leadsTo(suppliers, bound, account)) return true
   }
   if (clock.now() - lastSeenAt <= QUIET_MS) return false
-  return (await oneRow(db, hasResponded(of, lastSeenAt))).any
+  return (await oneRow(db, hasResponded(account, lastSeenAt))).any
 }
 
 /** Returns the account that batches are bound to, even if the product has other suppliers now. */

@@ -98,7 +98,7 @@ const HELD_ORDERS_MAX = 100
  */
 export class UnfundedAccounts {
   readonly #context: ProbeContext
-  #known = new Set<string>()
+  #unfunded = new Set<string>()
   readonly #issued = new Map<string, SupplierAccount>()
   readonly #probed = new Map<string, HeldOrder>()
 
@@ -108,11 +108,11 @@ export class UnfundedAccounts {
 
   /** Records which accounts have issued batches, until the next sweep. */
   recordIssued(batches: readonly LeasedBatch[]): void {
-    if (this.#known.size === 0) return
+    if (this.#unfunded.size === 0) return
     for (const batch of batches) {
       const account = accountOf(this.#context.suppliers, batch)
       const subject = subjectOf(account)
-      if (this.#known.has(subject)) this.#issued.set(subject, account)
+      if (this.#unfunded.has(subject)) this.#issued.set(subject, account)
     }
   }
 
@@ -125,7 +125,7 @@ export class UnfundedAccounts {
     for (const { is_silent: isSilent, ...account } of await db.rows(beginDueProbes())) {
       await this.#probe(account, isSilent).catch(onFault)
     }
-    this.#known = new Set((await db.rows(selectUnfundedAccounts())).map(subjectOf))
+    this.#unfunded = new Set((await db.rows(selectUnfundedAccounts())).map(subjectOf))
     await this.#resumeUnmarked()
   }
 

@@ -13,8 +13,8 @@ export class WriteLimiter {
 
   /**
    * Counts a write, which must never reject, until it ends. Resolves when the partner may begin
-   * another: it has fewer than `ownMax`, and all partners together have fewer than `WRITES_MAX`, or
-   * it has none.
+   * another one. It may if it has none under way. Otherwise it must have fewer than `ownMax`, and
+   * all partners together fewer than `WRITES_MAX`.
    */
   async waitForRoom(partnerId: number, write: Promise<void>, ownMax: number): Promise<void> {
     const writes = this.#writes.get(partnerId) ?? new Set()

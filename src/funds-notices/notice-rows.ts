@@ -84,7 +84,10 @@ export function leaseDueNotice(now: number, until: number): Statement<DueNotice>
       users.status`
 }
 
-/** Ends the lease. A notice of low funds stays; that of a deposit was for the next one only. */
+/**
+ * Ends the lease. A notice of low funds is kept. A notice of the next deposit is deleted, because
+ * it is wanted only once.
+ */
 export function endNotice(due: DueNotice): Statement<never> {
   if (due.kind === 'DEPOSIT') return sql`delete from funds_notices where ${isLeased(due)}`
   return sql`

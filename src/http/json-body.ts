@@ -12,8 +12,8 @@ const BODY_VALUES_MAX = 2_048
 const LINE_VALUES_MAX = 8 + RECIPIENT_FIELDS_MAX
 
 /**
- * Lines allowed for even if the setting is lower. It may have been higher when an order was
- * accepted, and a replay of that order must still be read.
+ * The number of lines that a body may have even if the setting allows fewer: a replay must still be
+ * read if the setting was higher when its order was accepted.
  */
 const LINES_MIN = 1_000
 

@@ -23,8 +23,8 @@ export function deliveryOf(
 }
 
 /**
- * Returns a function that makes links to a page, at the address for their reader: a partner, or the
- * operator if there is none. The token stands after `#`, so that no server and no log sees it.
+ * Returns a function that makes links to a page, for a user of this partner or, without one, of the
+ * operator. The token stands after `#`, so that no server and no log sees it.
  */
 export function linksTo(
   page: 'invitation' | 'password-reset',

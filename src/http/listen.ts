@@ -25,9 +25,9 @@ export interface Listening {
 }
 
 /**
- * Listens at the first address and, as far as this machine has them, at the same port of the
- * others. All connections are handed to one server, so its listeners and limits apply. The
- * framework would create another server per address, without them.
+ * Listens at the first address, then at the same port of each other address that this machine has.
+ * All connections are handed to one server, so its listeners and limits apply. The framework would
+ * create another server per address, without them.
  */
 export async function listenAt(
   { app, port }: { app: FastifyInstance; port: number },

@@ -20,7 +20,7 @@ const POLL_MS = 1_000
 const OVERLAP_MS = 5_000
 const ORDERS_MAX = 200
 /** A stream that is more polls behind gets the message that anything may have changed. */
-const KEPT_MAX = 30
+const RECENT_POLLS_MAX = 30
 const STREAMS_MAX = 1_000
 /**
  * The tabs of a browser share one stream. Further ones are leftovers, or an attempt to hold
@@ -55,15 +55,15 @@ export interface Listener {
 export class LiveChanges {
   readonly #context: LiveContext
   /** The last polls, by their numbers. */
-  readonly #kept = new Map<number, Change>()
+  readonly #recent = new Map<number, Change>()
   /** When the status of an order changed that was reported lately. */
   readonly #reported = new Map<string, number>()
   #polls = 0
   readonly #listeners = new Set<Listener>()
-  #ended: ReadonlySet<string> = new Set()
+  #endedTokens: ReadonlySet<string> = new Set()
   #readSince = 0
   #alerts = ''
-  #underWay: Promise<void> | undefined
+  #nextPoll: Promise<void> | undefined
 
   constructor(context: LiveContext) {
     this.#context = context
@@ -88,7 +88,7 @@ export class LiveChanges {
 
   /** True if the session of a listener was over at the last check of sessions. */
   isOver({ token }: Listener): boolean {
-    return token !== undefined && this.#ended.has(token)
+    return token !== undefined && this.#endedTokens.has(token)
   }
 
   /** The number of the last poll. */
@@ -101,16 +101,16 @@ export class LiveChanges {
    * next one looks back to the last one that succeeded.
    */
   next(): Promise<void> {
-    this.#underWay ??= this.#pollIfPossible().finally(() => {
-      this.#underWay = undefined
+    this.#nextPoll ??= this.#pollIfPossible().finally(() => {
+      this.#nextPoll = undefined
     })
-    return this.#underWay
+    return this.#nextPoll
   }
 
   /** Returns what changed after the poll of this number. */
   since(poll: number): Change {
-    if (this.#polls - poll > KEPT_MAX) return ANYTHING
-    const changes = [...this.#kept].flatMap(([number, change]) => (number > poll ? [change] : []))
+    if (this.#polls - poll > RECENT_POLLS_MAX) return ANYTHING
+    const changes = [...this.#recent].flatMap(([number, change]) => (number > poll ? [change] : []))
     const changedIds = changes.flatMap(({ orderIds }) => orderIds ?? [])
     const isKnown = changes.every(({ orderIds }) => orderIds !== undefined)
     return {
@@ -132,7 +132,7 @@ export class LiveChanges {
   async #poll(): Promise<void> {
     const { db, clock } = this.#context
     const now = clock.now()
-    const sinceMs = Math.max(this.#readSince, now - POLL_MS * KEPT_MAX) - OVERLAP_MS
+    const sinceMs = Math.max(this.#readSince, now - POLL_MS * RECENT_POLLS_MAX) - OVERLAP_MS
     if (this.#polls % SESSIONS_EVERY === 0) await this.#checkSessions()
     const [orders, open] = await Promise.all([
       changedOrders(db, { sinceMs, limit: ORDERS_MAX }),
@@ -141,18 +141,18 @@ export class LiveChanges {
     this.#readSince = now
     const alerts = JSON.stringify([...open])
     this.#polls += 1
-    this.#kept.set(this.#polls, {
+    this.#recent.set(this.#polls, {
       orderIds: orders.length < ORDERS_MAX ? this.#unreported(orders, sinceMs) : undefined,
       hasChangedAlerts: alerts !== this.#alerts,
     })
     this.#alerts = alerts
-    this.#kept.delete(this.#polls - KEPT_MAX)
+    this.#recent.delete(this.#polls - RECENT_POLLS_MAX)
   }
 
   async #checkSessions(): Promise<void> {
     const tokens = [...this.#listeners].flatMap(({ token }) => token ?? [])
     const open = await openSessions(this.#context, tokens)
-    this.#ended = new Set(tokens.filter((token) => !open.has(token)))
+    this.#endedTokens = new Set(tokens.filter((token) => !open.has(token)))
   }
 
   /** Leaves out changes that the overlap of polls returns a second time. */
@@ -166,9 +166,9 @@ export class LiveChanges {
   }
 }
 
-function requireRoom(open: number, max: number, of: string): void {
+function requireRoom(open: number, max: number, owner: string): void {
   if (open < max) return
-  throw new Refusal('rate_limited', `at most ${max} live streams${of} at a time; close others`, {
+  throw new Refusal('rate_limited', `at most ${max} live streams${owner} at a time; close others`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

@@ -50,9 +50,9 @@ export class OpenStreams {
   }
 }
 
-function requireRoom(openCount = 0, max: number, of: string): void {
+function requireRoom(openCount = 0, max: number, owner: string): void {
   if (openCount < max) return
-  throw new Refusal('rate_limited', `at most ${max} downloads of one ${of} at a time`, {
+  throw new Refusal('rate_limited', `at most ${max} downloads of one ${owner} at a time`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

@@ -28,7 +28,7 @@ function whole(maximum = Number.MAX_SAFE_INTEGER): IdType {
   }
 }
 
-function spelled(pattern: string, more: JsonSchema = {}): IdType {
+function idTypeOf(pattern: string, more: JsonSchema = {}): IdType {
   const regex = new RegExp(pattern, 'u')
   const schema = { type: 'string', ...more, pattern }
   return { schema, isSpelled: (text) => regex.test(text) }
@@ -36,10 +36,10 @@ function spelled(pattern: string, more: JsonSchema = {}): IdType {
 
 const HEX = '[0-9a-f]'
 const UUID_PATTERN = `${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}`
-const UUID = spelled(`^${UUID_PATTERN}$`, { format: 'uuid' })
+const UUID = idTypeOf(`^${UUID_PATTERN}$`, { format: 'uuid' })
 const COUNTED = '[1-9]\\d{0,6}_[1-9]\\d{0,15}'
 /** A name as an id: one line of text. */
-const NAME = spelled('^[^\\p{Cc}\\p{Cs}]{1,255}$')
+const NAME = idTypeOf('^[^\\p{Cc}\\p{Cs}]{1,255}$')
 
 interface PathId extends IdType {
   readonly description: string
@@ -61,21 +61,21 @@ export const PATH_IDS = {
   alertId: id(whole(), 'The id of an alert', 'no such alert'),
   approvalId: id(whole(), 'The id of an approval', 'no such approval'),
   authorizationId: id(UUID, 'The id of an authorization', 'no such authorization'),
-  campaignId: id(spelled('^[1-9]\\d{0,15}$'), 'The id of a campaign', 'no such campaign'),
+  campaignId: id(idTypeOf('^[1-9]\\d{0,15}$'), 'The id of a campaign', 'no such campaign'),
   captureId: id(UUID, 'The id of a capture', 'no such capture'),
   caseId: id(whole(), 'The id of a case', 'no such case'),
   clientId: id(UUID, 'The client id of a credential', 'no such credential'),
   consumerId: id(whole(), 'The id of a consumer', 'no such consumer', 'consumer_unknown'),
   customerId: id(whole(), 'The id of a consumer', 'no such consumer', 'consumer_unknown'),
-  draftId: id(spelled(`^drf_${UUID_PATTERN}$`), 'The id of a draft', 'no such draft'),
+  draftId: id(idTypeOf(`^drf_${UUID_PATTERN}$`), 'The id of a draft', 'no such draft'),
   endpointId: id(
-    spelled(`^whe_${COUNTED}$`),
+    idTypeOf(`^whe_${COUNTED}$`),
     'The id of a webhook endpoint, such as whe_2_7',
     'no such webhook endpoint',
   ),
   file: id(NAME, 'The name of a file', 'no such file'),
   imageId: id(
-    spelled(`^${HEX}{64}\\.(png|jpg|webp)$`),
+    idTypeOf(`^${HEX}{64}\\.(png|jpg|webp)$`),
     'The id of an image: the SHA-256 of its bytes, and the ending of its format',
     'no such image',
   ),
@@ -83,12 +83,12 @@ export const PATH_IDS = {
 
   invitationId: id(whole(), 'The id of an invitation', 'no such invitation'),
   linkId: id(
-    spelled('^lnk_[1-9]\\d{0,15}$'),
+    idTypeOf('^lnk_[1-9]\\d{0,15}$'),
     'The id of a link, such as lnk_8589934597',
     'no such link',
   ),
   lot: id(NAME, 'The name of a lot', 'no such lot'),
-  masterId: id(spelled(`^${HEX}{16}$`), 'The fingerprint of a master key', 'no such master key'),
+  masterId: id(idTypeOf(`^${HEX}{16}$`), 'The fingerprint of a master key', 'no such master key'),
   listingId: id(whole(INTEGER_MAX), 'The id of a listing of a supplier', 'no such listing'),
   changeId: id(
     whole(Number.MAX_SAFE_INTEGER),
@@ -98,7 +98,7 @@ export const PATH_IDS = {
   merchantId: id(whole(INTEGER_MAX), 'The id of a merchant', 'no such merchant'),
   operationId: id(NAME, 'The id of an operation', 'no such page: /docs lists them'),
   orderId: id(
-    spelled('^ord_[0-9A-HJKMNP-TV-Z]{21}([0-9A-HJKMNP-TV-Z]{2})?$'),
+    idTypeOf('^ord_[0-9A-HJKMNP-TV-Z]{21}([0-9A-HJKMNP-TV-Z]{2})?$'),
     'The id of an order, such as ord_01M86VEXW60000C000001',
     'no such order',
   ),
@@ -107,27 +107,27 @@ export const PATH_IDS = {
   passkeyId: id(UUID, 'The id of a passkey', 'no such passkey'),
   productId: id(whole(INTEGER_MAX), 'The id of a product', 'no such product'),
   purchaseId: id(
-    spelled(`^pur(-[1-9]\\d{0,15}){5}-${UUID_PATTERN}$`),
+    idTypeOf(`^pur(-[1-9]\\d{0,15}){5}-${UUID_PATTERN}$`),
     'The id of a purchase at a supplier',
     'no such purchase',
   ),
   reconciliationId: id(whole(), 'The id of a reconciliation', 'no such reconciliation'),
   requestId: id(
-    spelled('^[\\w.:-]{1,64}$'),
+    idTypeOf('^[\\w.:-]{1,64}$'),
     'The x-request-id of a response',
     'no such request, or it is no longer in the log',
   ),
   ruleNo: id(whole(), 'The number of a price rule', 'no such price rule'),
   sessionId: id(UUID, 'The id of a session', 'no such session'),
   supplier: id(
-    spelled('^[a-z]{1,30}:[a-z0-9][a-z0-9-]{0,49}$'),
+    idTypeOf('^[a-z]{1,30}:[a-z0-9][a-z0-9-]{0,49}$'),
     'Our account at a supplier, such as reloadly:main',
     'no such supplier account',
   ),
-  templateId: id(spelled(`^tpl_${UUID_PATTERN}$`), 'The id of a template', 'no such template'),
+  templateId: id(idTypeOf(`^tpl_${UUID_PATTERN}$`), 'The id of a template', 'no such template'),
   tokenId: id(whole(INTEGER_MAX), 'The id of a token', 'no such token'),
   transactionId: id(
-    spelled(`^trf_${COUNTED}$`),
+    idTypeOf(`^trf_${COUNTED}$`),
     'The id of a transaction, such as trf_2_117',
     'no such mail',
   ),

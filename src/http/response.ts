@@ -52,10 +52,10 @@ export interface PageOf extends PageRequest {
 /** Returns a page of a list of /v2 or /admin/v1, with its pagination. */
 export function paged<Entry, About extends object = Nothing>(
   data: readonly Entry[],
-  of: PageOf,
+  page: PageOf,
   about = {} as About,
 ) {
-  return { data, meta: { pagination: pagination(of), ...about } }
+  return { data, meta: { pagination: pagination(page), ...about } }
 }
 
 /**

@@ -58,7 +58,7 @@ async function sendAll(
   for (let next = first; next.done !== true; next = await chunks.next()) {
     await sending
     if (raw.destroyed) return
-    sending = sent(raw, next.value, unreadMsMax)
+    sending = sendChunk(raw, next.value, unreadMsMax)
   }
   await sending
 }
@@ -67,7 +67,11 @@ async function sendAll(
  * Resolves when the chunk is written or the connection closed. Destroys the connection if the chunk
  * stays unread for `unreadMsMax`.
  */
-function sent(raw: ServerResponse, chunk: Uint8Array | string, unreadMsMax: number): Promise<void> {
+function sendChunk(
+  raw: ServerResponse,
+  chunk: Uint8Array | string,
+  unreadMsMax: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const unread = setTimeout(() => raw.destroy(), unreadMsMax)
     const done = (): void => {

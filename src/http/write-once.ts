@@ -77,12 +77,12 @@ function readWrite(
   if (fault) throw invalidFields('invalid_request', [fault])
   if (key === undefined || operation.isShownOnce === true) return undefined
   const plain = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
-  const fingerprint = operation.hasPrivateBody === true ? keyed(vault, plain) : plain
+  const fingerprint = operation.hasPrivateBody === true ? keyedHash(vault, plain) : plain
   const write = { attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
   return { ...write, ...boundKey(access, call, key) }
 }
 
-function keyed(vault: Context['vault'], fingerprint: Buffer): Buffer {
+function keyedHash(vault: Context['vault'], fingerprint: Buffer): Buffer {
   return vault.blindIndex('consumer_index', `operator-write:${fingerprint.toString('hex')}`)
 }
 

@@ -29,8 +29,8 @@ class Waiters {
   }
 
   /**
-   * Refuses overloaded if the queue is full and no other key has more entries, one of which could
-   * be refused instead.
+   * Refuses overloaded if the queue is full, unless another key has more entries: then its last one
+   * is refused instead.
    */
   requireRoom(key: string): void {
     if (this.#count >= this.#max && this.#longestAbove(key) === undefined) throw overloaded()

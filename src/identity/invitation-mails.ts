@@ -13,10 +13,11 @@ export const INVITATION_MAILS = mailsWithLinks({
   end: endInvitationMail,
   setDue: setInvitationMailDue,
   contextOf: ({ email }) => invitationContext(email),
-  textOf: (link, until, { is_user: isUser }) => (isUser ? ADDRESS_IN_USE : invited(link, until)),
+  textOf: (link, until, { is_user: isUser }) =>
+    isUser ? ADDRESS_IN_USE : invitationLines(link, until),
 })
 
-function invited(link: string, until: string): readonly string[] {
+function invitationLines(link: string, until: string): readonly string[] {
   return [
     'You were invited to Tessera. This link lets you sign in for the first time:',
     link,

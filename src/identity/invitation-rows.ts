@@ -49,7 +49,7 @@ export function invitationByToken(tokenHash: Buffer, now: number): Statement<Inv
  */
 export type Accepted = { readonly tokenHash: Buffer } | { readonly operatorEmail: string }
 
-function accepted(by: Accepted): Statement<unknown> {
+function invitationBy(by: Accepted): Statement<unknown> {
   return 'tokenHash' in by
     ? sql`token_hash = ${by.tokenHash}`
     : sql`email = ${by.operatorEmail} and partner_id is null`
@@ -57,7 +57,7 @@ function accepted(by: Accepted): Statement<unknown> {
 
 /** Locks an invitation, its inviter, and the rows that the inviter's permission depends on. */
 export function lockInvitation(by: Accepted): Statement<unknown> {
-  return lockIssued(sql`invitations where ${accepted(by)}`)
+  return lockIssued(sql`invitations where ${invitationBy(by)}`)
 }
 
 /**
@@ -67,7 +67,7 @@ export function lockInvitation(by: Accepted): Statement<unknown> {
 export function takeInvitation(by: Accepted, now: number): Statement<InvitationRow> {
   return sql`
     delete from invitations
-    where ${accepted(by)} and expires_at > ${dateAt(now)} and ${issuerHolds('users:write', now)}
+    where ${invitationBy(by)} and expires_at > ${dateAt(now)} and ${issuerHolds('users:write', now)}
     returning email, partner_id, role`
 }
 

@@ -58,7 +58,7 @@ export class OidcClient {
   /** Returns where the browser goes. Refuses upstream_unavailable. */
   async authorizationUrl(secret: string, redirectUri: string): Promise<string> {
     const configuration = await this.#configuration()
-    const { state, nonce, verifier } = derived(secret)
+    const { state, nonce, verifier } = deriveValues(secret)
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: SCOPE,
@@ -80,7 +80,7 @@ export class OidcClient {
    */
   async identify(secret: string, callback: URL): Promise<OidcIdentity> {
     const configuration = await this.#configuration()
-    const { state, nonce, verifier } = derived(secret)
+    const { state, nonce, verifier } = deriveValues(secret)
     try {
       const tokens = await authorizationCodeGrant(configuration, callback, {
         expectedState: state,
@@ -126,7 +126,7 @@ export class OidcClient {
   }
 }
 
-function derived(secret: string) {
+function deriveValues(secret: string) {
   const derive = (purpose: string): string => hash('sha256', `${purpose} ${secret}`, 'base64url')
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }

@@ -79,8 +79,8 @@ export async function finishOidcSignIn(
   const oidc = requireOidc(context)
   const { db, clock } = context
   await countVisitor(context, visitor)
-  const begun = secret !== undefined && takeOidcSignIn(digestOf(secret), clock.now())
-  if (!begun || !(await maybeRow(db, begun))) throw notBegun()
+  const signIn = secret !== undefined && takeOidcSignIn(digestOf(secret), clock.now())
+  if (!signIn || !(await maybeRow(db, signIn))) throw notBegun()
   const identity = await oidc.identify(secret, callback).catch(async (error: unknown) => {
     if (!(error instanceof OidcResponseRefused)) throw error
     await recordFailure(context, undefined, { origin, method: METHOD, why: error.message })

@@ -12,7 +12,7 @@ const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
  * cannot use up the owner's attempts.
  */
 const OF_SECOND_FACTOR = { intervalMs: 300_000, burst: 10 }
-/** As many attempts as three browsers of a user have together. */
+/** Known browsers of a user together have three times the attempts of one. */
 const OF_KNOWN_BROWSERS = { intervalMs: 100_000, burst: 30 }
 /** Five links at once, and then one every ten minutes: each may be a mail to somebody else. */
 const OF_PASSWORD_RESET = { intervalMs: 600_000, burst: 5 }

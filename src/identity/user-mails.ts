@@ -62,7 +62,7 @@ export interface RefusedMail {
 }
 
 /**
- * Sends all mails of a purpose that are due. If the mail server neither accepts nor refuses one, it
+ * Sends all mails of a kind that are due. If the mail server neither accepts nor refuses one, it
  * is tried again after 10 seconds, 20 and so on up to an hour, until the link expires or the notice
  * is a week old.
  */

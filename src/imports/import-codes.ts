@@ -53,10 +53,10 @@ export async function importCodes(
   source: ImportSource,
 ): Promise<ImportResult> {
   const { productId } = source.product
-  const begun = await beginImport(context, { ...newImport, productId })
+  const begunImport = await beginImport(context, { ...newImport, productId })
   return withFile(source, async (file) => {
-    const counts = await new ImportInRun(context, begun, { file, source }).run()
-    return answerOf(context, begun.run, { lot: begun.lot, counts })
+    const counts = await new ImportInRun(context, begunImport, { file, source }).run()
+    return resultOf(context, begunImport.run, { lot: begunImport.lot, counts })
   })
 }
 
@@ -75,11 +75,11 @@ export async function resumeImport(
 ): Promise<ImportResult> {
   const key = { productId: source.product.productId, importId }
   return withFile(source, async (file) => {
-    const begun = await resumeRun(context, key, file)
-    const { lot } = begun
-    if (begun.isDone) return answerOf(context, key, begun)
-    const counts = await new ImportInRun(context, begun, { file, source }).run()
-    return answerOf(context, key, { lot, counts })
+    const begunImport = await resumeRun(context, key, file)
+    const { lot } = begunImport
+    if (begunImport.isDone) return resultOf(context, key, begunImport)
+    const counts = await new ImportInRun(context, begunImport, { file, source }).run()
+    return resultOf(context, key, { lot, counts })
   })
 }
 
@@ -92,7 +92,7 @@ async function withFile<T>(source: ImportSource, work: (file: ImportFile) => Pro
   }
 }
 
-async function answerOf(
+async function resultOf(
   { db }: StockContext,
   key: ImportKey,
   { lot, counts }: { lot: string; counts: ImportCounts },

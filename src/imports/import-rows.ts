@@ -156,7 +156,7 @@ export const OLD_IMPORTS: OldRows = {
   },
 }
 
-/** Locks one import that has not advanced since then, and that no other transaction has locked. */
+/** Locks one import without progress since `before` that no other transaction has locked. */
 function lockOldImport(
   before: number,
 ): Statement<Pick<StockImportsRow, 'product_id' | 'import_id'>> {

@@ -60,12 +60,12 @@ export async function changeLot(tx: Tx, name: LotName, act: LotAct): Promise<Lot
   if (before === 'RECALLED') throw new Refusal('state_conflict', 'the lot was recalled')
   tx.write(updateLot(name, after))
   await tx.rows(lockAllBuckets(name.productId))
-  if (before === 'ON_SALE') return { before, after, moved: await moved(tx, holdFree(name)) }
-  if (after === 'ON_SALE') return { before, after, moved: await moved(tx, freeHeld(name)) }
+  if (before === 'ON_SALE') return { before, after, moved: await countMoved(tx, holdFree(name)) }
+  if (after === 'ON_SALE') return { before, after, moved: await countMoved(tx, freeHeld(name)) }
   return { before, after, moved: 0 }
 }
 
-async function moved(tx: Tx, move: ReturnType<typeof holdFree>): Promise<number> {
+async function countMoved(tx: Tx, move: ReturnType<typeof holdFree>): Promise<number> {
   return Number((await oneRow(tx, move)).codes)
 }
 

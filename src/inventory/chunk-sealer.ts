@@ -46,9 +46,9 @@ export class ChunkSealer {
   /** Seals a chunk. Of equal codes, the first one counts. */
   seal(good: readonly GoodLine[], now: number): SealedChunk {
     const all = this.#blindsOf(good)
-    const { different, repeated } = sortBlinds(all)
-    const blinds = pick(all, different)
-    const codes = linesAt(good, different)
+    const { distinct, repeated } = sortBlinds(all)
+    const blinds = pick(all, distinct)
+    const codes = linesAt(good, distinct)
     const inFileOrder = repeated.length === 0 ? good : codes.toSorted(byLine)
     return {
       chunkNo: this.#cache(codes),
@@ -56,7 +56,7 @@ export class ChunkSealer {
       lines: Int32Array.from(codes, ({ line }) => line),
       stock: this.#ofFile ? NO_STOCK : this.#sealBlocks(inFileOrder, now),
       repeatedBlinds: this.#repeatedIn(blinds),
-      repeated: repeatedLines(good, { different, repeated }),
+      repeated: repeatedLines(good, { distinct, repeated }),
     }
   }
 
@@ -140,10 +140,10 @@ function linesAt(good: readonly GoodLine[], places: readonly number[]): GoodLine
 
 function repeatedLines(
   good: readonly GoodLine[],
-  { different, repeated }: SortedBlinds,
+  { distinct, repeated }: SortedBlinds,
 ): RepeatedLine[] {
   if (repeated.length === 0) return []
-  const order = new Map(different.map((place, at) => [place, at]))
+  const order = new Map(distinct.map((place, at) => [place, at]))
   return repeated.map(({ place, first }) => {
     const [line, at] = [good[place]?.line, order.get(first)]
     assert(line !== undefined && at !== undefined, 'a repeated code stands in its chunk twice')

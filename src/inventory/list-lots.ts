@@ -33,16 +33,16 @@ export async function listLots(
   request: PageRequest & { readonly now: number; readonly state?: LotState | undefined },
 ): Promise<Page<Lot>> {
   const { rows, total } = await listStoredLots(db, { ...request, productId })
-  return { rows: await counted(db, { productId, now: request.now }, rows), total }
+  return { rows: await withCounts(db, { productId, now: request.now }, rows), total }
 }
 
 export async function findLot(db: Db, name: LotName, now: number): Promise<Lot | undefined> {
   const row = await maybeRow(db, selectLot(name))
   if (!row) return undefined
-  return (await counted(db, { productId: name.productId, now }, [row]))[0]
+  return (await withCounts(db, { productId: name.productId, now }, [row]))[0]
 }
 
-async function counted(
+async function withCounts(
   db: Db,
   { productId, now }: { productId: number; now: number },
   rows: readonly { lot: string; state: string; created_at: Date }[],

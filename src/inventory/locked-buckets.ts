@@ -96,7 +96,7 @@ async function openProduct(
   const found = rangesByFace(free)
   const buckets = locked.map(({ face_value_minor: face }) => {
     const ofDays = valid.map(([days, ranges]) => [days, ranges.get(face) ?? []] as const)
-    return [face, joined(found.get(face) ?? [], ofDays)] as const
+    return [face, joinRanges(found.get(face) ?? [], ofDays)] as const
   })
   return [productId, { byFace: new Map(buckets), reservations: [] }]
 }
@@ -107,7 +107,7 @@ type FreeOfFaces = ReadonlyMap<bigint, readonly FreeRange[]>
  * Joins the first ranges of a bucket with the first ones that are valid for some days. Both lists
  * are sorted by expiry, so the second continues the first.
  */
-function joined(
+function joinRanges(
   first: readonly FreeRange[],
   ofDays: readonly (readonly [days: number, ranges: readonly FreeRange[]])[],
 ): FreeRanges {

@@ -37,10 +37,10 @@ export async function planLotCost(
   }
   const before = await findLotCost(db, name, corrects)
   if (!before) throw invalidField('corrects', 'is not the number of a cost of this lot')
-  return { before, cost: corrected(before, newCost) }
+  return { before, cost: correctionOf(before, newCost) }
 }
 
-function corrected(before: RecordedLotCost, newCost: GivenLotCost): LotCost {
+function correctionOf(before: RecordedLotCost, newCost: GivenLotCost): LotCost {
   const { costNo, correctedBy, faceValueMinor } = before
   if (newCost.faceValueMinor !== undefined && newCost.faceValueMinor !== faceValueMinor) {
     throw invalidField('faceValue', 'must be that of the corrected cost, or absent')

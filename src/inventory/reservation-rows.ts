@@ -28,8 +28,8 @@ export function rangesOf(row: ReservationRow): StockRange[] {
 
 /**
  * Returns the keys that have a reservation or a tombstone, and those whose batch has another lease
- * now or was lost by the database. The caller has locked their buckets. Another worker that has
- * leased such a batch needs these locks to reserve, so it waits for this transaction.
+ * now or was lost by the database. The caller has locked their buckets. A worker that leases such a
+ * batch later needs these locks to reserve, so it waits for this transaction.
  */
 export function readReservations(
   productId: number,
@@ -74,8 +74,8 @@ export function insertReservations(
   reservations: readonly NewReservation[],
 ): Statement<never> {
   // Arrays of different lengths cannot be one parameter, so each goes as the text of an array.
-  const column = (of: (range: StockRange) => string | number): string[] =>
-    reservations.map((reservation) => `{${reservation.ranges.map(of).join()}}`)
+  const column = (read: (range: StockRange) => string | number): string[] =>
+    reservations.map((reservation) => `{${reservation.ranges.map(read).join()}}`)
   return sql`
     insert into stock_reservations (
       product_id, partner_id, order_no, batch_no, state, block_ids, firsts, quantities)

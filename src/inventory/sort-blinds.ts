@@ -8,9 +8,10 @@ const PREFIX_BYTES = 4
 /** Positions of blinds, from 0. */
 export interface SortedBlinds {
   /**
-   * The positions of the distinct blinds, sorted by their bytes. Of equal ones, the first position.
+   * The positions of the distinct blinds, sorted by their bytes. Equal blinds have the first
+   * position.
    */
-  readonly different: readonly number[]
+  readonly distinct: readonly number[]
   /** The positions of repeated blinds, each with the first position of the same blind. */
   readonly repeated: readonly RepeatedBlind[]
 }
@@ -26,7 +27,7 @@ export interface RepeatedBlind {
  * with the same first bytes are compared whole.
  */
 export function sortBlinds(blinds: Buffer): SortedBlinds {
-  const different: number[] = []
+  const distinct: number[] = []
   const repeated: RepeatedBlind[] = []
   let prefix = NaN
   let firstOfPrefix = 0
@@ -35,14 +36,14 @@ export function sortBlinds(blinds: Buffer): SortedBlinds {
     const place = key - ownPlace * PLACES_MAX
     if (ownPlace !== prefix) {
       prefix = ownPlace
-      firstOfPrefix = different.length
-      different.push(place)
+      firstOfPrefix = distinct.length
+      distinct.push(place)
       continue
     }
-    const first = insert(blinds, { place, different, from: firstOfPrefix })
+    const first = insert(blinds, { place, distinct, from: firstOfPrefix })
     if (first !== undefined) repeated.push({ place, first })
   }
-  return { different, repeated }
+  return { distinct, repeated }
 }
 
 function keysOf(blinds: Buffer): Float64Array {
@@ -56,21 +57,21 @@ function keysOf(blinds: Buffer): Float64Array {
 }
 
 /**
- * Inserts a position among those from `from` on, whose blinds have the same first bytes. If one of
- * them is equal, returns its position instead.
+ * Inserts a position into `distinct`, among the positions from index `from` on, whose blinds have
+ * the same first bytes. If one of these blinds is equal, inserts nothing and returns its position.
  */
 function insert(
   blinds: Buffer,
-  { place, different, from }: { place: number; different: number[]; from: number },
+  { place, distinct, from }: { place: number; distinct: number[]; from: number },
 ): number | undefined {
-  let at = different.length
+  let at = distinct.length
   for (; at > from; at -= 1) {
-    const before = different[at - 1] ?? 0
+    const before = distinct[at - 1] ?? 0
     const order = compare(blinds, before, place)
     if (order === 0) return before
     if (order < 0) break
   }
-  different.splice(at, 0, place)
+  distinct.splice(at, 0, place)
   return undefined
 }
 

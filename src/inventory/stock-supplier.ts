@@ -28,10 +28,10 @@ export function createStock({ db, clock, ...told }: StockOptions): Supplier {
   async function issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]> {
     const outcomes = new Map<IssueRequest, IssueOutcome>()
     await perProduct(requests, async (productId, group) => {
-      const answers = await reservation(productId, group)
-      group.forEach((request, at) => outcomes.set(request, answers[at] ?? UNANSWERED))
+      const reserved = await reservation(productId, group)
+      group.forEach((request, at) => outcomes.set(request, reserved[at] ?? NO_OUTCOME))
     })
-    return requests.map((request) => outcomes.get(request) ?? UNANSWERED)
+    return requests.map((request) => outcomes.get(request) ?? NO_OUTCOME)
   }
 
   return {
@@ -51,7 +51,7 @@ export function createStock({ db, clock, ...told }: StockOptions): Supplier {
   }
 }
 
-const UNANSWERED: IssueOutcome = { outcome: 'unknown', reason: 'a request was not answered' }
+const NO_OUTCOME: IssueOutcome = { outcome: 'unknown', reason: 'a request was not answered' }
 
 async function perProduct(
   requests: readonly IssueRequest[],

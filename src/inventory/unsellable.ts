@@ -3,8 +3,8 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 import { isFromStock } from './in-stock.ts'
 
 /**
- * Returns how many unsold codes of the product cannot be sold: those of other face values than its
- * own, or all codes if it is not sold from stock.
+ * Returns how many unsold codes of the product cannot be sold, because their face value is not on
+ * offer, or the product is not sold from stock.
  */
 export async function countUnsellable(db: Db, product: Product): Promise<number> {
   const rows = await db.rows(freeByFace(product.productId))

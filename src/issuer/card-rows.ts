@@ -31,7 +31,7 @@ export interface CardRange extends CardBatch {
 
 const SIZE = sql.raw(String(BLIND_BYTES))
 
-/** Sends the hashes as one parameter, which is cut up there. */
+/** Sends the hashes as one parameter, which the statement splits. */
 export function insertCards(range: CardRange): Statement<never> {
   const { partnerId, orderNo, batchNo, firstItemNo, quantity, currency } = range
   return sql`

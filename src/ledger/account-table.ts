@@ -46,9 +46,9 @@ export class AccountTable {
   add(accounts: readonly AccountTotals[]): void {
     const from = this.#ids.length
     const size = from + accounts.length
-    this.#ids = enlarged(this.#ids, size)
-    this.#stored = enlarged(this.#stored, TOTALS.length * size)
-    this.#moved = enlarged(this.#moved, TOTALS.length * size)
+    this.#ids = enlarge(this.#ids, size)
+    this.#stored = enlarge(this.#stored, TOTALS.length * size)
+    this.#moved = enlarge(this.#moved, TOTALS.length * size)
     accounts.forEach((account, at) => {
       this.#ids[from + at] = account.account_id
       this.#labels.push(this.#shared(account))
@@ -128,7 +128,7 @@ export class AccountTable {
   }
 }
 
-function enlarged(column: BigInt64Array, length: number): BigInt64Array<ArrayBuffer> {
+function enlarge(column: BigInt64Array, length: number): BigInt64Array<ArrayBuffer> {
   const larger = new BigInt64Array(length)
   larger.set(column)
   return larger

@@ -37,8 +37,8 @@ function archivedKeys(
 
 /**
  * Returns the condition that no removed transfer of the partner had a key of the group: no unique
- * index covers present and removed transfers together. Empty if nothing was removed, because the
- * condition sends the keys a second time, and Citus plans the lookup each time. Measured: 7 µs of
+ * index covers both present and removed transfers. Returns no condition if nothing was removed,
+ * because it sends the keys a second time, and Citus plans the lookup each time. Measured: 7 µs of
  * PostgreSQL a key.
  */
 export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Statement<unknown> {

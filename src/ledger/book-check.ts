@@ -113,8 +113,8 @@ export class BookCheck {
 
   /**
    * Compares all accounts in passes of `accountsPerPass`, each over all transfers. Returns the
-   * digest of their totals after the last transfer of the span. The totals before the span must be
-   * zero or, if `digestBefore` is given, have that digest: otherwise returns undefined.
+   * digest of their totals after the last transfer of the span. Returns undefined if the totals
+   * before the span do not have `digestBefore` or, without it, are not zero.
    */
   async #checkAccounts(span: Span, digestBefore?: string): Promise<string | undefined> {
     const [before, reached] = [new TotalsDigest(), new TotalsDigest()]

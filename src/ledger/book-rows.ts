@@ -96,9 +96,9 @@ export function writtenBy(writer: number, { nextVersion }: Book): Statement<unkn
 }
 
 /**
- * The outcome of writing a book that was decided on the cached one. It is not written if another
- * process has `moved` or locked it, or if a key was `used` before. If COMMIT got no response, it is
- * `unknown`.
+ * The outcome of writing a book that was decided in the cache: `written`; `moved` if another
+ * process has changed or locked it, and `used` if a key was used before, so it was not written;
+ * `unknown` if COMMIT got no response.
  */
 export type Written = 'written' | 'moved' | 'used' | 'unknown'
 

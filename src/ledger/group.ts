@@ -90,7 +90,10 @@ export function decideAll(book: Book, states: States, group: readonly Write[]): 
 class Followers {
   readonly #book: Book
   readonly #states: States
-  /** A follower has failed. That does not refuse the write, but the group must be undone. */
+  /**
+   * Another kind failed when it followed the write. The write is not refused, but the group must be
+   * undone.
+   */
   fault: unknown
 
   constructor(book: Book, states: States) {

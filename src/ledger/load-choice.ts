@@ -1,11 +1,9 @@
 import type { BookRow } from './book.ts'
 
 /**
- * How a group loads its book:
- *
- *   cache     as the last group of this process left it, without a lock
- *   catch up  the same, with the accounts that other processes have changed since, under the lock
- *   lock      from the database, under the lock
+ * How a group loads its book: from the `cache`, without a lock; by `catch up`, which locks the book
+ * and reads only the accounts that other processes have changed; or by `lock`, which locks the book
+ * and reads it from the database.
  */
 export type Load = 'cache' | 'catch up' | 'lock'
 

@@ -33,7 +33,7 @@ export class PartnerQueue {
     return this.#waiting.length
   }
 
-  /** Their weight. A write of many rows counts as many writes. */
+  /** Returns the weight of the waiting writes. A write of many rows counts as many writes. */
   get waitingWeight(): number {
     return this.#weight
   }

@@ -94,7 +94,11 @@ export class SpendLimits {
   count(spend: Spend, now: number): void {
     for (const limit of this.#of(spend)) {
       const { day, month, ...current } = limitAt(limit, now)
-      this.#put({ ...current, day: added(day, spend.amount), month: added(month, spend.amount) })
+      this.#put({
+        ...current,
+        day: addSpent(day, spend.amount),
+        month: addSpent(month, spend.amount),
+      })
     }
   }
 
@@ -105,8 +109,8 @@ export class SpendLimits {
   ): Record<'before' | 'after', SpendLimit> {
     const unlimited = { clientId, currency, day: undefined, month: undefined, countedAt: now }
     const before = limitAt(this.#limits.get(keyOf(unlimited)) ?? unlimited, now)
-    const day = changed(before.day, perDayMinor)
-    const month = changed(before.month, perMonthMinor)
+    const day = changeLimit(before.day, perDayMinor)
+    const month = changeLimit(before.month, perMonthMinor)
     const after = { ...before, day, month }
     if (day ?? month) this.#put(after)
     else this.#remove(after)
@@ -180,11 +184,11 @@ function periodAt(limit: SpendLimit, { name, length }: Period, now: number) {
 
 const NOTHING = minorUnits(0n)
 
-function added(period: PeriodLimit | undefined, amount: MinorUnits): PeriodLimit | undefined {
+function addSpent(period: PeriodLimit | undefined, amount: MinorUnits): PeriodLimit | undefined {
   return period && { ...period, spentMinor: minorUnits(period.spentMinor + amount) }
 }
 
-function changed(
+function changeLimit(
   before: PeriodLimit | undefined,
   limitMinor: MinorUnits | null | undefined,
 ): PeriodLimit | undefined {

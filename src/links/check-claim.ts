@@ -23,9 +23,7 @@ export interface BrokenRule {
   readonly untilMs: number
 }
 
-/**
- * The refusal of a claim that needs a review first. The caller then makes its link wait for one.
- */
+/** The refusal of a claim that needs a review first. The caller then puts the link under review. */
 export class ClaimHeld extends Refusal {
   readonly broken: BrokenRule
 

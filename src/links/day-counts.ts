@@ -53,11 +53,11 @@ export class DayCounts {
   }
 }
 
-function keyOf(template: Template, of: string): string {
-  return `${template ?? ''} ${of}`
+function keyOf(template: Template, owner: string): string {
+  return `${template ?? ''} ${owner}`
 }
 
 /** A claim that is counted for a template is counted for its partner, too. */
-function keysOf(template: Template, of: string): Set<string> {
-  return new Set([keyOf(template, of), keyOf(undefined, of)])
+function keysOf(template: Template, owner: string): Set<string> {
+  return new Set([keyOf(template, owner), keyOf(undefined, owner)])
 }

@@ -46,13 +46,13 @@ export async function readMailedReport(raw: Buffer): Promise<MailedReport | unde
   }
   const complaint = fieldsOf(textOf('message/feedback-report'))
   if (COMPLAINTS.includes(complaint.get('feedback-type')?.toLowerCase())) {
-    const brought = fieldsOf(
+    const mailHeaders = fieldsOf(
       textOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'),
     )
     const fault = complaint.get('feedback-type') ?? ''
     return {
       feedback: { state: 'COMPLAINED', isAddressBad: false, fault: faultText(fault) },
-      token: brought.get(TOKEN_HEADER.toLowerCase()) ?? tokenIn(complaint),
+      token: mailHeaders.get(TOKEN_HEADER.toLowerCase()) ?? tokenIn(complaint),
     }
   }
   const feedback = deliveryOf(fieldsOf(textOf('message/delivery-status')))
@@ -70,7 +70,7 @@ function tokenIn(complaint: ReadonlyMap<string, string>): string | undefined {
   return from === undefined ? undefined : tokenOfReturnPath(from)
 }
 
-/** Returns what a report says about the recipient: each mail of ours has only one. */
+/** Returns what a report says about the recipient. Each mail of ours has only one recipient. */
 function deliveryOf(fields: ReadonlyMap<string, string>): MailFeedback | undefined {
   const status = wordOf(fields.get('status'))
   const fault = faultText(fields.get('diagnostic-code') ?? status)

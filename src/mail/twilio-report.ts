@@ -5,16 +5,16 @@ import type { MailFeedback } from './feedback.ts'
 type Form = Readonly<Record<string, string>>
 
 /**
- * Makes Twilio repeat a report that gets a 5xx because it is faster than our commit: five times
- * within 15 s. Only Twilio reads this fragment of the URL.
+ * Makes Twilio repeat a report up to five times within 15 s, if it gets a 5xx because it was faster
+ * than our commit. Only Twilio reads this fragment of the URL.
  */
-const REPEATED = '#rc=5&rp=5xx,ct,rt'
+const RETRY_OPTIONS = '#rc=5&rp=5xx,ct,rt'
 
 const CODE = /^\d{5}$/
 
 /** Returns the address for reports about a text, for a request to Twilio. */
 export function statusCallbackOf(reportUrl: string): string {
-  return reportUrl + REPEATED
+  return reportUrl + RETRY_OPTIONS
 }
 
 interface Signed {
@@ -27,8 +27,8 @@ interface Signed {
 }
 
 /**
- * True if a form has the signature of the provider (`X-Twilio-Signature`). Twilio leaves the port
- * of an HTTPS address out at times, and does not say whether the fragment is signed.
+ * True if a form has the signature of the provider (`X-Twilio-Signature`). Twilio sometimes omits
+ * the port of an HTTPS address, and does not say whether the fragment is signed.
  */
 export function isSignedByTwilio({ providerUrl, reportUrl, form, signature }: Signed): boolean {
   const token = decodeURIComponent(new URL(providerUrl).password)

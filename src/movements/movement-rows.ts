@@ -142,13 +142,13 @@ export interface MovementTexts {
  * Returns the movements of a statement as text, for which the driver needs a quarter of the time of
  * rows. References are a separate array, because they can contain any character.
  */
-export function statementTexts(of: FundsAccount, numbers: Numbers): Statement<MovementTexts> {
+export function statementTexts(account: FundsAccount, numbers: Numbers): Statement<MovementTexts> {
   return sql`
     select string_agg(row(m.transfer_no, m.code, m.amount, m.at_ms::bigint, m.is_debit,
         m.wallet_id, m.order_no, m.ordered_ms::bigint, m.case_id, m.deposit_no)::text,
         ${'\n'}) as lines,
       json_agg(m.reference)::text as references_json
-    from (${statementMovements(of, numbers)}) as m`
+    from (${statementMovements(account, numbers)}) as m`
 }
 
 /** Columns of the movement `t` of the funds `f`. */

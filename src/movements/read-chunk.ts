@@ -16,10 +16,10 @@ import {
  */
 export async function readChunk(
   db: Db,
-  of: FundsAccount,
+  account: FundsAccount,
   numbers: Numbers,
 ): Promise<Iterable<PricedMovement>> {
-  return priced(movementsOf(await oneRow(db, statementTexts(of, numbers))))
+  return priced(movementsOf(await oneRow(db, statementTexts(account, numbers))))
 }
 
 function* movementsOf({

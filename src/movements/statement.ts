@@ -77,8 +77,8 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
   const lastKnown = Number(now.last_transfer)
   const first = Math.min(from, lastKnown + 1)
   const last = Math.min(before - 1, lastKnown)
-  const totalsOf = (numbers: Numbers) =>
-    sumsByKind(db, { of: { partnerId, account: now.account_id }, account }, numbers)
+  const fundsAccount = { partnerId, account: now.account_id }
+  const totalsOf = (numbers: Numbers) => sumsByKind(db, { fundsAccount, account }, numbers)
   const opening =
     archivedMs === undefined && first - 1 <= lastKnown - first
       ? sumOf(await totalsOf({ first: 1, last: first - 1 }))
@@ -92,8 +92,7 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
     ...wanted,
     openingMinor: minorUnits(opening),
     sums: () => (sums ??= sumUp()),
-    chunks: () =>
-      linesOf(db, { of: { partnerId, account: now.account_id }, opening }, { first, last }),
+    chunks: () => linesOf(db, { fundsAccount, opening }, { first, last }),
   }
 }
 
@@ -134,12 +133,16 @@ function sumOf(totals: readonly KindTotal[]): bigint {
 const LINKS_KINDS: readonly FundsKind[] = ['link_send', 'order_charge', 'link_return']
 
 interface Summed extends Pick<StatementWanted, 'account'> {
-  readonly of: FundsAccount
+  readonly fundsAccount: FundsAccount
 }
 
-async function sumsByKind(db: Db, { of, account }: Summed, numbers: Numbers): Promise<KindTotal[]> {
+async function sumsByKind(
+  db: Db,
+  { fundsAccount, account }: Summed,
+  numbers: Numbers,
+): Promise<KindTotal[]> {
   if (numbers.last < numbers.first) return []
-  const rows = await db.rows(sumsByCode(of, numbers))
+  const rows = await db.rows(sumsByCode(fundsAccount, numbers))
   return (account === 'links' ? LINKS_KINDS : FUNDS_KINDS).flatMap((kind) => {
     const row = rows.find(({ code }) => code === TRANSFER_CODES[kind])
     if (!row) return []
@@ -148,20 +151,20 @@ async function sumsByKind(db: Db, { of, account }: Summed, numbers: Numbers): Pr
 }
 
 interface Lines {
-  readonly of: FundsAccount
+  readonly fundsAccount: FundsAccount
   readonly opening: bigint
 }
 
 /** Reads the next chunk while the one before is sent. */
 async function* linesOf(
   db: Db,
-  { of, opening }: Lines,
+  { fundsAccount, opening }: Lines,
   { first, last }: Numbers,
 ): AsyncGenerator<Iterable<StatementLine>> {
   const read = (from: number) => {
     if (from > last) return undefined
     const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
-    const rows = readChunk(db, of, chunk)
+    const rows = readChunk(db, fundsAccount, chunk)
     // A failure is thrown where the chunk is used. Until then, it must not count as an unhandled
     // rejection.
     rows.catch(() => undefined)

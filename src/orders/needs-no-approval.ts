@@ -14,7 +14,7 @@ interface Asked {
 /** True if the rules of a partner let the person order for this charge alone now. */
 export async function needsNoApproval(tx: Tx, draft: Asked): Promise<boolean> {
   const { partnerId, actor, currency, chargedMinor: amount, at } = draft
-  const of = { kind: 'orders', partnerId, userIds: [Number(actor.id)], at } as const
-  const people = await lockPersonRules(tx, of)
+  const act = { kind: 'orders', partnerId, userIds: [Number(actor.id)], at } as const
+  const people = await lockPersonRules(tx, act)
   return people.faultOf({ actor, currency, amount }) === undefined
 }

@@ -57,7 +57,7 @@ export function sendUnderRules(
   const { actor, approval, currency } = input
   let count: (() => void) | undefined
   const sent = sendLinks(book, linksOf(state), {
-    input: actor ? labelled(state, input, actor) : input,
+    input: actor ? labelLinks(state, input, actor) : input,
     requireRules(sentMinor) {
       if (draft) state.drafts.require(draft)
       if (actor === undefined) return
@@ -77,7 +77,7 @@ export function sendUnderRules(
   return sent
 }
 
-function labelled({ people }: OrderState, input: SendLinks, actor: Actor): SendLinks {
+function labelLinks({ people }: OrderState, input: SendLinks, actor: Actor): SendLinks {
   const links = input.links.map((link) => ({
     ...link,
     metadata: people.labelled(actor, link.metadata),

@@ -158,7 +158,7 @@ export async function loadOrderState(
     // After the partner, as a change of a credential locks both.
     drafts: await lockDrafts(tx, { partnerId, acts: draftActs(inputs), at: book.now }),
   }
-  for (const row of rows) indexOrder(state, identified(state, row))
+  for (const row of rows) indexOrder(state, uniqueOrder(state, row))
   await loadLocked(tx, book, { inputs, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   const group = { inputs, orders: [...state.byNo.values()] }
@@ -242,7 +242,7 @@ async function loadHeld(
   if (rows.length === HELD_ORDERS_MAX && isRebalanced) {
     rows.push(...(await tx.rows(payableOnHold(partnerId, HELD_ORDERS_MAX))))
   }
-  const held = new Set(rows.map((row) => identified(state, row)))
+  const held = new Set(rows.map((row) => uniqueOrder(state, row)))
   state.held.push(...[...held].toSorted((one, other) => one.orderNo - other.orderNo))
   if (!isRebalanced && short.followed.size === 0) return
   const owing = state.held.flatMap(({ holdNo, orderNo }) => (holdNo === undefined ? [] : orderNo))
@@ -265,7 +265,7 @@ async function loadLocked(
   if (withBatches.length > 0) await tx.rows(lockBatches(partnerId, withBatches))
   const all = [...new Set([...withBatches, ...settles])]
   if (all.length === 0) return
-  for (const row of await tx.rows(lockOrders(partnerId, all))) identified(state, row)
+  for (const row of await tx.rows(lockOrders(partnerId, all))) uniqueOrder(state, row)
   state.open.push(...openNos.flatMap((orderNo) => state.byNo.get(orderNo) ?? []))
   const { deliveries } = state
   await loadDeliveries(tx, partnerId, { whole: withBatches, settles, deliveries })
@@ -283,7 +283,7 @@ async function openNumbers(
 }
 
 /** Returns one object per order. If several statements read it, the last one holds its lock. */
-function identified(state: OrderState, row: OrderRow): Order {
+function uniqueOrder(state: OrderState, row: OrderRow): Order {
   const read = toOrder(row)
   const locked = state.byNo.get(read.orderNo)
   const order = locked ? Object.assign(locked, read) : read

@@ -72,15 +72,15 @@ async function placeOne(
 /** The maker, and whoever approved the order: up to the price that they saw. */
 function peopleOf(draft: Draft) {
   const { madeBy, madeByName, decidedBy, decidedByName, chargedMinor } = draft
-  const of = { kind: 'partner_user' } as const
+  const kind = { kind: 'partner_user' } as const
   const actor: Actor = {
-    ...of,
+    ...kind,
     id: String(madeBy),
     name: madeByName,
     permission: 'orders:write',
   }
   if (decidedBy === undefined || decidedByName === undefined) return { actor }
-  const by = { ...of, id: String(decidedBy), name: decidedByName }
+  const by = { ...kind, id: String(decidedBy), name: decidedByName }
   const approvedBy: Actor = { ...by, permission: 'orders:approve' }
   return { actor, approvedBy, approvedUpTo: chargedMinor }
 }

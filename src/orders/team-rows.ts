@@ -78,8 +78,8 @@ export function deleteMember(partnerId: number, userId: number): Statement<never
 }
 
 /**
- * Locks the teams of users, after the budgets: none of them changes until the commit. A join would
- * lose a user who changes teams while it waits, and so the budgets of both teams.
+ * Locks the teams of users, so that none changes until the commit. The budgets are locked before,
+ * by a statement of their own: a join would not find a user who changes teams while it waits.
  */
 export function lockMembers(partnerId: number, userIds: readonly number[]): Statement<MemberRow> {
   return sql`

@@ -91,7 +91,7 @@ export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
   // other.
   await tx.rows(lockTeamNames(partnerId))
   const rows = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for update`)
-  const twin = rows.find((one) => one.team !== team && spelled(one.team) === spelled(team))
+  const twin = rows.find((one) => one.team !== team && foldTeam(one.team) === foldTeam(team))
   if (twin) throw invalidField('team', `differs from ${twin.team} in capital letters only`)
   const { code } = currency
   const before = rows.find((one) => one.team === team && one.currency === code)
@@ -115,7 +115,7 @@ export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
   })
 }
 
-function spelled(team: string): string {
+function foldTeam(team: string): string {
   return team.normalize('NFKC').toLowerCase()
 }
 

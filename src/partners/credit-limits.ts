@@ -57,7 +57,7 @@ const creditLimitKind: WriteKind<NewCreditLimit, State, undefined> = {
     requireListed('currency', currency)
     const before = book.chart('funds', currency.code).creditLimit
     changed.add(book.setCreditLimit(currency.code, input.limitMinor))
-    audits.push(audited({ currency, before, input }, book.now))
+    audits.push(auditEntry({ currency, before, input }, book.now))
     return undefined
   },
   save(tx, book, { changed, audits }) {
@@ -67,7 +67,7 @@ const creditLimitKind: WriteKind<NewCreditLimit, State, undefined> = {
   entriesOf: () => [],
 }
 
-function audited(
+function auditEntry(
   { currency, before, input }: { currency: Currency; before: bigint; input: NewCreditLimit },
   at: number,
 ): AuditEntry {

@@ -178,7 +178,7 @@ function decide(
   const { reason, depositNo } = input
   const movement = { moved: movedOf(name, book, transfer), reason, depositNo }
   state.byReference.set(input.reference, movement)
-  state.audits.push(audited(name, { book, input, moved: movement.moved }))
+  state.audits.push(auditEntry(name, { book, input, moved: movement.moved }))
   return movement.moved
 }
 
@@ -235,7 +235,7 @@ function movedOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfer
   }
 }
 
-function audited(
+function auditEntry(
   name: Direction,
   { book, input, moved }: { book: Book; input: Movement; moved: FundsMoved },
 ): AuditEntry {

@@ -45,10 +45,10 @@ export async function listFundsNotices(
 }
 
 function noticesIn(currency: string, rows: readonly KnownNotice[]): FundsNotices {
-  const of = (kind: FundsNoticeKind) =>
+  const notice = (kind: FundsNoticeKind) =>
     rows.find((row) => row.currency === currency && row.kind === kind)
-  const low = of('LOW')
-  const deposit = of('DEPOSIT')
+  const low = notice('LOW')
+  const deposit = notice('DEPOSIT')
   return {
     currency: storedCurrency(currency),
     belowMinor: low?.below_minor ? minorUnits(low.below_minor) : undefined,
@@ -82,17 +82,17 @@ export async function changeFundsNotices(tx: Tx, change: FundsNoticesChange): Pr
   checkDays(change.belowDays)
   const { code } = currency
   const before = noticesIn(code, await tx.rows(fundsNoticesOf({ partnerId, userId })))
-  const after = { ...before, ...given(change) }
+  const after = { ...before, ...changedFields(change) }
   if (isSame(before, after)) return
-  const of = { userId, currency: code, partnerId, portalUrl }
+  const notice = { userId, currency: code, partnerId, portalUrl }
   const { belowMinor, belowDays, onDeposit } = after
   if (belowMinor !== before.belowMinor || belowDays !== before.belowDays) {
-    const low = { ...of, kind: 'LOW', belowMinor, belowDays } as const
+    const low = { ...notice, kind: 'LOW', belowMinor, belowDays } as const
     const isOff = belowMinor === undefined && belowDays === undefined
     tx.write(isOff ? deleteFundsNotice(low) : putFundsNotice(low))
   }
   if (onDeposit !== before.onDeposit) {
-    const deposit = { ...of, kind: 'DEPOSIT' } as const
+    const deposit = { ...notice, kind: 'DEPOSIT' } as const
     tx.write(onDeposit ? putFundsNotice(deposit) : deleteFundsNotice(deposit))
   }
   recordAudit(tx, {
@@ -113,7 +113,7 @@ function checkDays(days: number | null | undefined): void {
   throw invalidField('belowDays', `must be null or a whole number from 1 to ${BELOW_DAYS_MAX}`)
 }
 
-function given({ belowMinor, belowDays, onDeposit }: FundsNoticesChange) {
+function changedFields({ belowMinor, belowDays, onDeposit }: FundsNoticesChange) {
   return {
     ...(belowMinor !== undefined && { belowMinor: belowMinor ?? undefined }),
     ...(belowDays !== undefined && { belowDays: belowDays ?? undefined }),

@@ -6,16 +6,16 @@ const CACHED_MAX = 10_000
 /** Tells test partners from live ones. A partner never changes from one to the other. */
 export class LivePartners {
   readonly #db: Database
-  readonly #known: OfOneLife<Map<number, boolean>>
+  readonly #cache: OfOneLife<Map<number, boolean>>
 
   constructor(db: Database) {
     this.#db = db
-    this.#known = new OfOneLife(db, () => new Map())
+    this.#cache = new OfOneLife(db, () => new Map())
   }
 
   /** Returns false for a test partner. Reads each partner once, while it is cached. */
   async isLive(partnerId: number): Promise<boolean> {
-    const { present } = this.#known
+    const { present } = this.#cache
     const isActive = present.get(partnerId)
     if (isActive !== undefined) return isActive
     const [row] = await this.#db.rows(partnerById(partnerId))

@@ -176,9 +176,9 @@ function compose(
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)
-  const works = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log, tracing) }
+  const parts = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log, tracing) }
   const beginIssuing: BeginIssuing = (tx, newOrders) =>
-    issueAtOnce({ ...works, suppliers }, tx, newOrders)
+    issueAtOnce({ ...parts, suppliers }, tx, newOrders)
   const writes = createWrites(config, { catalog, vault, beginIssuing })
   const traces = tracesOf(tracing)
   const ledger = createLedger({
@@ -196,10 +196,10 @@ function compose(
     },
   })
   const shared = { db, clock, ...config, ...traces }
-  const registry = createRegistry({ ...shared, ...works, ledger, claimUrl })
+  const registry = createRegistry({ ...shared, ...parts, ledger, claimUrl })
   const suppliers = registry.byName
   const orders = createOrders({ ...shared, ledger, writes, ...timing(metrics, db) })
-  const worker = new Worker({ ...shared, ...works, orders, suppliers })
+  const worker = new Worker({ ...shared, ...parts, orders, suppliers })
   const { feeds, webhooks } = createFeeds(options, { db, vault, tracing })
   const services: Services = {
     config,

@@ -12,9 +12,9 @@ export function blame(variables: string): (error: unknown) => never {
     const code = codeOf(error)
     // An error with a code is about an input, such as a URL or a port.
     if (error instanceof AssertionError || (isOwnFault(error) && code === undefined)) throw error
-    const told = error instanceof Error ? error.message : String(error)
-    if (told.startsWith(variables)) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    if (message.startsWith(variables)) throw error
     // If no address of a host name responds, the error has no message but a list of errors.
-    throw new ConfigError(`${variables}: ${told || code || 'failed'}`, { cause: error })
+    throw new ConfigError(`${variables}: ${message || code || 'failed'}`, { cause: error })
   }
 }

@@ -36,7 +36,7 @@ export async function checkBackups(options: BackupWatchOptions): Promise<void> {
     const text = directory && (await lowDisk(options.config, { variable, directory }))
     if (text) low.set(variable, text)
   }
-  await followAlerts(options.db, followed(options, 'disk_low'), low)
+  await followAlerts(options.db, alertOf(options, 'disk_low'), low)
 }
 
 /**
@@ -119,9 +119,9 @@ async function follow(
   text: AlertText | '' | undefined,
 ): Promise<void> {
   const wanted = new Map(text ? [['backups', text]] : [])
-  await followAlerts(options.db, followed(options, kind), wanted)
+  await followAlerts(options.db, alertOf(options, kind), wanted)
 }
 
-function followed({ clock }: BackupWatchOptions, kind: AlertKind) {
+function alertOf({ clock }: BackupWatchOptions, kind: AlertKind) {
   return { kind, at: clock.now(), isCounted: false } as const
 }

@@ -47,7 +47,7 @@ export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
         case 'GET /GetProducts':
           return ok({ Items: PRODUCTS.filter((sku) => !books.gone.has(sku)).map(product) })
         case 'GET /GetBalance':
-          return ok({ Balance: exactNumber(left(books)), CurrencyIso: 'EUR' })
+          return ok({ Balance: exactNumber(fundsLeft(books)), CurrencyIso: 'EUR' })
         case 'GET /GetAccountLookup':
           return ok({ CountryIso: 'DE', Items: [{ ProviderCode: 'TK', RegionCode: 'DE' }] })
         case 'POST /LookupBills':
@@ -72,7 +72,7 @@ function failed(status: number, result: string, code: string, context = ''): Rep
   return { status, body }
 }
 
-function left({ funds }: Books): string {
+function fundsLeft({ funds }: Books): string {
   return decimal(funds.get('EUR') ?? 0n)
 }
 

@@ -34,9 +34,9 @@ export function pluginShop({ time }: PluginSwitches = {}): Shop {
     },
     reply: (call) =>
       isOurs(call) && (time === 'any' || isOfNow(call))
-        ? signed(call, answerTo(books, call))
+        ? sign(call, replyTo(books, call))
         : { status: 401, body: { detail: 'not signed' } },
-    notFound: (call) => signed(call, { status: 404, body: { is: 'notFound' } }),
+    notFound: (call) => sign(call, { status: 404, body: { is: 'notFound' } }),
     // This response is not signed: it comes from a gateway between us and the plug-in.
     error: () => ({ status: 502, body: { detail: 'bad gateway' } }),
     refuse: () => ({ status: 400, body: { detail: 'bad request' } }),
@@ -58,21 +58,21 @@ function isOfNow({ headers }: Call): boolean {
   return Math.abs(systemClock.now() / MS_PER_SECOND - seconds) <= SKEW_SECONDS_MAX
 }
 
-function signed({ headers }: Call, reply: Reply): Reply {
+function sign({ headers }: Call, reply: Reply): Reply {
   const requestSignature = String(headers['tessera-signature'])
   const body = stringifyExact(reply.body)
   const signature = signResponse(PLUGIN_SECRETS, { status: reply.status, requestSignature, body })
   return { ...reply, headers: { 'tessera-signature': signature } }
 }
 
-function answerTo(books: Books, call: Call): Reply {
+function replyTo(books: Books, call: Call): Reply {
   const { method, path } = call
   const [, what, reference = '', act] = path.split('/')
   switch (`${method} ${[what, act].filter((part) => part !== undefined).join(' ')}`) {
     case 'GET catalog':
       return ok({ listings: books.gone.has('card') ? [] : [CARD] })
     case 'GET balances':
-      return ok({ balances: [{ amount: decimal(left(books)), currency: 'EUR' }] })
+      return ok({ balances: [{ amount: decimal(fundsLeft(books)), currency: 'EUR' }] })
     case 'PUT purchases':
       return buy(books, reference, call)
     case 'GET purchases': {
@@ -103,7 +103,7 @@ function ok(body: Sent): Reply {
   return { status: 200, body }
 }
 
-function left({ funds }: Books): bigint {
+function fundsLeft({ funds }: Books): bigint {
   return funds.get('EUR') ?? 0n
 }
 

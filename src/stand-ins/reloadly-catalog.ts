@@ -31,7 +31,7 @@ export function catalogPage(books: Books, call: Call, further: number): Reply {
   const ids = idsOf(host, further).filter((id) => !books.gone.has(id))
   const size = further > 0 ? Number(query.get('size') ?? PAGE) : PAGE
   const begin = Number(query.get('page') ?? 0) * size
-  const content = ids.slice(begin, begin + size).map((id) => listed(books, call, id))
+  const content = ids.slice(begin, begin + size).map((id) => listingOf(books, call, id))
   return { status: 200, body: { content, last: begin + size >= ids.length } }
 }
 
@@ -41,7 +41,7 @@ function idsOf(host: string, further: number): readonly string[] {
   return [...CARDS, ...Array.from({ length: further }, (_, at) => String(1_000 + at))]
 }
 
-function listed(books: Books, call: Call, id: string): Sent {
+function listingOf(books: Books, call: Call, id: string): Sent {
   const { host } = call
   if (host === 'utilities') return BILLER
   const logoUrls = [pictureUrl(call, id)]

@@ -119,7 +119,7 @@ async function serve(
   if (host === 'control') {
     const reply = control(shop, request.method ?? '', json)
     store()
-    return answer(response, reply)
+    return respond(response, reply)
   }
   const call: Call = {
     method: request.method ?? '',
@@ -138,10 +138,10 @@ async function serve(
     store()
     return said
   }
-  answerCall(response, { shop, call, reply, fault: shop.books.takeFault(kind) })
+  respondTo(response, { shop, call, reply, fault: shop.books.takeFault(kind) })
 }
 
-interface Answering {
+interface FaultyExchange {
   readonly shop: Shop
   readonly call: Call
   /** Executes the request, and returns the response. */
@@ -150,13 +150,13 @@ interface Answering {
   readonly fault: ReturnType<Shop['books']['takeFault']>
 }
 
-function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answering): void {
+function respondTo(response: ServerResponse, { shop, call, reply, fault }: FaultyExchange): void {
   switch (fault) {
     case undefined:
-      return answer(response, reply())
+      return respond(response, reply())
     case 'expire':
       shop.books.tokenEra += 1
-      return answer(response, reply())
+      return respond(response, reply())
     case 'loseBefore':
       response.destroy()
       return
@@ -181,28 +181,28 @@ function answerCall(response: ServerResponse, { shop, call, reply, fault }: Answ
     case 'errorAfter':
       if (fault === 'errorAfter') reply()
       shop.replay?.(call, shop.error())
-      return answer(response, shop.error())
+      return respond(response, shop.error())
     case 'absent':
-      return answer(response, { status: 404, body: {} })
+      return respond(response, { status: 404, body: {} })
     case 'refuse':
-      return answer(response, shop.refuse())
+      return respond(response, shop.refuse())
     case 'strange':
       shop.replay?.(call, STRANGE)
-      return answer(response, STRANGE)
+      return respond(response, STRANGE)
     case 'twice':
       reply()
-      return answer(response, reply())
+      return respond(response, reply())
     case 'twiceBusy':
       reply()
-      return answer(response, busyReply(shop))
+      return respond(response, busyReply(shop))
     case 'twiceExpired':
       reply()
       shop.books.tokenEra += 1
-      return answer(response, reply())
+      return respond(response, reply())
     case 'busy':
-      return answer(response, busyReply(shop))
+      return respond(response, busyReply(shop))
     case 'hide':
-      return answer(response, shop.notFound(call))
+      return respond(response, shop.notFound(call))
     case 'garbage':
       reply()
       response.writeHead(200, { 'content-type': 'text/html' })
@@ -241,7 +241,7 @@ function sendPicture(response: ServerResponse, name: string): void {
   response.end(pictureOf(name))
 }
 
-function answer(response: ServerResponse, { status, body, headers }: Reply): void {
+function respond(response: ServerResponse, { status, body, headers }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(stringifyExact(body))
 }

@@ -61,8 +61,8 @@ export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOption
       Promise.resolve(
         requests.map((request) => {
           const outcome = outcomeOfRequest(request, redemptionBaseUrl)
-          const isOver = outcome.outcome === 'unknown' || outcome.outcome === 'pending'
-          return isOver ? issued(request, redemptionBaseUrl) : outcome
+          const isPending = outcome.outcome === 'unknown' || outcome.outcome === 'pending'
+          return isPending ? issued(request, redemptionBaseUrl) : outcome
         }),
       ),
     release: () => Promise.resolve(),
@@ -77,7 +77,7 @@ function wait(ms: number): Promise<void> {
   return pauseFor(ms, undefined, { ref: false })
 }
 
-const ANSWERS: Readonly<Partial<Record<SandboxOutcome, IssueOutcome>>> = {
+const FIXED_OUTCOMES: Readonly<Partial<Record<SandboxOutcome, IssueOutcome>>> = {
   out_of_stock: { outcome: 'out_of_stock' },
   refused: { outcome: 'refused', reason: 'the sandbox was asked to refuse' },
   unknown: { outcome: 'unknown', reason: 'the sandbox was asked to lose its answer' },
@@ -87,7 +87,7 @@ function outcomeOfRequest(request: IssueRequest, redemptionBaseUrl: string): Iss
   const result = outcomeOf(request)
   if (result === 'pending') return pending(request)
   if (result === 'unfunded') return unfunded(request)
-  if (result) return ANSWERS[result] ?? issued(request, redemptionBaseUrl)
+  if (result) return FIXED_OUTCOMES[result] ?? issued(request, redemptionBaseUrl)
   const reason = `settings.outcome must be one of ${SANDBOX_OUTCOMES.join(', ')}`
   return { outcome: 'refused', reason }
 }
@@ -98,11 +98,14 @@ function outcomeOf({ settings }: Pick<IssueRequest, 'settings'>): SandboxOutcome
 }
 
 function delayOf(request: IssueRequest): number {
-  return outcomeOf(request) === 'slow' ? delayAsked(request) : 0
+  return outcomeOf(request) === 'slow' ? settingsDelayMs(request) : 0
 }
 
 function pending(request: IssueRequest): IssueOutcome {
-  return { outcome: 'pending', askAgainInSeconds: Math.ceil(delayAsked(request) / MS_PER_SECOND) }
+  return {
+    outcome: 'pending',
+    askAgainInSeconds: Math.ceil(settingsDelayMs(request) / MS_PER_SECOND),
+  }
 }
 
 function unfunded({ settings }: IssueRequest): IssueOutcome {
@@ -111,7 +114,7 @@ function unfunded({ settings }: IssueRequest): IssueOutcome {
   return { outcome: 'unfunded', reason, ...(isOfTests && { isExpected: true }) }
 }
 
-function delayAsked({ settings }: IssueRequest): number {
+function settingsDelayMs({ settings }: IssueRequest): number {
   const delayMs = settings['delayMs']
   if (typeof delayMs !== 'number' || !(delayMs >= 0)) return SANDBOX_DELAY_MS_DEFAULT
   return Math.min(delayMs, SANDBOX_DELAY_MS_MAX)

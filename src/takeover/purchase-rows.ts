@@ -87,7 +87,7 @@ export function insertMoved(
   rows: readonly MovedRow[],
   now: number,
 ): Statement<never> {
-  const column = <T>(of: (row: MovedRow) => T): T[] => rows.map(of)
+  const column = <T>(read: (row: MovedRow) => T): T[] => rows.map(read)
   return sql`
     insert into supplier_creates (
       partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,

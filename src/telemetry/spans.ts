@@ -40,7 +40,7 @@ export function createTracing(tracer: Tracer): Tracing {
     },
     async span(start, work) {
       const around = start.isUnrelated === true ? ROOT_CONTEXT : current()
-      const { parent, links } = continued(around, start.continues?.() ?? [])
+      const { parent, links } = parentOf(around, start.continues?.() ?? [])
       const span = tracer.startSpan(start.name, { ...optionsOf(start), links }, parent)
       try {
         return await storage.run(trace.setSpan(parent, span), () => work(openSpan(span)))
@@ -74,7 +74,7 @@ function headersOf(context: Context): Record<string, string> {
  * Returns the parent of a continued trace: the current span if it belongs to that trace, otherwise
  * the point where the trace was left.
  */
-function continued(current: Context, traceparents: readonly string[]) {
+function parentOf(current: Context, traceparents: readonly string[]) {
   const [first = current, ...others] = traceparents.map((traceparent) =>
     propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter),
   )

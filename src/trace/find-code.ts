@@ -58,8 +58,8 @@ export interface FoundItem {
 
 /** Returns the case that a code is REPLACED or BLOCKED by, or that issued it as a replacement. */
 export function caseOfCode({ cases }: FoundItem): Case | undefined {
-  const of = (wanted: Case['kind']) => cases.find(({ kind }) => kind === wanted)
-  return of('replace') ?? of('block')
+  const newestCase = (wanted: Case['kind']) => cases.find(({ kind }) => kind === wanted)
+  return newestCase('replace') ?? newestCase('block')
 }
 
 /**
@@ -118,7 +118,7 @@ async function follow(
   if (lot === null) {
     const itemNo = purchase && (await locateInOrder(context, purchase, wanted))
     const item = itemNo && (await describe(db, { ...purchase, itemNo, isReplacement: false }))
-    return item ? { ...found, ...stateIn(item), item } : unplaced(found, 'PURCHASED')
+    return item ? { ...found, ...stateIn(item), item } : withoutItem(found, 'PURCHASED')
   }
   const place = await locateInLot(context, { productId, lot }, wanted)
   if (!place) throw new Error('a lot does not have a code that the index says it has')
@@ -126,10 +126,10 @@ async function follow(
   const item = name && (await describe(db, name))
   if (item) return { ...found, ...stateIn(item), item }
   const [sale] = await db.rows(saleOf(place))
-  return unplaced(found, sale?.free ? 'FREE' : sale?.held ? 'HELD' : 'RESERVED')
+  return withoutItem(found, sale?.free ? 'FREE' : sale?.held ? 'HELD' : 'RESERVED')
 }
 
-function unplaced(found: Omit<FoundCode, 'state' | 'item'>, state: CodeState): FoundCode {
+function withoutItem(found: Omit<FoundCode, 'state' | 'item'>, state: CodeState): FoundCode {
   return { ...found, state, item: undefined }
 }
 

@@ -32,8 +32,8 @@ export function blindIndexOf(key: KeyObject): (text: string) => string {
  */
 export function hmacOf(key: KeyObject): (text: string) => string {
   const secret = key.export()
-  const inner = padded(secret, INNER_PAD, TEXT_LENGTH_MAX * UTF8_BYTES_MAX)
-  const outer = padded(secret, OUTER_PAD, HASH_BYTES)
+  const inner = padKey(secret, INNER_PAD, TEXT_LENGTH_MAX * UTF8_BYTES_MAX)
+  const outer = padKey(secret, OUTER_PAD, HASH_BYTES)
   secret.fill(0)
   return (text) => {
     assert(text.length <= TEXT_LENGTH_MAX, 'a text that is hashed has a limited length')
@@ -45,7 +45,7 @@ export function hmacOf(key: KeyObject): (text: string) => string {
 }
 
 /** The padded key, and room for the text after it. */
-function padded(secret: Buffer, pad: number, room: number): Buffer {
+function padKey(secret: Buffer, pad: number, room: number): Buffer {
   assert(secret.length <= HASH_BLOCK_BYTES, 'a longer key would have to be hashed first')
   const bytes = Buffer.alloc(HASH_BLOCK_BYTES + room)
   bytes.fill(pad, 0, HASH_BLOCK_BYTES)

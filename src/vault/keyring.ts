@@ -77,7 +77,7 @@ interface ActiveKeys {
  */
 export class Keyring {
   readonly #options: KeyringOptions
-  readonly #known: OfOneLife<KnownKeys>
+  readonly #keys: OfOneLife<KnownKeys>
   #masters: readonly MasterKey[] = []
   #reading: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -85,7 +85,7 @@ export class Keyring {
   private constructor(options: KeyringOptions) {
     this.#options = options
     this.learn([options.masterKey, ...(options.otherMasterKeys ?? [])])
-    this.#known = new OfOneLife(options.db, () => new KnownKeys())
+    this.#keys = new OfOneLife(options.db, () => new KnownKeys())
     options.db.life.onNew(() => this.#refreshSoon())
   }
 
@@ -127,7 +127,7 @@ export class Keyring {
 
   /** Returns the key in use. Throws Outage between a new life of the database and the next read. */
   active(purpose: Purpose): DataKey {
-    const key = this.#known.present.inUse.active.get(purpose)
+    const key = this.#keys.present.inUse.active.get(purpose)
     if (key) return key
     // Reads again, because the read at the beginning of the new life may have failed.
     this.#refreshSoon()
@@ -140,12 +140,12 @@ export class Keyring {
 
   /** Returns the keys that signatures may have been made with, the latest one last. */
   get signing(): readonly DataKey[] {
-    return this.#known.present.inUse.signing
+    return this.#keys.present.inUse.signing
   }
 
   /** Returns a key that was read; see `prepare`. */
   find(keyId: number): DataKey | undefined {
-    return this.#known.present.cache.get(keyId)
+    return this.#keys.present.cache.get(keyId)
   }
 
   /**
@@ -153,12 +153,12 @@ export class Keyring {
    * sealed with them do not open.
    */
   async prepare(keyIds: readonly number[]): Promise<void> {
-    const keys = this.#known.present
+    const keys = this.#keys.present
     const missing = [...new Set(keyIds)].filter((keyId) => !keys.cache.get(keyId))
     for (let at = 0; at < missing.length; at += READ_KEYS_MAX) {
       const some = missing.slice(at, at + READ_KEYS_MAX)
       const rows = await this.#options.db.rows(selectKeys(some, this.masterIds))
-      if (keys !== this.#known.present) return this.prepare(keyIds)
+      if (keys !== this.#keys.present) return this.prepare(keyIds)
       for (const key of rows.map((row) => this.#unwrapped(row))) if (key) keys.cache.put(key)
     }
   }
@@ -189,13 +189,13 @@ export class Keyring {
   }
 
   async #read(): Promise<void> {
-    const keyring = this.#known.present
+    const keyring = this.#keys.present
     const { db, clock } = this.#options
     const since = clock.now() - SIGNATURE_SECONDS_MAX * MS_PER_SECOND
     const rows = await db.rows(activeKeys(since))
     for (const row of rows) dropUnlike(keyring.cache, row)
     await this.prepare(rows.map((row) => row.key_id))
-    if (keyring !== this.#known.present) return this.#read()
+    if (keyring !== this.#keys.present) return this.#read()
     const keys = rows.map(({ key_id: keyId }) => {
       const key = keyring.cache.get(keyId)
       if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)
@@ -257,7 +257,7 @@ export class Keyring {
       const row = await maybeRow(tx, insertKey({ ...newKey, keyId: randomInt(1, KEY_IDS) }))
       if (!row) continue
       // The cache may have another key under this id, from a history that the database has lost.
-      this.#known.present.cache.delete(row.key_id)
+      this.#keys.present.cache.delete(row.key_id)
       return { keyId: row.key_id, purpose: options.purpose, key }
     }
   }

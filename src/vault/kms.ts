@@ -70,8 +70,8 @@ async function withAws<Result>(
       client.destroy()
     }
   } catch (error) {
-    const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    throw new MasterKeyFault(`TESSERA_MASTER_KEY: AWS KMS failed (${told})`, { cause: error })
+    const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    throw new MasterKeyFault(`TESSERA_MASTER_KEY: AWS KMS failed (${fault})`, { cause: error })
   }
 }
 
@@ -120,11 +120,11 @@ async function callVault(
   })
   const text = await response.text()
   if (response.status !== 200) throw vaultFault(`HTTP ${response.status}${reasonOf(text)}`)
-  return parsed(text).data ?? {}
+  return parseResponse(text).data ?? {}
 }
 
 function reasonOf(text: string): string {
-  const { errors } = parsed(text)
+  const { errors } = parseResponse(text)
   return Array.isArray(errors) && errors.length > 0 ? `: ${errors.join('; ')}` : ''
 }
 
@@ -133,7 +133,7 @@ interface VaultResponse {
   readonly errors?: unknown
 }
 
-function parsed(text: string): VaultResponse {
+function parseResponse(text: string): VaultResponse {
   try {
     return JSON.parse(text)
   } catch {
@@ -146,6 +146,6 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-function vaultFault(told: string, cause?: unknown): MasterKeyFault {
-  return new MasterKeyFault(`TESSERA_MASTER_KEY: Vault failed (${told})`, { cause })
+function vaultFault(fault: string, cause?: unknown): MasterKeyFault {
+  return new MasterKeyFault(`TESSERA_MASTER_KEY: Vault failed (${fault})`, { cause })
 }

@@ -65,7 +65,7 @@ const manifest: Manifest = {
 const POLL_SECONDS = 10
 const POLL_SECONDS_MAX = 3_600
 
-function signed(
+function signedCall(
   method: Call['method'],
   path: string,
   { account, body }: { readonly account: AdapterAccount; readonly body?: Sent },
@@ -102,11 +102,11 @@ function create(creation: Creation, account: AdapterAccount): Call {
     recipient,
     offer: creation.offer,
   }
-  return signed('PUT', `/v1/purchases/${reference}`, { account, body })
+  return signedCall('PUT', `/v1/purchases/${reference}`, { account, body })
 }
 
 function lookUp({ reference }: Creation, account: AdapterAccount): Call {
-  return signed('GET', `/v1/purchases/${reference}`, { account })
+  return signedCall('GET', `/v1/purchases/${reference}`, { account })
 }
 
 /**
@@ -188,7 +188,7 @@ function unitOf(json: ExactJson): Unit {
 
 function catalog(account: AdapterAccount, cursor: string | undefined): Call {
   const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  return signed('GET', `/v1/catalog${query}`, { account })
+  return signedCall('GET', `/v1/catalog${query}`, { account })
 }
 
 function readCatalog(answer: Answer): CatalogPage | undefined {
@@ -234,7 +234,7 @@ function fieldsAt(json: ExactJson | undefined, field: string): Record<string, st
 }
 
 function balance(account: AdapterAccount): Call {
-  return signed('GET', '/v1/balances', { account })
+  return signedCall('GET', '/v1/balances', { account })
 }
 
 function readBalance(answer: Answer): Pot[] | undefined {
@@ -249,7 +249,7 @@ function offer(request: OfferRequest, account: AdapterAccount): Call {
   const { productType, settings, recipient, faceValue } = request
   const { amount, currency } = faceValue ?? {}
   const body = { productType, settings, recipient, faceValue: amount, currency }
-  return signed('POST', '/v1/quote', { account, body })
+  return signedCall('POST', '/v1/quote', { account, body })
 }
 
 function readOffer(answer: Answer): Offer | undefined {
@@ -267,7 +267,7 @@ function readOffer(answer: Answer): Offer | undefined {
 }
 
 function undo({ reference }: Creation, account: AdapterAccount): Call {
-  return signed('POST', `/v1/purchases/${reference}/undo`, { account })
+  return signedCall('POST', `/v1/purchases/${reference}/undo`, { account })
 }
 
 const UNDONE: readonly Undone[] = ['undone', 'absent', 'refused']

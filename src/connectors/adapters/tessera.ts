@@ -35,7 +35,7 @@ interface Signed {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-function signed(
+function signedCall(
   method: 'GET' | 'POST',
   target: string,
   account: AdapterAccount,
@@ -58,7 +58,7 @@ function keyOf({ reference }: Creation): string {
 function check({ settings }: ToCheck, account: AdapterAccount): Call {
   const { currency = '' } = account.settings
   const path = `/v2/products/${encodeURIComponent(settings['product'] ?? '')}`
-  return signed('GET', `${path}?currency=${currency}`, account)
+  return signedCall('GET', `${path}?currency=${currency}`, account)
 }
 
 function readCheck(
@@ -105,7 +105,7 @@ function create(creation: Creation, account: AdapterAccount): Call {
   const body = { clientReference: reference, currency, items: [item] }
   const key = keyOf(creation)
   const headers = { 'idempotency-key': key, 'x-request-id': key }
-  return signed('POST', '/v2/orders', account, { body, headers })
+  return signedCall('POST', '/v2/orders', account, { body, headers })
 }
 
 /** Statuses that refuse the request itself: nothing was done. A 503 may follow a commit. */
@@ -131,7 +131,7 @@ function lookUp(creation: Creation, account: AdapterAccount): Call {
     theirs === undefined
       ? `/v2/orders?clientReference=${encodeURIComponent(reference)}`
       : `/v2/orders/${encodeURIComponent(theirs)}`
-  return signed('GET', target, account, { headers })
+  return signedCall('GET', target, account, { headers })
 }
 
 function readLookUp(answer: Answer, creation: Creation, account: AdapterAccount): Verdict {
@@ -148,7 +148,7 @@ function readLookUp(answer: Answer, creation: Creation, account: AdapterAccount)
   return data.length === 0 ? { is: 'notFound' } : verdictOfOrder(data[0], creation, account)
 }
 
-/** It is stored and shown. */
+/** The ids of their orders that we accept: each is stored, and shown to operators. */
 const ORDER_ID = /^[!-~]{1,100}$/
 
 function verdictOfOrder(
@@ -181,7 +181,7 @@ function verdictOfOrder(
 function codes(creation: Creation, account: AdapterAccount): Call {
   const headers = { 'x-request-id': keyOf(creation) }
   const path = `/v2/orders/${encodeURIComponent(creation.theirs ?? '')}/items`
-  return signed('GET', path, account, { headers })
+  return signedCall('GET', path, account, { headers })
 }
 
 function readCodes(answer: Answer, creation: Creation): ReadCodes {
@@ -220,11 +220,11 @@ function dayBefore(day: string | undefined): string | undefined {
 }
 
 function catalog(account: AdapterAccount, cursor: string | undefined): Call {
-  return signed('GET', pageTarget(account, cursor), account)
+  return signedCall('GET', pageTarget(account, cursor), account)
 }
 
 function balance(account: AdapterAccount): Call {
-  return signed('GET', '/v2/accounts/balances', account)
+  return signedCall('GET', '/v2/accounts/balances', account)
 }
 
 function readBalance(answer: Answer): Pot[] | undefined {

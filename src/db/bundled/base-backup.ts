@@ -62,20 +62,20 @@ export async function takeBaseBackup(source: BackupSource): Promise<Omit<BaseBac
   for (const name of await namesIn(baseDir)) {
     if (name.endsWith(UNFINISHED)) await rm(join(baseDir, name), { recursive: true })
   }
-  const begun = await begin(client)
-  const name = begun.started_at.replaceAll(/[-:]/g, '')
+  const start = await begin(client)
+  const name = start.started_at.replaceAll(/[-:]/g, '')
   const unfinished = join(baseDir, `${name}${UNFINISHED}`)
   await mkdir(unfinished, { mode: 0o700 })
   const copied = await copyCluster(source.clusterDir, join(unfinished, FILES))
-  const ended = await end(client)
-  await writeOwned(join(unfinished, FILES, 'backup_label'), ended.labelfile, undefined)
+  const stop = await end(client)
+  await writeOwned(join(unfinished, FILES, 'backup_label'), stop.labelfile, undefined)
   await giveAway(join(unfinished, FILES), undefined)
   const backup = {
     name,
-    startedAt: begun.started_at,
-    endedAt: ended.ended_at,
-    firstSegment: begun.segment,
-    lastSegment: ended.segment,
+    startedAt: start.started_at,
+    endedAt: stop.ended_at,
+    firstSegment: start.segment,
+    lastSegment: stop.segment,
     major: (await readFile(join(unfinished, FILES, 'PG_VERSION'), 'utf8')).trim(),
     ...copied,
   }

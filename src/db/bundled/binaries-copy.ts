@@ -33,7 +33,7 @@ const COPIES_AT_ONCE = 16
 /** This directory is not usable. Another may be. */
 const NO_PLACE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']
 
-type Works = (copy: string) => Promise<boolean>
+type CanRun = (copy: string) => Promise<boolean>
 
 /**
  * Returns a copy of the package that works for the caller, made once in the first directory that
@@ -43,15 +43,15 @@ type Works = (copy: string) => Promise<boolean>
 export async function usableCopy(
   root: string,
   target: CopyTarget,
-  works: Works,
+  canRun: CanRun,
 ): Promise<string | undefined> {
   const isRoot = process.getuid?.() === 0
   for (const place of isRoot ? ROOT_PLACES : [join(target.dataDir, 'binaries')]) {
     try {
       const copy = join(place, target.name)
       if (!(await isSafePlace(place))) continue
-      if (!(await exists(copy))) await copyWhole(root, copy, works)
-      if ((await isOurs(copy)) && (await works(copy))) return copy
+      if (!(await exists(copy))) await copyWhole(root, copy, canRun)
+      if ((await isOurs(copy)) && (await canRun(copy))) return copy
     } catch (error) {
       rethrowUnless(error, ...NO_PLACE)
     }
@@ -60,7 +60,7 @@ export async function usableCopy(
 }
 
 /** Copies everything or nothing: renames the copy into place when all its bytes are on disk. */
-async function copyWhole(root: string, copy: string, works: Works): Promise<void> {
+async function copyWhole(root: string, copy: string, works: CanRun): Promise<void> {
   const unfinished = await mkdtemp(`${copy}.unfinished-`)
   try {
     await copyTree(join(root, 'native'), join(unfinished, 'native'))

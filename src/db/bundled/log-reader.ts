@@ -31,7 +31,7 @@ interface Begun {
  */
 export class LogReader {
   readonly #cluster: bigint
-  readonly #begun: { record: Begun | undefined; isAny: boolean } = {
+  readonly #unfinished: { record: Begun | undefined; isAny: boolean } = {
     record: undefined,
     isAny: false,
   }
@@ -73,7 +73,7 @@ export class LogReader {
 
   /** Returns the place of a fault, or `switched` if no record follows in this segment. */
   #readPage(segment: Segment, bytes: Buffer, page: number): number | 'switched' | undefined {
-    const begun = this.#begun
+    const begun = this.#unfinished
     const end = page + PAGE_BYTES
     let at = page + (page === 0 ? FIRST_PAGE.bytes : PAGE.bytes)
     const flags = bytes.readUInt16LE(page + PAGE.flags)
@@ -84,7 +84,7 @@ export class LogReader {
       if (begun.record?.missing !== rest && (begun.record || begun.isAny)) return page
       if (begun.record && !this.#continue(begun.record, bytes.subarray(at, at + part))) return page
       if (rest > part) return undefined
-      at += aligned(part)
+      at += alignUp(part)
       begun.record = undefined
       if (begun.isAny) this.#end = startOf(segment.number) + BigInt(at)
     } else if (begun.record) {
@@ -105,14 +105,14 @@ export class LogReader {
       if (total < RECORD.bytes || total > RECORD_BYTES_MAX) return place
       const record = bytes.subarray(place, Math.min(place + total, end))
       if (record.length < total) {
-        this.#begun.record = { parts: [record], total, missing: total - record.length }
+        this.#unfinished.record = { parts: [record], total, missing: total - record.length }
         return undefined
       }
       if (!isWhole(record)) return place
       const isSwitch = isSwitchRecord(record)
-      this.#end = isSwitch ? startOf(number + 1) : startOf(number) + BigInt(place + aligned(total))
+      this.#end = isSwitch ? startOf(number + 1) : startOf(number) + BigInt(place + alignUp(total))
       if (isSwitch) return 'switched'
-      place += aligned(total)
+      place += alignUp(total)
     }
     return undefined
   }
@@ -145,6 +145,6 @@ function isSwitchRecord(record: Buffer): boolean {
   return record.readUInt8(RECORD.manager) === LOG_MANAGER && kind === SWITCH
 }
 
-function aligned(bytes: number): number {
+function alignUp(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT
 }

@@ -107,7 +107,7 @@ function faultyLog({ name }: BaseBackup, faults: readonly string[]): BackupFault
   return new BackupFault(`the log after base backup ${name} is not whole: ${first}${more}`, faults)
 }
 
-/** Returns the newest base backup before the instant whose files are as they were. */
+/** Returns the newest base backup before the instant whose files still have their hashes. */
 async function soundBackup({ backupDir, to, tolerates, log }: RestoreOptions): Promise<BaseBackup> {
   const { backups, faults } = await listBackups(backupDir)
   const before = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)

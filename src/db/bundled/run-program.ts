@@ -38,11 +38,11 @@ export async function runProgram(
     const { stdout } = await runFile(file, args, options)
     return { hasSucceeded: true, output: stdout, failure: '', errorCode: undefined }
   } catch (error) {
-    return failed(error)
+    return failureOf(error)
   }
 }
 
-function failed(error: unknown): RunResult {
+function failureOf(error: unknown): RunResult {
   if (!(error instanceof Error)) throw error
   const output = 'stderr' in error ? String(error.stderr) : ''
   const firstLine = output.split('\n').find((line) => line.trim() !== '')

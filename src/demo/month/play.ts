@@ -47,9 +47,9 @@ export async function playMonth(target: MonthTarget, calendar?: Calendar): Promi
   const client = new MonthClient(target)
   const on = (daysAgo: number): Promise<void> => calendar?.goTo(daysAgo) ?? Promise.resolve()
   const productId = await stockUp(client)
-  const aurora = await joined(client, AURORA)
-  const beacon = await joined(client, BEACON)
-  const cobalt = await joined(client, COBALT)
+  const aurora = await createPartner(client, AURORA)
+  const beacon = await createPartner(client, BEACON)
+  const cobalt = await createPartner(client, COBALT)
   const month = { client, productId }
 
   await pay(client, aurora, 'month-aurora-1', 2_000)
@@ -100,7 +100,7 @@ async function stockUp(client: MonthClient): Promise<number> {
 }
 
 /** Creates a partner with a credential, its price rule and its credit limit. */
-async function joined(client: MonthClient, planned: PlannedPartner): Promise<MonthPartner> {
+async function createPartner(client: MonthClient, planned: PlannedPartner): Promise<MonthPartner> {
   const { name, rule, creditLimit } = planned
   const partner = await client.operate('POST', '/partners', { body: { name }, step: name })
   const { partnerId, createdAt } = partner

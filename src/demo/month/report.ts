@@ -20,11 +20,11 @@ const KINDS: readonly (readonly [label: string, kind: string])[] = [
 export function monthReport({ statements, margin, ...month }: MonthReports): string {
   const { reconciliation, refusal, partnerIds } = month
   const amounts = (label: string, of: (statement: Data) => number): string =>
-    row(label, statements.map(of).map(shown))
+    row(label, statements.map(of).map(amountText))
   const marginOf = (label: string, name: string): string =>
     row(
       label,
-      margin.map((sums) => shown(sums[name])),
+      margin.map((sums) => amountText(sums[name])),
     )
   const [first] = partnerIds
   const { from, to } = statements[0]
@@ -72,7 +72,7 @@ function totalOf({ totals }: Data, kind: string): number {
 }
 
 /** Returns an amount of a response with all decimals of its currency. */
-function shown(amount: number): string {
+function amountText(amount: number): string {
   const currency = findCurrency(CURRENCY)
   const minor = currency && parseAmount(Math.abs(amount), currency, 'allowed')
   if (currency === undefined || typeof minor !== 'bigint') return String(amount)

@@ -98,7 +98,7 @@ function approveRoute(routes: Routes): Route {
       const opened = await readable(context, params, principal)
       const { approval, stored } = opened
       requireDecider(approval, principal)
-      if (approval.state !== 'PENDING' || !stored) throw decided(approval)
+      if (approval.state !== 'PENDING' || !stored) throw alreadyDecided(approval)
       const route = routeOf(routes, approval)
       if (!route) throw new Refusal('state_conflict', GONE)
       const { seen } = await look(context, route, { approval, stored })
@@ -125,7 +125,7 @@ function rejectRoute(routes: Routes): Route {
     async handle({ params, body, principal }, context) {
       const { approval } = await readable(context, params, principal)
       requireDecider(approval, principal)
-      if (approval.state !== 'PENDING') throw decided(approval)
+      if (approval.state !== 'PENDING') throw alreadyDecided(approval)
       await rejectApproval(context, approval, { actor: principal.actor, ...body })
       return await detail(context, routes, { params, principal })
     },
@@ -143,7 +143,7 @@ function cancelRoute(routes: Routes): Route {
     response: DetailResponse,
     async handle({ params, body: { reason }, principal }, context) {
       const { approval } = await readable(context, params, principal)
-      if (approval.state !== 'PENDING') throw decided(approval)
+      if (approval.state !== 'PENDING') throw alreadyDecided(approval)
       await cancelApproval(context, approval, { actor: principal.actor, reason })
       return await detail(context, routes, { params, principal })
     },
@@ -203,7 +203,7 @@ function requireDecider(approval: Approval, { actor, permissions }: Principal): 
   requireSecondPerson(approval, actor)
 }
 
-function decided({ state }: Approval): Refusal {
+function alreadyDecided({ state }: Approval): Refusal {
   return new Refusal('state_conflict', `the approval is ${state}`)
 }
 

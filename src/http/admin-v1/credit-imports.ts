@@ -188,7 +188,8 @@ const startRoute = operatorRoute(
     summary: 'Credits a file that was checked, or goes on with one that was stopped',
     description: 'Workers credit it, 1,000 rows in one commit. Poll the import for its progress.',
     response: Type.Object({ data: DetailShape }),
-    handle: ({ params, actor }, context) => changed(context, startCredits, keyOf(params), actor),
+    handle: ({ params, actor }, context) =>
+      changeImport(context, startCredits, keyOf(params), actor),
   },
 )
 
@@ -202,7 +203,8 @@ const cancelRoute = operatorRoute(
     refuses: ['state_conflict'],
     summary: 'Cancels a file of credits; what was credited stays',
     response: Type.Object({ data: DetailShape }),
-    handle: ({ params, actor }, context) => changed(context, cancelCredits, keyOf(params), actor),
+    handle: ({ params, actor }, context) =>
+      changeImport(context, cancelCredits, keyOf(params), actor),
   },
 )
 
@@ -229,7 +231,7 @@ const reportRoute = operatorRoute(
   },
 )
 
-async function changed(
+async function changeImport(
   context: Context,
   change: typeof startCredits,
   key: CreditImportKey,

@@ -1,12 +1,12 @@
 /** True if the text has all words of another one, in any order, whatever their case and accents. */
 export function hasWords(text: string, words: string): boolean {
-  const whole = folded(text)
-  return folded(words)
+  const whole = fold(text)
+  return fold(words)
     .split(/\s+/)
     .every((word) => whole.includes(word))
 }
 
-function folded(text: string): string {
+function fold(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')

@@ -59,10 +59,10 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
     'client disconnects.',
   response: Type.Object({ data: Verification }),
   handle(_call, { db, verifications }) {
-    const gone = new AbortController()
-    const options = { ...verifications.compared, signal: gone.signal }
+    const closed = new AbortController()
+    const options = { ...verifications.compared, signal: closed.signal }
     const work = runExclusive(db, async () => ({ data: await verify(db, options) }))
-    return respondKeptAlive(work, () => gone.abort())
+    return respondKeptAlive(work, () => closed.abort())
   },
 })
 
@@ -123,7 +123,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
   response: Type.Object({ data: VerificationView.schema }),
   async handle({ body, actor }, { db, clock, verifications }) {
     const fromCheckpoint = body.fromCheckpoint ?? false
-    const begun = await transact(db, async (tx) => {
+    const verification = await transact(db, async (tx) => {
       const row = await verifications.begin(tx, { actor: actor.name, fromCheckpoint })
       const target = `verification:${row.verification_id}`
       const after = { fromCheckpoint }
@@ -137,8 +137,8 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
       })
       return row
     })
-    verifications.run(begun)
-    return accepted({ data: VerificationView.body({ ...begun, nowMs: clock.now() }) })
+    verifications.run(verification)
+    return accepted({ data: VerificationView.body({ ...verification, nowMs: clock.now() }) })
   },
 })
 

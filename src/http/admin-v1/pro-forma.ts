@@ -26,8 +26,8 @@ const getProForma = operatorRoute('GET /admin/v1/partners/{partnerId}/pro-forma'
       throw new Refusal('state_conflict', `nothing can be paid in: ${reason}`)
     }
     const issuer = legalIdentityOf(config)
-    const of = { partnerId, partnerName: name, legal, issuer, account, currency, amountMinor }
-    const proForma = { ...of, printedAtMs: clock.now() }
+    const terms = { partnerId, partnerName: name, legal, issuer, account, currency, amountMinor }
+    const proForma = { ...terms, printedAtMs: clock.now() }
     const pdf = await printProForma(proForma)
     const file = `${proFormaNumber(proForma)}.pdf`
     return {

@@ -161,7 +161,7 @@ const reconcileDepositsRoute = operatorUpload('POST /admin/v1/reconciliations/de
   async handle({ query: { partnerId, ...query }, body, actor }, context) {
     if (partnerId !== undefined) await requirePartner(context, partnerId)
     const against = { kind: 'deposits', partnerId } as const
-    return await reconciled(context, { against, query, body, actor })
+    return await reconcileFile(context, { against, query, body, actor })
   },
 })
 
@@ -176,7 +176,7 @@ const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/p
   response: MadeShape,
   async handle({ query: { supplier, ...query }, body, actor }, context) {
     const against = { kind: 'purchases', account: await accountOf(context, supplier) } as const
-    return await reconciled(context, { against, query, body, actor })
+    return await reconcileFile(context, { against, query, body, actor })
   },
 })
 
@@ -187,7 +187,7 @@ interface ReconcileCall {
   readonly actor: Actor
 }
 
-async function reconciled(context: Context, { against, query, body, actor }: ReconcileCall) {
+async function reconcileFile(context: Context, { against, query, body, actor }: ReconcileCall) {
   const { currency, from: fromMs, to: beforeMs, fileName: name } = query
   const columns = {
     reference: query.referenceColumn ?? 'reference',

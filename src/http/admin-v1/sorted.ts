@@ -1,8 +1,8 @@
 import type { Sort } from '../../db/mod.ts'
 
 /**
- * Returns the rows of a list that is in memory, sorted by one of its properties: texts without
- * regard to case. The sort is stable. Without `sort`, the order does not change.
+ * Returns the rows of a list that is in memory, sorted by one of its properties. Texts are compared
+ * without regard to case. The sort is stable. Without `sort`, the order does not change.
  */
 export function sorted<Row, Name extends string>(
   rows: readonly Row[],
@@ -16,10 +16,10 @@ export function sorted<Row, Name extends string>(
     const value = valueOf(row, name)
     return { row, key: typeof value === 'string' ? value.toLowerCase() : value }
   })
-  keyed.sort((a, b) => (isDown ? compared(b.key, a.key) : compared(a.key, b.key)))
+  keyed.sort((a, b) => (isDown ? compare(b.key, a.key) : compare(a.key, b.key)))
   return keyed.map(({ row }) => row)
 }
 
-function compared(a: string | number, b: string | number): number {
+function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

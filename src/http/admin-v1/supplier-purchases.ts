@@ -200,14 +200,14 @@ const closePurchaseRoute = operatorRoute(
     response: Type.Object({ data: DetailView.schema }),
     async handle({ params, body, actor }, { db, vault, clock }) {
       const { reason } = body
-      const of = {
+      const report = {
         name: parseAccountText(params.supplier),
         purchaseId: params.purchaseId,
         closing: closingOf(body),
         act: { actor, reason, at: clock.now() },
       }
-      const purchase = await transact(db, (tx) => closeSupplierPurchase(tx, vault, of))
-      return ok({ data: DetailView.body({ ...purchase, adapter: of.name.adapter }) })
+      const purchase = await transact(db, (tx) => closeSupplierPurchase(tx, vault, report))
+      return ok({ data: DetailView.body({ ...purchase, adapter: report.name.adapter }) })
     },
   },
 )
@@ -216,8 +216,9 @@ const closePurchaseRoute = operatorRoute(
 export function closingOf({ outcome, units, supplierOrderId, cost }: ClosingBody): Closing {
   if (outcome === 'notBought') {
     const names = Object.entries({ units, supplierOrderId, cost })
-    const [given] = names.find(([, value]) => value !== undefined) ?? []
-    if (given !== undefined) throw invalidField(given, 'does not apply if it was not bought')
+    const [misplaced] = names.find(([, value]) => value !== undefined) ?? []
+    if (misplaced !== undefined)
+      throw invalidField(misplaced, 'does not apply if it was not bought')
     return { outcome }
   }
   const theirs = supplierOrderId

@@ -21,7 +21,7 @@ import {
 import type { Context } from '../context.ts'
 import { afterOf, examine, examineAddition } from './examined.ts'
 
-/** One page that has all rates and rules: no service has more. */
+/** One page of this size has all rates and rules of any service. */
 const ALL = { page: 1, pageSize: 2_000 }
 
 async function ratesNow(context: Context, rates: readonly Rate[]): Promise<AuditValue> {

@@ -14,7 +14,7 @@ export interface ActRequest<Body = unknown> {
 export interface Examined {
   readonly before: AuditValue
   readonly after: AuditValue
-  /** True if each order changes `before`, so that it may differ when the act is done. */
+  /** True if orders change `before` all the time: then it may differ when the act is done. */
   readonly isMoving?: boolean
 }
 

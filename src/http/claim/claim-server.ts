@@ -132,8 +132,8 @@ function sendPage(
   return reply.send(body ? document(language, body, parts) : '')
 }
 
-type Answer = (view: LinkView, request: FastifyRequest) => Shown | Promise<Shown>
-type AddPage = (path: string, answer: Answer) => void
+type Respond = (view: LinkView, request: FastifyRequest) => Shown | Promise<Shown>
+type AddPage = (path: string, respond: Respond) => void
 
 function addRoutes(app: FastifyInstance, context: Context): void {
   const { clock } = context
@@ -143,19 +143,19 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     const isOver = guesses.take(networkOf(request.ip), GUESSES) !== undefined
     return sendMessage(reply, languageOf(request), isOver ? TOO_MANY : found)
   }
-  const answering = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const handlerOf = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await openView(context, request)
     if (typeof found === 'object' && 'link' in found) {
       if (request.method === 'POST' && forms.take(String(found.link.linkNo), FORMS) !== undefined) {
         return sendMessage(reply, found.language, TOO_MANY)
       }
       const { brand, language } = found
-      return sendPage(reply, language, { ...(await answer(found, request)), brand })
+      return sendPage(reply, language, { ...(await respond(found, request)), brand })
     }
     return sendUnknown(request, reply, found)
   }
-  const get: AddPage = (path, answer) => app.get(path, answering(answer))
-  const post: AddPage = (path, answer) => app.post(path, answering(answer))
+  const get: AddPage = (path, respond) => app.get(path, handlerOf(respond))
+  const post: AddPage = (path, respond) => app.post(path, handlerOf(respond))
   addLinkPages(context, { get, post })
   addBalancePage(app, context, async (request, reply, shownIn) => {
     const language = languageOf(request)

@@ -161,13 +161,13 @@ export async function sendFactor(context: Context, view: LinkView, form: Form): 
   const canSend = addressOf(view) !== undefined
   if (!canSend || !isNonce(context.vault, view.purse, named))
     return showFactor(context, view, { back })
-  const answer = await askCode(context, link, isTest)
-  if (answer.outcome === 'replaced') return { status: 303, location: path }
-  if (answer.outcome === 'wait') {
-    const said = language.text('codeWait', { date: language.instant(answer.untilMs) })
+  const result = await askCode(context, link, isTest)
+  if (result.outcome === 'replaced') return { status: 303, location: path }
+  if (result.outcome === 'wait') {
+    const said = language.text('codeWait', { date: language.instant(result.untilMs) })
     return { status: 429, body: page(view, said) }
   }
-  const cookie = setCookie(nameOf(view), answer.ticket, COOKIE_SECONDS)['set-cookie']
+  const cookie = setCookie(nameOf(view), result.ticket, COOKIE_SECONDS)['set-cookie']
   return { status: 303, location: `${path}/code?to=${back}`, cookie }
 }
 
@@ -182,12 +182,12 @@ export async function enterFactor(context: Context, view: LinkView, form: Form):
     return showFactor(context, view, { back, notice: 'codeOver' })
   }
   const code = asciiDigits(form['code'] ?? '').replaceAll(/\s/g, '')
-  const answer = await enterCode(context, { link, ticket, code })
-  if (answer.outcome === 'trusted') {
-    const cookie = setCookie(nameOf(view), answer.trust, COOKIE_SECONDS)['set-cookie']
+  const result = await enterCode(context, { link, ticket, code })
+  if (result.outcome === 'trusted') {
+    const cookie = setCookie(nameOf(view), result.trust, COOKIE_SECONDS)['set-cookie']
     return { status: 303, location: pageAt(path, back), cookie }
   }
-  if (answer.outcome === 'wrong') return showFactor(context, view, { back, notice: 'codeWrong' })
+  if (result.outcome === 'wrong') return showFactor(context, view, { back, notice: 'codeWrong' })
   return showFactor(context, { ...view, cookie: undefined }, { back, notice: 'codeOver' })
 }
 

@@ -15,9 +15,13 @@ export function nonceOf(vault: Hasher, { nonceName }: Named, act: string): strin
   return hashOf(vault, `${nonceName}:${act}`).toString('base64url')
 }
 
-export function isNonce(vault: Hasher, named: Named, of: { act: string; nonce: string }): boolean {
-  const expected = Buffer.from(nonceOf(vault, named, of.act))
-  const received = Buffer.from(of.nonce)
+export function isNonce(
+  vault: Hasher,
+  named: Named,
+  sent: { act: string; nonce: string },
+): boolean {
+  const expected = Buffer.from(nonceOf(vault, named, sent.act))
+  const received = Buffer.from(sent.nonce)
   return received.length === expected.length && timingSafeEqual(received, expected)
 }
 

@@ -22,7 +22,7 @@ const NETWORKS_MAX = 10_000
  */
 const READS: RateLimit = { perSecond: 1, burst: 30 }
 /** Lines of the log about refused messages. */
-const TOLD: RateLimit = { perSecond: 1, burst: 30 }
+const WARNING_LIMIT: RateLimit = { perSecond: 1, burst: 30 }
 
 interface Outcome {
   readonly status: number
@@ -44,7 +44,7 @@ export function addSesFeedback(
   const { clock, log, readFromSns } = context
   const verifier = new SnsVerifier(topics, clock, readFromSns)
   const reads = createRateLimiter(clock, NETWORKS_MAX)
-  const told = createRateLimiter(clock, 1)
+  const warnings = createRateLimiter(clock, 1)
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
@@ -53,9 +53,9 @@ export function addSesFeedback(
     scope.post('/feedback/ses', { bodyLimit: REPORT_BYTES_MAX }, async ({ body, ip }, reply) => {
       const text = typeof body === 'string' ? body : ''
       const mayRead = () => reads.take(networkOf(ip), READS) === undefined
-      const outcome = await received(context, text, { verifier, mayRead })
+      const outcome = await receive(context, text, { verifier, mayRead })
       const isRefused = outcome.error !== undefined && outcome !== BUSY
-      if (isRefused && told.take('', TOLD) === undefined) {
+      if (isRefused && warnings.take('', WARNING_LIMIT) === undefined) {
         log.warn({ reason: outcome.error }, 'a report about mails was refused')
       }
       const { status, error } = outcome
@@ -70,7 +70,7 @@ interface Verifying {
   mayRead(): boolean
 }
 
-async function received(
+async function receive(
   context: Context,
   body: string,
   { verifier, mayRead }: Verifying,

@@ -36,7 +36,7 @@ interface SignIn {
 }
 
 /** Undefined if the page was switched off meanwhile. */
-type Answer = Shown | undefined
+type MaybeShown = Shown | undefined
 
 /** Sets the cookie of the page of wallets. */
 type Opened = (pageToken: string) => Shown
@@ -51,8 +51,8 @@ export function addSignInPages(
   context: Context,
   { senders, opened }: { readonly senders: PageSenders; readonly opened: Opened },
 ): void {
-  const answering =
-    (answer: (page: SignIn, request: FastifyRequest) => Answer | Promise<Answer>) =>
+  const handlerOf =
+    (respond: (page: SignIn, request: FastifyRequest) => MaybeShown | Promise<MaybeShown>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const page = await findSignIn(context, request)
       if (!page) return senders.sendUnknown(request, reply, 'unknown')
@@ -60,7 +60,7 @@ export function addSignInPages(
       if (request.method === 'POST' && !senders.mayAct(`sign-in ${network}`)) {
         return senders.sendUnknown(request, reply, 'tooMany')
       }
-      const shown = await answer(page, request)
+      const shown = await respond(page, request)
       if (shown === undefined) return senders.sendUnknown(request, reply, 'unknown')
       return senders.send(reply, page.language, shown)
     }
@@ -68,15 +68,15 @@ export function addSignInPages(
   const path = '/w/sign-in/:partner'
   app.get(
     path,
-    answering((page) => ({ status: 200, body: addressForm(page) })),
+    handlerOf((page) => ({ status: 200, body: addressForm(page) })),
   )
   app.post(
     path,
-    answering((page, request) => askCode(context, page, request)),
+    handlerOf((page, request) => askCode(context, page, request)),
   )
   app.get(
     `${path}/code`,
-    answering((page, request) =>
+    handlerOf((page, request) =>
       keyIn(page, request) === undefined
         ? { status: 303, location: page.path }
         : { status: 200, body: codeForm(page) },
@@ -84,7 +84,7 @@ export function addSignInPages(
   )
   app.post(
     `${path}/code`,
-    answering(async (page, request) => {
+    handlerOf(async (page, request) => {
       const network = networkOf(request.ip)
       if (wrongCodes.left(network, WRONG_CODES).tokens < 1) {
         return { status: 429, body: codeForm(page, 'tooMany') }
@@ -120,7 +120,11 @@ function keyIn({ partnerId }: SignIn, request: FastifyRequest): string | undefin
   return partner === String(partnerId) ? key : undefined
 }
 
-async function askCode(context: Context, page: SignIn, request: FastifyRequest): Promise<Answer> {
+async function askCode(
+  context: Context,
+  page: SignIn,
+  request: FastifyRequest,
+): Promise<MaybeShown> {
   const { partnerId, language, path } = page
   const email = formOf(request)['email'] ?? ''
   if (email.trim() === '' || email.length > EMAIL_LENGTH_MAX) {
@@ -130,7 +134,7 @@ async function askCode(context: Context, page: SignIn, request: FastifyRequest):
   if (result.outcome === 'off') return undefined
   if (result.outcome === 'wait') {
     const date = language.instant(result.untilMs)
-    const body = titled(page, markup`<p>${language.text('codeWait', { date })}</p>`)
+    const body = withTitle(page, markup`<p>${language.text('codeWait', { date })}</p>`)
     return { status: 429, body }
   }
   const value = `${partnerId}.${result.key}`
@@ -140,7 +144,7 @@ async function askCode(context: Context, page: SignIn, request: FastifyRequest):
 
 type Entered =
   | { readonly pageToken: string; readonly shown?: undefined }
-  | { readonly pageToken?: undefined; readonly shown: Answer }
+  | { readonly pageToken?: undefined; readonly shown: MaybeShown }
 
 async function enterCode(
   context: Context,
@@ -157,7 +161,7 @@ async function enterCode(
   return { shown: { status: 400, body } }
 }
 
-function titled({ language, sender }: SignIn, body: Html): Html {
+function withTitle({ language, sender }: SignIn, body: Html): Html {
   return markup`<p class="soft">${sender}</p>
     <h1>${language.text('wallets')}</h1>
     ${body}`
@@ -166,7 +170,7 @@ function titled({ language, sender }: SignIn, body: Html): Html {
 function addressForm(page: SignIn, notice?: MessageName): Html {
   const { language, sender, path } = page
   const { text } = language
-  return titled(
+  return withTitle(
     page,
     markup`${noticeOf(language, notice)}
       <p>${text('walletSignIn', { sender })}</p>
@@ -182,7 +186,7 @@ function addressForm(page: SignIn, notice?: MessageName): Html {
 function codeForm(page: SignIn, notice?: MessageName): Html {
   const { language, sender, path } = page
   const { text } = language
-  return titled(
+  return withTitle(
     page,
     markup`${noticeOf(language, notice)}
       <p>${text('walletCodeSent', { sender })}</p>

@@ -19,7 +19,7 @@ import { addressPage } from './wallet-views.ts'
 
 const COOKIE = '__Host-tessera-wallets'
 
-type Answer = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
+type Respond = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
 
 /**
  * Adds the pages on which owners spend wallets. Opening an address changes nothing; its form opens
@@ -28,11 +28,11 @@ type Answer = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
  */
 export function addWalletPages(app: FastifyInstance, context: Context, senders: PageSenders): void {
   addAddress(app, context, senders)
-  addSignInPages(app, context, { senders, opened })
-  const get = (path: string, answer: Answer) =>
-    app.get(`${WALLETS_PATH}/:wallet${path}`, answering(context, senders, answer))
-  const post = (path: string, answer: Answer) =>
-    app.post(`${WALLETS_PATH}/:wallet${path}`, answering(context, senders, answer))
+  addSignInPages(app, context, { senders, opened: openWallets })
+  const get = (path: string, respond: Respond) =>
+    app.get(`${WALLETS_PATH}/:wallet${path}`, handlerOf(context, senders, respond))
+  const post = (path: string, respond: Respond) =>
+    app.post(`${WALLETS_PATH}/:wallet${path}`, handlerOf(context, senders, respond))
   app.get(WALLETS_PATH, async (request, reply) => {
     const found = await findPage(context, request)
     if (!found) return senders.sendUnknown(request, reply, 'walletOver')
@@ -72,11 +72,11 @@ function addAddress(app: FastifyInstance, context: Context, senders: PageSenders
   app.post(path, async (request, reply) => {
     const page = await openWalletPage(context, tokenOf(request))
     if (page === undefined) return senders.sendUnknown(request, reply, 'walletOver')
-    return senders.send(reply, languageOf(request), opened(page))
+    return senders.send(reply, languageOf(request), openWallets(page))
   })
 }
 
-function opened(page: string): Shown {
+function openWallets(page: string): Shown {
   return { status: 303, location: WALLETS_PATH, cookie: setCookie(COOKIE, page)['set-cookie'] }
 }
 
@@ -93,7 +93,7 @@ async function findPage(
   return session && { session, language: languageOf(request, session) }
 }
 
-function answering(context: Context, senders: PageSenders, answer: Answer) {
+function handlerOf(context: Context, senders: PageSenders, respond: Respond) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await findPage(context, request)
     const walletId = numberIn(request, 'wallet')
@@ -102,6 +102,6 @@ function answering(context: Context, senders: PageSenders, answer: Answer) {
     if (request.method === 'POST' && !senders.mayAct(`wallet ${walletId}`)) {
       return senders.sendUnknown(request, reply, 'tooMany')
     }
-    return senders.send(reply, view.language, await answer(view, request))
+    return senders.send(reply, view.language, await respond(view, request))
   }
 }

@@ -103,7 +103,9 @@ const storeLogo = portalRoute('POST /portal/v1/link-logos', {
     data: Type.Object({ logo: Text('Names it in templates') }, { title: 'LinkLogo' }),
   }),
   async handle({ partnerId, actor, body }, { db, clock }) {
-    const { imageId, ...image } = await encodeImage(Buffer.from(body.image, 'base64')).catch(named)
+    const { imageId, ...image } = await encodeImage(Buffer.from(body.image, 'base64')).catch(
+      refuseImage,
+    )
     const at = clock.now()
     await transact(db, async (tx) => {
       await tx.rows(insertImage({ imageId, ...image }, at))
@@ -116,7 +118,7 @@ const storeLogo = portalRoute('POST /portal/v1/link-logos', {
 })
 
 /** Names the field in place of the body. */
-function named(error: unknown): never {
+function refuseImage(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw invalidField('image', error.extras.details?.[0]?.message ?? error.message)
 }

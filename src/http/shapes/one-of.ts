@@ -5,7 +5,7 @@ export type Meanings = Readonly<Record<string, string>>
 
 /** A field of responses that has one of these values; the documents say what each means. */
 export function oneOf(about: string, meanings: Meanings, more: TSchemaOptions = {}) {
-  const description = described(about, meanings)
+  const description = describe(about, meanings)
   return Type.String({ enum: Object.keys(meanings), description, ...more })
 }
 
@@ -15,10 +15,10 @@ export function choiceOf<Value extends string>(
   meanings: Readonly<Record<Value, string>>,
 ) {
   const values = Object.keys(meanings) as Value[]
-  return Type.Enum(values, { description: described(about, meanings) })
+  return Type.Enum(values, { description: describe(about, meanings) })
 }
 
-function described(about: string, meanings: Meanings): string {
+function describe(about: string, meanings: Meanings): string {
   const lines = Object.entries(meanings).map(([value, text]) => `- \`${value}\`: ${text}`)
   return [`${about}:`, '', ...lines].join('\n')
 }

@@ -75,10 +75,10 @@ function literalOf<Row>(fields: readonly (readonly [string, Field<Row>])[]): unk
     return `${key}: sent(row[${key}], ${'format' in field && field.format === 'date-time'})`
   })
   // oxlint-disable-next-line typescript/no-implied-eval -- see above
-  return new Function('reads', 'sent', `return (row) => ({ ${members.join(', ')} })`)(reads, sent)
+  return new Function('reads', 'sent', `return (row) => ({ ${members.join(', ')} })`)(reads, toWire)
 }
 
-function sent(value: unknown, isInstant: boolean): unknown {
+function toWire(value: unknown, isInstant: boolean): unknown {
   if (typeof value === 'bigint') return Number(value)
   return isInstant && (typeof value === 'number' || value instanceof Date) ? isoTime(value) : value
 }

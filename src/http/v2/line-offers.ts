@@ -5,7 +5,7 @@ import type { SupplierOffer } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 
 /** How long the suppliers of a line may take to say what they offer. */
-const ANSWER_MS_MAX = 10_000
+const OFFERS_MS_MAX = 10_000
 const OFFERS_MAX = 20
 
 /**
@@ -56,18 +56,18 @@ async function askInTurn(
   const question = { productType, recipient, currency: currency.code, faceValue }
   const routes = routesOf(product)
   for (const { supplier, settings } of routes) {
-    const answer = suppliers.byName[supplier]?.offer?.({ ...question, settings })
-    const offer = answer && (await within(Math.floor(ANSWER_MS_MAX / routes.length), answer))
+    const offering = suppliers.byName[supplier]?.offer?.({ ...question, settings })
+    const offer = offering && (await within(Math.floor(OFFERS_MS_MAX / routes.length), offering))
     if (offer) return offer
   }
   return undefined
 }
 
 /** Returns undefined if it fails, or takes longer. */
-async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const endSignal = AbortSignal.timeout(ms)
   const late = new Promise<undefined>((resolve) => {
     endSignal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
-  return Promise.race([answer.catch(() => undefined), late])
+  return Promise.race([work.catch(() => undefined), late])
 }

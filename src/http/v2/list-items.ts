@@ -62,14 +62,14 @@ export const listItems = route('GET /v2/orders/{orderId}/items', {
       const all = (): Chunks => jsonOf(order, itemsBetween(context, order, { first: 1 }), '}')
       const isSmall = order.unitCount <= SMALL_UNITS_MAX
       const chunks = isSmall ? all() : context.openStreams.hold({ partnerId }, all)
-      return streamed(order, { chunks, codes: order.unitCount })
+      return streamResponse(order, { chunks, codes: order.unitCount })
     }
     const first = offsetOf({ page, pageSize }) + 1
     const codes = Math.max(0, Math.min(pageSize, order.unitCount - first + 1))
     const meta = { pagination: pagination({ page, pageSize, totalRecords: order.unitCount }) }
     const items = itemsBetween(context, order, { first, last: first + pageSize - 1 })
     const chunks = jsonOf(order, items, `,"meta":${JSON.stringify(meta)}}`)
-    return streamed(order, { chunks, codes })
+    return streamResponse(order, { chunks, codes })
   },
 })
 
@@ -81,7 +81,7 @@ function itemsBetween(
   return readItems(context, order, { first, last: Math.min(last, order.unitCount) })
 }
 
-function streamed(
+function streamResponse(
   order: Order,
   { chunks, codes }: { readonly chunks: Chunks; readonly codes: number },
 ): RouteResponse<never> {

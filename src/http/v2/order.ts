@@ -81,8 +81,8 @@ type Priced = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
 }
 
 /**
- * Returns the charge of a CANCELLED order: the price of its delivered units. An earlier release did
- * not record the discount and fee in it.
+ * Returns the charge of a CANCELLED order: the price of its delivered units. Charges of an earlier
+ * release have no discount and no fee.
  */
 function chargedOf(order: Order): Priced {
   const { totalMinor, currency, chargedMinor: takenMinor = 0n } = order

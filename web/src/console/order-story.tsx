@@ -124,7 +124,7 @@ function waitOf({ heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
   // Such as "7 of 10 are there": the supplier is asked again for the rest.
   if (!waiting) return fulfillments.find(({ status }) => status === 'PROCESSING')?.lastFault
   const account = purchases.find(({ supplier }) => supplier !== undefined)?.supplier
-  // The other text says the same.
+  // What it waits for says the same.
   const fault = waiting.waitsFor === 'stock' ? undefined : waiting.lastFault
   return [waitText(waiting.waitsFor), fault, account].filter(Boolean).join(' · ')
 }

@@ -20,7 +20,7 @@ import { PartnerLink } from './partner-names.tsx'
 const texts = messages.requests
 const PARENT = { label: texts.title, href: '/console/requests' }
 
-/** One request; of a refused signature, which check failed and what should have been signed. */
+/** Shows a request. If its signature was refused, shows which check failed, and the right text. */
 export function RequestPage() {
   const { requestId } = usePageParams('requestId')
   const { data, error, refetch } = useQuery({
